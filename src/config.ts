@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { NomeDaFonte } from './domain/state.ts'
+import { quote } from './domain/text.ts'
+import { GasolinaError } from './errors.ts'
+
+export interface Config {
+  fonte: NomeDaFonte
+  /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
+  sefaz: { token: string | undefined; url: string; userAgent: string }
+  storage: string
+  intervaloMinutos: number
+  host: string
+  porta: number
+  /** Base of every link, without a final slash. */
+  urlBase: string
+  /** The public site named in attribution. */
+  site: string
+  /** Sentences a person should read at start. */
+  avisos: string[]
+}
+
+const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/public'
+/** The firewall in front of the source answers 403 to what does not look like a browser. */
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36'
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
+
+/**
+ * Reads the environment; nothing else in the program does. An empty variable counts as unset.
+ * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const read = reader(env)
+  const token = read(
+    'SEFAZ_APP_TOKEN',
+    z.string().regex(/^[\x21-\x7e]+$/),
+    'um texto sem espaços nem acentos',
+    undefined,
+    {
+      secret: true,
+    },
+  )
+  const fonte = read(
+    'GASOLINA_FONTE',
+    z.enum(['sefaz', 'demonstracao']),
+    'sefaz ou demonstracao',
+    token ? ('sefaz' as const) : ('demonstracao' as const),
+  )
+  if (fonte === 'sefaz' && !token)
+    throw new GasolinaError(
+      'configuracao_invalida',
+      "GASOLINA_FONTE é 'sefaz', mas falta SEFAZ_APP_TOKEN: defina o token ou use GASOLINA_FONTE=demonstracao.",
+    )
+  const host = read(
+    'HOST',
+    z.string().regex(/^[\w.:[\]-]{1,253}$/),
+    'um nome de máquina ou endereço IP',
+    'localhost',
+  )
+  const porta = read('PORT', integer(1, 65_535), 'um inteiro de 1 a 65535', 3000)
+  const urlBase = read('GASOLINA_URL_BASE', webUrl, URL_ACEITA, undefined)
+  const avisos: string[] = []
+  if (!LOOPBACK.test(host) && !urlBase)
+    avisos.push(
+      `HOST=${host} aceita conexões de fora, mas GASOLINA_URL_BASE não foi definida: os links das respostas apontarão para http://localhost:${porta}.`,
+    )
+  const base = (urlBase ?? `http://localhost:${porta}`).replace(/\/+$/, '')
+  return {
+    fonte,
+    sefaz: {
+      token,
+      url: read('SEFAZ_URL', webUrl, URL_ACEITA, SEFAZ_URL).replace(/\/+$/, ''),
+      userAgent: read(
+        'SEFAZ_USER_AGENT',
+        z.string().regex(/^[\x20-\x7e]{1,500}$/),
+        'um texto ASCII',
+        USER_AGENT,
+      ),
+    },
+    storage: read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', './storage'),
+    intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440), 'um inteiro de 1 a 1440 (minutos)', 60),
+    host,
+    porta,
+    urlBase: base,
+    site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    avisos,
+  }
+}
+
+const URL_ACEITA = 'um endereço http:// ou https:// sem usuário, senha, ? nem #'
+
+const webUrl = z.string().refine((text) => {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
+})
+
+function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+}
+
+function reader(env: Record<string, string | undefined>) {
+  return function read<T, D>(
+    name: string,
+    schema: z.ZodType<T>,
+    accepted: string,
+    fallback: D,
+    { secret = false } = {},
+  ): T | D {
+    const value = env[name]
+    if (value === undefined || value === '') return fallback
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const shown = secret ? '' : ` '${quote(value)}'`
+    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: use ${accepted}.`)
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Slug } from './fuels.ts'
+import { combustiveis, slugs } from './fuels.ts'
+
+/**
+ * The records, in the source's own groups and names. What the source sends is brought into this form once, by
+ * `sources/normalize.ts`; from there to the answers the names never change.
+ */
+export const slugSchema = z.enum(slugs as [Slug, ...Slug[]]).describe('Combustível')
+
+export const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/
+export const cnpjSchema = z
+  .string()
+  .regex(CNPJ)
+  .describe('CNPJ do posto: 14 caracteres, sem pontuação; os 12 primeiros podem ter letras')
+
+export const instanteSchema = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/)
+  .describe('Data e hora de Maceió (UTC−03:00)')
+
+export const diaSchema = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/)
+  .describe('Dia de Maceió (AAAA-MM-DD)')
+
+export const vendaSchema = z.object({
+  dataVenda: instanteSchema.describe('Quando a venda foi feita, segundo a nota; não é a hora da coleta'),
+  valorDeclarado: z
+    .number()
+    .positive()
+    .describe('Preço por unidade declarado na nota, em reais: o preço da bomba'),
+  valorVenda: z
+    .number()
+    .positive()
+    .describe('Valor pago dividido pela quantidade, em reais, já com descontos'),
+})
+
+export const produtoSchema = z.object({
+  codigo: z.string().describe('Código do produto no cadastro do próprio posto; não se compara entre postos'),
+  descricao: z.string().describe('Descrição dada pelo posto'),
+  unidadeMedida: z
+    .enum(combustiveis.map((c) => c.unidade))
+    .describe('L (litro) ou M3 (metro cúbico, no GNV)'),
+  venda: vendaSchema.describe('A venda mais recente'),
+})
+
+const latitude = z.number().min(-90).max(90)
+const longitude = z.number().min(-180).max(180)
+
+/** As the source declares it: coordinates may still lie anywhere; `domain/places.ts` tells which to believe. */
+export const enderecoSchema = z.object({
+  nomeLogradouro: z.string(),
+  numeroImovel: z.string(),
+  bairro: z.string(),
+  cep: z.string(),
+  codigoIBGE: z.number().int().describe('Código do município no IBGE'),
+  municipio: z.string(),
+  latitude: latitude.nullable(),
+  longitude: longitude.nullable(),
+})
+
+export const estabelecimentoSchema = z.object({
+  cnpj: cnpjSchema,
+  razaoSocial: z.string().describe('Nome da empresa'),
+  nomeFantasia: z.string().describe('Nome comercial; repete razaoSocial quando desconhecido'),
+  telefone: z.string().nullable().describe('null quando desconhecido'),
+  endereco: enderecoSchema,
+})
+
+/** One sale as the source shows it: which product of which station, sold when and for how much. */
+export const registroSchema = z.object({ produto: produtoSchema, estabelecimento: estabelecimentoSchema })
+
+export type Produto = z.infer<typeof produtoSchema>
+export type Estabelecimento = z.infer<typeof estabelecimentoSchema>
+export type Endereco = z.infer<typeof enderecoSchema>
+export type Registro = z.infer<typeof registroSchema> & { combustivel: Slug }
+
+/** One sale of the log. Its identity is all of its fields. */
+export interface Venda {
+  cnpj: string
+  combustivel: Slug
+  codigo: string
+  dataVenda: string
+  valorDeclarado: number
+  valorVenda: number
+}
+
+export function toVenda({ combustivel, produto, estabelecimento }: Registro): Venda {
+  return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }
+}
+
+/** The text that two sightings of one sale share. */
+export function identityOf(v: Venda): string {
+  return `${v.cnpj}|${v.combustivel}|${v.codigo}|${v.dataVenda}|${v.valorDeclarado}|${v.valorVenda}`
+}

@@ -1,0 +1,121 @@
+import type { Slug } from './fuels.ts'
+import { perFuel } from './fuels.ts'
+import type { Estabelecimento, Produto } from './model.ts'
+import type { Dia, Instante } from './time.ts'
+
+/**
+ * What is known after a collection. It holds sightings only; screening, places and figures are computed from it
+ * when asked, so a better rule corrects the past too.
+ */
+export interface Estado {
+  /** Per fuel the newest sale per station and product code, by CNPJ, then code. */
+  atuais: Record<Slug, Atual[]>
+  /** Every station ever seen, by CNPJ. */
+  postos: Posto[]
+  /** Per fuel one median a day, oldest first: by these past sales are judged. */
+  medianas: Record<Slug, MedianaDoDia[]>
+}
+
+/** The newest sale of one product at one station, with the prices that led to it. */
+export interface Atual {
+  cnpj: string
+  produto: Produto
+  /** Latest stretches of one price, oldest first; the last is that of `produto.venda`. */
+  corrida: Trecho[]
+  /** Identities the source showed last that are not the newest sale (it can go back); so they are logged once. */
+  vistas?: string[]
+}
+
+/** Sales in a row at one price. `desde` is the `dataVenda` of the first. */
+export interface Trecho {
+  valor: number
+  vendas: number
+  desde: Instante
+}
+
+export interface Posto {
+  estabelecimento: Estabelecimento
+  primeiraVenda: Instante
+  ultimaVenda: Instante
+}
+
+/** Median, in reais, of the newest sale of each of `postos` stations (eight or more) at the day's last collection. */
+export interface MedianaDoDia {
+  dia: Dia
+  mediana: number
+  postos: number
+}
+
+/** One collection, as told by `situacao` and kept in the commit it made. */
+export interface Coleta {
+  inicio: Instante
+  fim: Instante
+  /** `completa`: every slice answered; `parcial`: some failed or the deadline came; `falhou`: nothing valid. */
+  resultado: 'completa' | 'parcial' | 'falhou'
+  /** Why it failed or stopped early, a Portuguese sentence. */
+  motivo?: string
+  pedidos: number
+  /** Requests that failed, retried ones included. */
+  falhas: number
+  fatias: number
+  fatiasComFalha: FatiaComFalha[]
+  /** Slices answered empty that held stations before. Nothing is removed for it. */
+  fatiasVazias: number
+  registros: number
+  vendasNovas: number
+  recusados: { futuros: number; invalidos: number; motivos: Record<string, number> }
+  /** Fuels whose new sales are held back, with the jump that was proposed. */
+  retidos: Retido[]
+}
+
+export interface FatiaComFalha {
+  codigoIBGE: number
+  municipio: string
+  combustivel: Slug
+  motivo: string
+}
+
+export interface Retido {
+  combustivel: Slug
+  vendas: number
+  de: number
+  para: number
+  /** How many collections in a row have proposed it so far; the third is accepted. */
+  vezes: number
+}
+
+/** When a slice (municipality and fuel) last had records and was last asked, so long empty ones rest. */
+export interface MemoriaDaFatia {
+  codigoIBGE: number
+  combustivel: Slug
+  consultadaEm: Instante
+  comDadosEm: Instante | null
+  registros: number
+}
+
+/** What a commit says besides its parts. */
+export interface Cabecalho {
+  formato: 1
+  seq: number
+  prev: number | null
+  fonte: NomeDaFonte
+  publicadoEm: Instante
+  /** Newest of the fuels' `atualizadoEm`. */
+  atualizadoEm: Instante
+  /** Per fuel the end of the last collection in which a slice of it answered validly. */
+  atualizadoPorCombustivel: Record<Slug, Instante | null>
+  coleta: Coleta
+}
+
+export type NomeDaFonte = 'sefaz' | 'demonstracao'
+
+/** One commit, loaded whole. Nobody changes it. */
+export interface Commit {
+  cabecalho: Cabecalho
+  estado: Estado
+  fatias: MemoriaDaFatia[]
+}
+
+export function emptyEstado(): Estado {
+  return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
+}

@@ -1,0 +1,60 @@
+import leven from 'leven'
+
+/** Longest text kept of a field of the source; the longest real one has 60 characters. */
+const MAX_LENGTH = 120
+
+/**
+ * A text of third parties as it is kept and shown: upper case, single-spaced, trimmed, capped, without control
+ * characters, terminal escapes, direction marks, zero-width characters or Unicode tags.
+ */
+export function clean(text: string, max = MAX_LENGTH): string {
+  const cleaned = text
+    .slice(0, max * 20)
+    .normalize('NFC')
+    // oxlint-disable-next-line no-control-regex
+    .replace(/\u001B\[[0-?]*[ -/]*[@-~]/g, ' ')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1')
+    .toUpperCase()
+    .replace(/ +/g, ' ')
+    .trim()
+  return [...cleaned].slice(0, max).join('').trim()
+}
+
+/** The form in which texts are compared: `Olho d'Água das Flores` → `OLHO D AGUA DAS FLORES`. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+}
+
+/** Candidates nearest to a misspelt word, nearest first; empty when none is near enough to be meant. */
+export function nearest(word: string, candidates: Iterable<string>, count = 3): string[] {
+  const target = fold(word).slice(0, 100)
+  if (target === '') return []
+  const limit = Math.max(2, Math.floor(target.length * 0.4))
+  return [...candidates]
+    .map((candidate) => ({ candidate, distance: steps(target, fold(candidate)) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, count)
+    .map(({ candidate }) => candidate)
+}
+
+/** Cut for an error message or a log line: at most 100 characters, nothing unprintable. */
+export function quote(text: string): string {
+  const readable = text.slice(0, 400).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  const letters = [...readable]
+  return letters.length > 100 ? `${letters.slice(0, 99).join('')}…` : readable
+}
+
+/** Editing steps, but a candidate that begins with the word is one step away: people cut names short. */
+function steps(target: string, candidate: string): number {
+  if (candidate === target) return 0
+  if (target.length >= 3 && candidate.startsWith(target)) return 1
+  return leven(target, candidate)
+}

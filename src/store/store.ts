@@ -1,0 +1,89 @@
+import type { Slug } from '../domain/fuels.ts'
+import type { Venda } from '../domain/model.ts'
+import type { Cabecalho, Coleta, Commit, Estado, MemoriaDaFatia, NomeDaFonte } from '../domain/state.ts'
+import type { Dia, Instante } from '../domain/time.ts'
+
+/** The store of one source. A process opens only its own. */
+export interface Store {
+  readonly fonte: NomeDaFonte
+  readonly commits: Commits
+  readonly sales: SalesLog
+  readonly notes: Notes
+}
+
+export interface Commits {
+  /** Numbers present, loadable or not, ascending. */
+  list(): Promise<number[]>
+  /**
+   * The newest commit whose checksums hold, with the numbers of newer ones that do not; null when there is none at all.
+   * @throws {GasolinaError} `dados_indisponiveis` when commits are present and none loads;
+   * `formato_desconhecido` when one was written by a newer program.
+   */
+  load(): Promise<Loaded | null>
+  /**
+   * Publishes `draft` as the commit after `draft.prev`'s successor numbers present: parts first, then one exclusive create.
+   * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
+   * again, publish what remains.
+   * @throws {GasolinaError} `armazenamento_falhou`; the old data stays.
+   */
+  publish(draft: Draft): Promise<Commit | 'superseded'>
+  /** Keeps the newest 48, at least three of them verified; then drops parts and old temporary files nobody names. */
+  cleanUp(): Promise<void>
+}
+
+export interface Loaded {
+  commit: Commit
+  /** Newer commits that could not be read, for `situacao`. */
+  damaged: number[]
+}
+
+export interface Draft {
+  /** Number of the commit this one was merged upon; null for a first one. */
+  prev: number | null
+  publicadoEm: Instante
+  atualizadoEm: Instante
+  atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
+  coleta: Coleta
+  estado: Estado
+  fatias: MemoriaDaFatia[]
+}
+
+export interface SalesLog {
+  /**
+   * Adds sales first seen in one collection to the log of `month` (AAAA-MM, the month it began; for a backfill, the month
+   * of the sales). Durable when it returns; call it before publishing: an orphan is a true sale.
+   */
+  append(month: string, sales: readonly Venda[]): Promise<void>
+  /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
+  ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]>
+  /**
+   * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.
+   * In the order of `instants`; read once for all of them.
+   */
+  newestAsOf(instants: readonly Instante[]): Promise<Venda[][]>
+  /** From the third day of a month, folds at most `limit` stations of earlier months; true when something was done. */
+  fold(today: Dia, limit?: number): Promise<boolean>
+}
+
+/** Small files beside the commits; none is authoritative. */
+export interface Notes {
+  /** The last attempt to collect, published or not. */
+  readLastAttempt(): Promise<LastAttempt | null>
+  writeLastAttempt(attempt: LastAttempt): Promise<void>
+  /** What is held back of one fuel. */
+  readHeldBack(slug: Slug): Promise<HeldBack | null>
+  /** null forgets it. */
+  writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void>
+}
+
+export interface LastAttempt {
+  coleta: Coleta
+  /** When the next collection is due; null when nobody is scheduled (`atualizar` by hand). */
+  proxima: Instante | null
+}
+
+export interface HeldBack {
+  proposals: { em: Instante; mediana: number }[]
+  /** Every sale held since the first proposal, as the log would have it, with what the state needs of its station. */
+  registros: unknown[]
+}
