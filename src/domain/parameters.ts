@@ -1,0 +1,351 @@
+import { z } from 'zod'
+import type { ErroDeParametro } from '../errors.ts'
+import { GasolinaError } from '../errors.ts'
+import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
+import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
+import { fold, nearest, quote } from './text.ts'
+import { isDay } from './time.ts'
+
+/**
+ * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
+ * from these rows, so a rule, a default or a sentence is written once.
+ */
+export interface Parametro<T> {
+  /** The typed value: JSON Schema of OpenAPI and MCP. */
+  schema: z.ZodType<T>
+  /** Portuguese, for people and models; ends without a full stop. */
+  descricao: string
+  exemplo: string
+  /** What is accepted, as a phrase after «use». */
+  aceita: string
+  /** Strict; undefined when the text is not a value of this parameter. */
+  parse(text: string): T | undefined
+}
+
+export const parametros = {
+  combustivel: {
+    schema: slugSchema,
+    descricao: 'Um dos seis combustíveis',
+    exemplo: 'gasolina-comum',
+    aceita: `um de: ${slugs.join(', ')}`,
+    parse: (text) => (isSlug(text) ? text : undefined),
+  },
+  lat: decimal('Latitude em graus decimais, junto com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
+  lon: decimal('Longitude em graus decimais, junto com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
+  raio: decimal(
+    'Raio da busca em km, a partir de lat e lon',
+    '5',
+    0,
+    500,
+    'um número maior que 0 e até 500 (km)',
+    {
+      exclusiveMin: true,
+    },
+  ),
+  bairro: text(
+    'Bairro ou município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
+    'ponta verde',
+  ),
+  municipio: text(
+    'Só município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
+    'arapiraca',
+  ),
+  nome: text('Palavras do nome comercial ou da empresa', 'posto central'),
+  limite: integer('Só os N primeiros', '10', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
+  horas: integer(
+    'Só vendas das últimas N horas antes de atualizadoEm',
+    '24',
+    1,
+    240,
+    'um inteiro de 1 a 240',
+  ),
+  suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
+  pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
+  registrosPorPagina: integer('Registros por página', '100', 1, 5000, 'um inteiro de 1 a 5000'),
+  cnpj: {
+    schema: cnpjSchema,
+    descricao: 'CNPJ do posto, com ou sem pontuação',
+    exemplo: '12345678000100',
+    aceita: 'os 14 caracteres de um CNPJ, com ou sem pontuação',
+    parse: parseCnpj,
+  },
+  desde: day('Primeiro dia do período (AAAA-MM-DD)', '2026-04-01'),
+  ate: day('Último dia do período, incluído (AAAA-MM-DD)', '2026-04-16'),
+  granularidade: option('Cada mudança de preço, ou um resumo por dia, semana ou mês', [
+    'mudancas',
+    'dia',
+    'semana',
+    'mes',
+  ]),
+  formato: option('Formato da resposta', ['json', 'csv']),
+  litros: decimal(
+    'Litros do tanque na conta da economia',
+    '50',
+    0,
+    10_000,
+    'um número maior que 0 e até 10000 (litros)',
+    {
+      exclusiveMin: true,
+    },
+  ),
+  dialeto: option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
+} as const satisfies Record<string, Parametro<unknown>>
+
+export type NomeDeParametro = keyof typeof parametros
+export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
+
+/** Which parameters each question takes, and what holds when one is absent. */
+export const consultas = {
+  precos: {
+    parametros: [
+      'combustivel',
+      'lat',
+      'lon',
+      'raio',
+      'bairro',
+      'municipio',
+      'limite',
+      'horas',
+      'suspeitos',
+      'pagina',
+      'registrosPorPagina',
+    ],
+    padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
+  },
+  posto: { parametros: ['cnpj'], padroes: {} },
+  postos: { parametros: ['nome', 'bairro', 'municipio', 'limite'], padroes: {} },
+  historico: {
+    parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
+    padroes: { granularidade: 'mudancas', formato: 'json' },
+  },
+  estatisticas: { parametros: ['bairro', 'municipio', 'horas', 'litros'], padroes: { litros: 50 } },
+  dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
+} as const satisfies Record<string, { parametros: readonly NomeDeParametro[]; padroes: object }>
+
+export type NomeDeConsulta = keyof typeof consultas
+type Padrao<C extends NomeDeConsulta> = keyof (typeof consultas)[C]['padroes']
+
+/** A question's checked parameters: those with a default are always there. */
+export type Pedido<C extends NomeDeConsulta> = {
+  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? N : never]: Valor<N>
+} & {
+  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: Valor<N>
+}
+
+export interface ReadOptions {
+  /** Accept a fuel's aliases (CLI and MCP); HTTP only suggests the slug for one. */
+  aliases?: boolean
+}
+
+/** Raio when `lat` and `lon` come without it, in km. */
+export const RAIO_PADRAO = 10
+/** `registrosPorPagina` when only `pagina` is given: the source's own default. */
+export const REGISTROS_POR_PAGINA_PADRAO = 100
+
+/**
+ * Checks the parameters of a question as they arrive, as texts. An empty one counts as absent.
+ * @throws {GasolinaError} `parametro_invalido` with one entry per wrong parameter.
+ */
+export function readQuery<C extends NomeDeConsulta>(
+  consulta: C,
+  given: Iterable<readonly [string, string]>,
+  options: ReadOptions = {},
+): Pedido<C> {
+  const accepted: readonly NomeDeParametro[] = consultas[consulta].parametros
+  const values = new Map<NomeDeParametro, unknown>(
+    Object.entries(consultas[consulta].padroes) as [NomeDeParametro, unknown][],
+  )
+  const seen = new Set<string>()
+  const problems: Problem[] = []
+  for (const [name, text] of given) {
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, accepted))
+    else if (seen.has(name)) problems.push(repeated(name))
+    else if (text !== '') {
+      const value =
+        name === 'combustivel' && options.aliases ? fuelByAlias(text)?.slug : parametros[name].parse(text)
+      if (value === undefined) problems.push(wrongValue(name, text))
+      else values.set(name, value)
+    }
+    seen.add(name)
+    if (problems.length >= 10) break
+  }
+  if (problems.length === 0) problems.push(...crossRules(values))
+  if (problems.length > 0) throw invalidParameters(problems)
+  return Object.fromEntries(values) as Pedido<C>
+}
+
+/** A wrong parameter and the sentence that says so. */
+export interface Problem {
+  frase: string
+  erro: ErroDeParametro
+}
+
+export function invalidParameters(problems: readonly Problem[]): GasolinaError {
+  return new GasolinaError('parametro_invalido', problems.map((p) => p.frase).join(' '), {
+    erros: problems.map(({ erro }) => erro),
+  })
+}
+
+/** Rules between parameters: `lat` with `lon`, `raio` only with both, `desde` not after `ate`. */
+function crossRules(values: ReadonlyMap<NomeDeParametro, unknown>): Problem[] {
+  const problems: Problem[] = []
+  const [lat, lon] = [values.has('lat'), values.has('lon')]
+  if (lat !== lon) {
+    const missing = lat ? 'lon' : 'lat'
+    problems.push({
+      frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
+      erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
+    })
+  } else if (values.has('raio') && !lat)
+    problems.push({
+      frase: 'raio só vale junto com lat e lon, que dizem o centro da busca.',
+      erro: { parametro: 'raio', valor: String(values.get('raio')), aceitos: ['raio junto com lat e lon'] },
+    })
+  const [desde, ate] = [values.get('desde'), values.get('ate')]
+  if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
+    problems.push(periodBackwards(desde, ate))
+  return problems
+}
+
+export function periodBackwards(desde: string, ate: string): Problem {
+  return {
+    frase: `O período começa em ${desde}, depois do seu fim, ${ate}: use desde igual ou anterior a ate.`,
+    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia até ${ate}`] },
+  }
+}
+
+function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
+  return accepted.includes(name)
+}
+
+function unknownParameter(name: string, accepted: readonly NomeDeParametro[]): Problem {
+  const [sugestao] = nearest(name, accepted, 1)
+  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  return {
+    frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
+    erro: { parametro: quote(name), aceitos: [...accepted], ...(sugestao && { sugestao }) },
+  }
+}
+
+function repeated(name: NomeDeParametro): Problem {
+  return {
+    frase: `O parâmetro ${name} veio mais de uma vez: use uma só.`,
+    erro: { parametro: name, aceitos: ['uma vez só'] },
+  }
+}
+
+function wrongValue(name: NomeDeParametro, text: string): Problem {
+  const valor = quote(text)
+  const { aceita } = parametros[name]
+  if (name === 'combustivel') return unknownFuel(text)
+  const options = aceita.startsWith('um de: ') ? aceita.slice('um de: '.length).split(', ') : undefined
+  const [sugestao] = options ? nearest(text, options, 1) : []
+  return {
+    frase: `${name} '${valor}' não vale: use ${aceita}.`,
+    erro: { parametro: name, valor, aceitos: options ?? [aceita], ...(sugestao && { sugestao }) },
+  }
+}
+
+function unknownFuel(text: string): Problem {
+  const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
+  const [near] = nearest(text, names, 1)
+  const sugestao = (fuelByAlias(text) ?? (near === undefined ? undefined : fuelByNameOrAlias(near)))?.slug
+  return {
+    frase: `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${sugestao ? ` Talvez ${sugestao}?` : ''}`,
+    erro: {
+      parametro: 'combustivel',
+      valor: quote(text),
+      aceitos: [...slugs],
+      ...(sugestao && { sugestao }),
+    },
+  }
+}
+
+function fuelByNameOrAlias(name: string) {
+  return fuelByAlias(name) ?? combustiveis.find((c) => c.nome === name)
+}
+
+/** Dots, hyphens, slashes (also as %2F) and spaces are forgiven. */
+function parseCnpj(text: string): string | undefined {
+  if (text.length > 40) return undefined
+  const cnpj = text
+    .replace(/%2F/gi, '')
+    .replace(/[.\-/\s]/g, '')
+    .toUpperCase()
+  return CNPJ.test(cnpj) ? cnpj : undefined
+}
+
+function decimal(
+  descricao: string,
+  exemplo: string,
+  min: number,
+  max: number,
+  aceita: string,
+  { exclusiveMin = false } = {},
+): Parametro<number> {
+  const number = z.number().max(max)
+  return {
+    schema: exclusiveMin ? number.gt(min) : number.min(min),
+    descricao,
+    exemplo,
+    aceita,
+    parse(text) {
+      if (!/^-?\d{1,9}([.,]\d{1,15})?$/.test(text)) return undefined
+      const value = Number(text.replace(',', '.'))
+      return value > max || value < min || (exclusiveMin && value === min) ? undefined : value
+    },
+  }
+}
+
+function integer(
+  descricao: string,
+  exemplo: string,
+  min: number,
+  max: number,
+  aceita: string,
+): Parametro<number> {
+  return {
+    schema: z.number().int().min(min).max(max),
+    descricao,
+    exemplo,
+    aceita,
+    parse(text) {
+      if (!/^\d{1,15}$/.test(text)) return undefined
+      const value = Number(text)
+      return value < min || value > max ? undefined : value
+    },
+  }
+}
+
+function text(descricao: string, exemplo: string): Parametro<string> {
+  return {
+    schema: z.string().min(1).max(100),
+    descricao,
+    exemplo,
+    aceita: 'um texto de até 100 caracteres, com alguma letra ou número',
+    parse: (text) => (text.length <= 100 && fold(text) !== '' ? text : undefined),
+  }
+}
+
+function option<const O extends readonly [string, ...string[]]>(
+  descricao: string,
+  options: O,
+): Parametro<O[number]> {
+  return {
+    schema: z.enum(options) as unknown as z.ZodType<O[number]>,
+    descricao,
+    exemplo: options[0],
+    aceita: `um de: ${options.join(', ')}`,
+    parse: (text) => options.find((o) => o === text),
+  }
+}
+
+function day(descricao: string, exemplo: string): Parametro<string> {
+  return {
+    schema: diaSchema,
+    descricao,
+    exemplo,
+    aceita: 'um dia do calendário, AAAA-MM-DD',
+    parse: (text) => (isDay(text) ? text : undefined),
+  }
+}
