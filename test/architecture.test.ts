@@ -1,0 +1,91 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../src')
+
+/** Which folders of `src/` a folder may import, besides itself and the ground (`domain`, `errors.ts`, `config.ts` types). */
+const MAY_IMPORT: Record<string, string[]> = {
+  '': ['domain'],
+  domain: [],
+  sources: ['domain'],
+  store: ['domain'],
+  collect: ['domain', 'sources', 'store'],
+  query: ['domain', 'store', 'format'],
+  format: ['domain'],
+  http: ['domain', 'query', 'format', 'store'],
+  mcp: ['domain', 'query', 'format'],
+  cli: ['domain', 'query', 'format', 'store', 'sources', 'collect'],
+}
+
+/** Entry points compose, so each may name what it starts. */
+const COMPOSES: Record<string, string[]> = {
+  'cli/commands/servir.ts': ['http', 'mcp'],
+  'cli/commands/mcp.ts': ['mcp'],
+}
+
+const HOME_OF_PACKAGE: Record<string, string[]> = {
+  h3: ['http/'],
+  srvx: ['http/'],
+  '@modelcontextprotocol/sdk': ['mcp/'],
+  '@oclif/core': ['cli/'],
+  unstorage: ['store/'],
+  ofetch: ['sources/', 'query/remote.ts'],
+  papaparse: ['format/csv.ts'],
+  geolib: ['domain/', 'query/'],
+  listhen: ['cli/commands/servir.ts'],
+}
+
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.split(sep).join('/'))
+
+describe.each(files)('src/%s', (file) => {
+  const imports = importsOf(file)
+
+  it('imports only what flows towards it', () => {
+    const folder = folderOf(file)
+    const allowed = [folder, ...(MAY_IMPORT[folder] ?? []), ...(COMPOSES[file] ?? [])]
+    const wrong = imports.local.filter(
+      (target) => target.includes('/') && !allowed.includes(folderOf(target)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('uses each package only in its home', () => {
+    const wrong = imports.packages.filter((name) =>
+      HOME_OF_PACKAGE[name]?.every((home) => !file.startsWith(home)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('reads the environment only in config.ts', () => {
+    const reads = /process\.env\b/.test(readFileSync(resolve(SRC, file), 'utf8'))
+    expect(reads && !ENVIRONMENT_ENTRIES.includes(file)).toBe(false)
+  })
+})
+
+/** Entry points hand `process.env` to `readConfig`, whole. */
+const ENVIRONMENT_ENTRIES = ['config.ts', 'cli/base.ts']
+
+function folderOf(file: string): string {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
+}
+
+function importsOf(file: string): { local: string[]; packages: string[] } {
+  const source = readFileSync(resolve(SRC, file), 'utf8')
+  const names = [...source.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '')
+  const local = names
+    .filter((name) => name.startsWith('.'))
+    .map((name) =>
+      relative(SRC, resolve(SRC, dirname(file), name))
+        .split(sep)
+        .join('/'),
+    )
+  const packages = names
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+    .map((name) =>
+      name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : (name.split('/')[0] ?? name),
+    )
+  return { local, packages }
+}
