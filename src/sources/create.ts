@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { createDemonstration } from './demonstration.ts'
+import { createSefaz } from './sefaz.ts'
+import type { Source } from './source.ts'
+
+/** The source the configuration names. */
+export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
+  if (fonte === 'demonstracao') return createDemonstration({ clock })
+  if (!sefaz.token)
+    throw new GasolinaError('configuracao_invalida', 'Falta SEFAZ_APP_TOKEN para coletar da SEFAZ/AL.')
+  return createSefaz({ url: sefaz.url, token: sefaz.token, userAgent: sefaz.userAgent })
+}

@@ -1,0 +1,64 @@
+import { chance, chanceInteger, choose } from './demonstration-chance.ts'
+
+const FIRST =
+  'AURORA,BEIRA RIO,BOA VIAGEM,BRISA,CAJUEIRO,CANAVIAL,CARCARA,CASA NOVA,COQUEIRAL,CORREDEIRA,DUAS IRMAS,ESTRADA REAL,ESTRELA,FAROLETE,FLOR DO SERTAO,GAIVOTA,IPE AMARELO,JANGADA,JUAZEIRO,LAGUNA,LUAR,MANDACARU,MARE ALTA,MARESIA,MIRANTE,NASCENTE,NOVO RUMO,PALMEIRAL,PARADA CERTA,PEDRA BONITA,PORTAL,RECANTO,SABIA,SERRANO,TRES COQUEIROS,VENTANIA'.split(
+    ',',
+  )
+const SECOND =
+  'I,II,III,DO AGRESTE,DO LITORAL,DO NORTE,DO SUL,DA SERRA,DA LAGOA,DA PRACA,DO TREVO,DA PONTE,DO ALTO,DA VARZEA,EXPRESS,CENTRAL,DA ROTA,DO CAMPO,DA COLINA,DO VALE'.split(
+    ',',
+  )
+const STREETS =
+  'RUA DAS ACACIAS,RUA DO COMERCIO,AVENIDA PRINCIPAL,RUA DO SOL,RUA NOVA,AVENIDA DOS COQUEIROS,RODOVIA ESTADUAL KM 12,RODOVIA FEDERAL KM 90,PRAÇA DA MATRIZ,RUA  DA FEIRA,Av. Beira Rio'.split(
+    ',',
+  )
+
+/** A name that no other index below 720 has, and that tells it is made up. */
+export function tradeName(index: number): string {
+  const second = Math.floor(index / FIRST.length) + index
+  return `POSTO FICTICIO ${FIRST[index % FIRST.length]} ${SECOND[second % SECOND.length]}`
+}
+
+/** The company behind it, one in seven written as carelessly as in the source. */
+export function companyName(index: number, seed: number): string {
+  const name = `${tradeName(index)} COMBUSTIVEIS LTDA`
+  if (chance(seed, index, 11) > 0.15) return name
+  return name.replace('POSTO', 'Posto ').replace('COMBUSTIVEIS', '  Comb. e Deriv.')
+}
+
+export function streetAddress(seed: number): { nomeLogradouro: string; numeroImovel: string } {
+  const number = chance(seed, 0, 12)
+  return {
+    nomeLogradouro: choose(STREETS, seed, 0, 13),
+    numeroImovel:
+      number < 0.2
+        ? choose(['S/N', 'SN', '00000'], seed, 0, 14)
+        : String(chanceInteger(1, 3999, seed, 0, 15)),
+  }
+}
+
+/** No telephone of Brazil begins with 0. */
+export function telephone(seed: number): string {
+  return `(82) 0${String(chanceInteger(0, 9_999_999, seed, 0, 16)).padStart(7, '0')}`
+}
+
+/** 14 characters whose check digits are both wrong, on purpose: the real register can hold no such company. */
+export function wrongCnpj(seed: number, withLetters: boolean): string {
+  const digits = String(chanceInteger(0, 69_999_999, seed, 0, 17)).padStart(8, '0')
+  const root = `${withLetters ? `FIC${digits.slice(3)}` : digits}0001`
+  const right = checkDigit(root)
+  const first = (right + chanceInteger(1, 9, seed, 0, 18)) % 10
+  // Wrong after the right first digit and after the false one.
+  const avoided = new Set([checkDigit(root + right), checkDigit(root + first)])
+  const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((digit) => !avoided.has(digit))
+  return `${root}${first}${choose(seconds, seed, 0, 19)}`
+}
+
+/** The register's own sum, modulo 11; letters count by their character code, as since July 2026. */
+export function checkDigit(text: string): number {
+  const sum = [...text].reduceRight(
+    (total, letter, index) => total + (letter.charCodeAt(0) - 48) * (2 + ((text.length - 1 - index) % 8)),
+    0,
+  )
+  return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+}

@@ -1,0 +1,105 @@
+import type { Slug } from '../domain/fuels.ts'
+import { combustiveis, fuelOf } from '../domain/fuels.ts'
+import { HOUR } from '../domain/time.ts'
+import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
+import { MACEIO } from './demonstration-places.ts'
+import type { Station } from './demonstration-stations.ts'
+
+/** One product a station sells under one fuel. */
+export interface Product {
+  station: Station
+  combustivel: Slug
+  seed: number
+  codigo: string
+  descricao: string
+  unidadeMedida: string
+  /** Milliseconds in which it sells once. */
+  period: number
+  /** What it costs above the fuel's plain product, in reais. */
+  surcharge: number
+}
+
+const DESCRIPTIONS: Record<Slug, readonly string[]> = {
+  'gasolina-comum': [
+    'GASOLINA C COMUM',
+    'GASOLINA COMUM',
+    'GASOLINA C COMUM Bico 02',
+    'GASOLINA C  COMUM (b:4)',
+  ],
+  'gasolina-aditivada': ['GASOLINA C ADITIVADA', 'GASOLINA ADITIVADA', 'GASOLINA ADIT. Bico 06'],
+  alcool: ['ETANOL HIDRATADO COMUM', 'ETANOL COMUM', 'ETANOL HIDRATADO (b:9)', 'Alcool Etilico Hidratado'],
+  'diesel-comum': ['DIESEL B S500 COMUM', 'OLEO DIESEL S500', 'DIESEL S 5 0 0'],
+  'diesel-aditivado': ['DIESEL B S10', 'OLEO DIESEL S10', 'DIESEL S 1 0 ADITIVADO (b:7)', 'DIESEL S-10'],
+  gnv: ['GAS NATURAL VEICULAR', 'GNV'],
+}
+const SECOND_PRODUCTS = [
+  { combustivel: 'diesel-aditivado', count: 44, descricao: 'DIESEL B S10 ADITIVADO', surcharge: 0.15 },
+  { combustivel: 'gasolina-aditivada', count: 7, descricao: 'GASOLINA PREMIUM', surcharge: 0.5 },
+] as const
+/** Stations with GNV in the nine municipalities that have it. */
+const GNV: Record<number, number> = {
+  [MACEIO]: 20,
+  2700300: 4,
+  2707701: 2,
+  2704708: 1,
+  2706307: 1,
+  2706703: 1,
+  2706901: 1,
+  2708600: 1,
+  2709301: 1,
+}
+const LITRES = ['L', 'L', 'L', 'L', 'L', 'L', 'L', 'l', 'LT', 'LITRO']
+const CUBIC_METRES = ['M3', 'M3', 'm3']
+const MAX_PERIOD = 108 * HOUR
+
+/** Everything sold: as many stations per fuel as really sell it, some of them two products of one. */
+export function buildProducts(stations: readonly Station[]): Product[] {
+  const withPetrol = draw(stations, 503, 41)
+  const petrol = new Set(withPetrol)
+  const sellers: Record<Slug, Station[]> = {
+    'gasolina-comum': withPetrol,
+    'gasolina-aditivada': draw(withPetrol, 357, 42, (s) => (s.codigoIBGE === MACEIO ? -0.4 : 0)),
+    alcool: draw(withPetrol, 443, 43),
+    'diesel-comum': draw(stations, 51, 44, (s) => (s.codigoIBGE === MACEIO ? 0.5 : 0)),
+    'diesel-aditivado': draw(stations, 487, 45, (s) => (petrol.has(s) ? 0 : -1)),
+    gnv: Object.entries(GNV).flatMap(([code, count]) =>
+      draw(
+        stations.filter((s) => s.codigoIBGE === Number(code)),
+        count,
+        46,
+      ),
+    ),
+  }
+  const plain = combustiveis.flatMap(({ slug }) => sellers[slug].map((station) => product(station, slug)))
+  const second = SECOND_PRODUCTS.flatMap((kind) =>
+    draw(sellers[kind.combustivel], kind.count, 47).map((station) =>
+      product(station, kind.combustivel, kind),
+    ),
+  )
+  return [...plain, ...second]
+}
+
+function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PRODUCTS)[number]): Product {
+  const kind = fuelOf(combustivel).codigoOrigem + (second ? 10 : 0)
+  const seed = Math.floor(chance(station.seed, kind, 51) * 0x7fff_ffff)
+  return {
+    station,
+    combustivel,
+    seed,
+    // The last digits keep a station's products apart: a code is unique only within its station.
+    codigo: String(chanceInteger(1, 80, seed, 0, 52) * 100 + kind),
+    descricao: second?.descricao ?? choose(DESCRIPTIONS[combustivel], seed, 0, 53),
+    unidadeMedida: choose(combustivel === 'gnv' ? CUBIC_METRES : LITRES, seed, 0, 54),
+    period: second ? chanceInteger(8, 40, seed, 0, 48) * HOUR : period(seed),
+    surcharge: second?.surcharge ?? 0,
+  }
+}
+
+/** Most pumps sell every few hours; a few only every few days. */
+function period(seed: number): number {
+  const kind = chance(seed, 0, 55)
+  const share = chance(seed, 0, 56)
+  if (kind < 0.86) return Math.round((1.5 + 3 * share) * HOUR)
+  if (kind < 0.97) return Math.round((4 + 5 * share) * HOUR)
+  return Math.round(12 * HOUR + share ** 3 * (MAX_PERIOD - 12 * HOUR))
+}

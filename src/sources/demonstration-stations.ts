@@ -1,0 +1,117 @@
+import { municipios } from '../domain/municipalities.ts'
+import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
+import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './demonstration-names.ts'
+import { placeOf } from './demonstration-places.ts'
+
+/** A fictional station; `estabelecimento` as the source would write it, shared by all of its records. */
+export interface Station {
+  seed: number
+  codigoIBGE: number
+  /** Sells at night too. */
+  allNight: boolean
+  estabelecimento: RawStation
+}
+
+export interface RawStation {
+  cnpj: string
+  razaoSocial: string
+  nomeFantasia?: string
+  telefone?: string
+  endereco: {
+    nomeLogradouro: string
+    numeroImovel: string
+    bairro: string
+    cep: string
+    codigoIBGE: number
+    municipio: string
+    latitude: number
+    longitude: number
+  }
+}
+
+/** How many stations have each flaw, as counted among the real ones in April 2026. */
+const FLAWS = {
+  withoutPoint: 148,
+  otherState: 8,
+  sharedPoint: 92,
+  withoutTradeName: 84,
+  withoutTelephone: 216,
+  withLetters: 5,
+}
+/** Points in Bahia and Paraná, where some stations of Alagoas claim to be. */
+const OTHER_STATES = [
+  [-12.971, -38.501],
+  [-12.266, -38.966],
+  [-25.428, -49.273],
+  [-23.31, -51.163],
+] as const
+
+/** As many stations per municipality as there really are, always the same ones. */
+export function buildStations(): Station[] {
+  const stations = municipios.flatMap((m) => Array.from({ length: m.postos }, () => m)).map(build)
+  const [unknown, known] = split(stations, draw(stations, FLAWS.withoutPoint, 31))
+  for (const station of unknown) move(station, 0, 0)
+  const [astray, inPlace] = split(known, draw(known, FLAWS.otherState, 32))
+  for (const station of astray) {
+    const [latitude, longitude] = choose(OTHER_STATES, station.seed, 0, 33)
+    move(station, latitude, longitude)
+  }
+  for (const { first, second } of draw(neighbours(inPlace), FLAWS.sharedPoint / 2, 34)) {
+    second.estabelecimento.endereco.bairro = first.estabelecimento.endereco.bairro
+    move(second, first.estabelecimento.endereco.latitude, first.estabelecimento.endereco.longitude)
+  }
+  // As the source does, an unknown name or telephone is not a key.
+  for (const station of draw(stations, FLAWS.withoutTradeName, 36))
+    delete station.estabelecimento.nomeFantasia
+  for (const station of draw(stations, FLAWS.withoutTelephone, 37)) delete station.estabelecimento.telefone
+  for (const { seed, estabelecimento } of draw(stations, FLAWS.withLetters, 35))
+    estabelecimento.cnpj = wrongCnpj(seed, true)
+  return stations
+}
+
+function build(municipio: (typeof municipios)[number], index: number): Station {
+  const { codigoIBGE, nomeNaFonte } = municipio
+  const seed = Math.floor(chance(codigoIBGE, index, 1) * 0x7fff_ffff)
+  const { bairro, latitude, longitude, spread } = placeOf(municipio, seed)
+  return {
+    seed,
+    codigoIBGE,
+    allNight: chance(seed, 0, 2) < 0.3,
+    estabelecimento: {
+      cnpj: wrongCnpj(seed, false),
+      razaoSocial: companyName(index, seed),
+      nomeFantasia: tradeName(index),
+      telefone: telephone(seed),
+      endereco: {
+        ...streetAddress(seed),
+        bairro,
+        cep: `57${String(chanceInteger(0, 999, seed, 0, 5)).padStart(3, '0')}000`,
+        codigoIBGE,
+        municipio: nomeNaFonte,
+        latitude: round6(latitude + (chance(seed, 0, 6) - 0.5) * 2 * spread),
+        longitude: round6(longitude + (chance(seed, 0, 7) - 0.5) * 2 * spread),
+      },
+    },
+  }
+}
+
+/** Pairs of stations of one municipality, no station in two. */
+function neighbours(stations: readonly Station[]): { first: Station; second: Station; seed: number }[] {
+  return stations.flatMap((first, i) => {
+    const second = stations[i + 1]
+    return i % 2 === 0 && second?.codigoIBGE === first.codigoIBGE ? [{ first, second, seed: first.seed }] : []
+  })
+}
+
+function split(stations: readonly Station[], drawn: readonly Station[]): [Station[], Station[]] {
+  const chosen = new Set(drawn)
+  return [stations.filter((s) => chosen.has(s)), stations.filter((s) => !chosen.has(s))]
+}
+
+function move({ estabelecimento }: Station, latitude: number, longitude: number): void {
+  Object.assign(estabelecimento.endereco, { latitude, longitude })
+}
+
+function round6(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../domain/time.ts'
+import { HOUR, MINUTE } from '../domain/time.ts'
+import { buildProducts } from './demonstration-products.ts'
+import type { Pump, Sale } from './demonstration-sales.ts'
+import { createPumps } from './demonstration-sales.ts'
+import { buildStations } from './demonstration-stations.ts'
+import { slicesBySize } from './slices.ts'
+import type { Fatia, SlugERegistro, Source } from './source.ts'
+import { SourceFailure } from './source.ts'
+
+/** Sales show some time after they are made; within an hour nothing changes. */
+const DELAY = 25 * MINUTE
+/** Hours before the present at which earlier sales were looked at: daily for a month, more often of late. */
+const LOOKS = [...every(24, 32 * 24, 11 * 24), ...every(12, 10 * 24, 12), 6, 3]
+
+/**
+ * Fictional stations with the real source's flaws. What it says depends on the hour only: the same hour gives the same
+ * answer, a later one adds sales, and nothing is remembered in between.
+ */
+export function createDemonstration({ clock }: { clock: Clock }): Source {
+  let built: Pump[] | undefined
+  const pumps = () => (built ??= createPumps(buildProducts(buildStations())))
+
+  return {
+    nome: 'demonstracao',
+    connections: 4,
+    fatias: slicesBySize(),
+    firstCommitAfter: 0,
+    async fetch(fatia, signal) {
+      if (signal.aborted) throw new SourceFailure('A consulta foi interrompida.', { pedidos: 0 })
+      return { registros: recordsOf(pumps(), fatia, visibleUntil(clock())), pedidos: 1, falhas: 0 }
+    },
+    earlierSales: () => earlierSales(pumps(), visibleUntil(clock())),
+  }
+}
+
+function visibleUntil(now: number): number {
+  return Math.floor(now / HOUR) * HOUR - DELAY
+}
+
+/** As the source orders them: by what was paid, ascending. */
+function recordsOf(pumps: readonly Pump[], { codigoIBGE, combustivel }: Fatia, until: number): RawRecord[] {
+  return pumps
+    .filter(({ product: p }) => p.combustivel === combustivel && p.station.codigoIBGE === codigoIBGE)
+    .flatMap((pump) => {
+      const sale = pump.newest(until)
+      return sale ? [toRecord(pump, sale)] : []
+    })
+    .toSorted((a, b) => a.produto.venda.valorVenda - b.produto.venda.valorVenda)
+}
+
+function* earlierSales(pumps: readonly Pump[], until: number): Generator<SlugERegistro> {
+  const last = new Map<Pump, number>()
+  for (const hours of LOOKS) {
+    const found = pumps.flatMap((pump) => {
+      const sale = pump.newest(until - hours * HOUR)
+      if (!sale || sale.ms === last.get(pump)) return []
+      last.set(pump, sale.ms)
+      return [{ pump, sale }]
+    })
+    for (const { pump, sale } of found.toSorted((a, b) => a.sale.ms - b.sale.ms))
+      yield { combustivel: pump.product.combustivel, registro: toRecord(pump, sale) }
+  }
+}
+
+type RawRecord = ReturnType<typeof toRecord>
+
+function toRecord({ product }: Pump, { ms, valorDeclarado, valorVenda }: Sale) {
+  const { codigo, descricao, unidadeMedida, station } = product
+  const dataVenda = `${new Date(ms).toISOString().slice(0, 19)}Z`
+  return {
+    produto: { codigo, descricao, unidadeMedida, venda: { dataVenda, valorDeclarado, valorVenda } },
+    estabelecimento: station.estabelecimento,
+  }
+}
+
+/** Downwards, both ends included. */
+function every(step: number, from: number, to: number): number[] {
+  return Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step)
+}

@@ -1,0 +1,155 @@
+import type { Slug, Unidade } from '../domain/fuels.ts'
+import { fuelOf } from '../domain/fuels.ts'
+import type { Endereco, Estabelecimento, Registro } from '../domain/model.ts'
+import { CNPJ } from '../domain/model.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
+import { clean } from '../domain/text.ts'
+import type { Instante } from '../domain/time.ts'
+import { MINUTE, addMs, parseInstante } from '../domain/time.ts'
+
+/** Why a raw record is not kept. `detalhe` is one of a few fixed sentences, so refusals can be counted by it. */
+export interface Refusal {
+  motivo: 'futuro' | 'invalido'
+  detalhe: string
+}
+
+const TOLERANCE = 10 * MINUTE
+const MAX_PRICE = 10_000
+const OLDEST = '2000'
+const PRICE = /^\d{1,9}([.,]\d{1,20})?$/
+const DEGREES = /^-?\d{1,3}([.,]\d{1,20})?$/
+/** Text that `clean` would give back unchanged; most is, and a sweep has thousands. */
+const CLEAN_ALREADY = /^(?:[!-`{-~]+ )*[!-`{-~]+$/
+const UNITS: Record<string, Unidade> = {
+  L: 'L',
+  LT: 'L',
+  LTS: 'L',
+  LITRO: 'L',
+  LITROS: 'L',
+  M3: 'M3',
+  'M³': 'M3',
+}
+
+/**
+ * One record of the source in the form the rest of the program knows, or why not. Pure: `agora` only serves to refuse
+ * sales dated more than ten minutes ahead of it. `raw` must not be changed afterwards: its station is read once.
+ */
+export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Registro | Refusal {
+  if (!isObject(raw) || !isObject(raw['produto']) || !isObject(raw['estabelecimento']))
+    return invalid('Registro sem produto ou sem estabelecimento.')
+  const { produto } = raw
+  const { venda } = produto
+  if (!isObject(venda)) return invalid('Produto sem venda.')
+
+  const dataVenda = typeof venda['dataVenda'] === 'string' ? parseInstante(venda['dataVenda']) : undefined
+  if (!dataVenda || dataVenda < OLDEST) return invalid('Data da venda ausente ou inválida.')
+  if (dataVenda > agora && dataVenda > addMs(agora, TOLERANCE))
+    return { motivo: 'futuro', detalhe: 'Data da venda no futuro.' }
+
+  const declared = price(venda['valorDeclarado'])
+  const valorDeclarado = declared && Math.round(declared * 1000) / 1000
+  if (!valorDeclarado) return invalid('Preço declarado ausente ou fora de R$ 0,001 a R$ 10.000.')
+  const valorVenda = isMissing(venda['valorVenda']) ? valorDeclarado : price(venda['valorVenda'])
+  if (!valorVenda) return invalid('Valor da venda fora de R$ 0,001 a R$ 10.000.')
+
+  const estabelecimento = station(raw['estabelecimento'])
+  if ('motivo' in estabelecimento) return estabelecimento
+  return {
+    combustivel,
+    produto: {
+      codigo: text(produto['codigo']),
+      descricao: text(produto['descricao']),
+      unidadeMedida: UNITS[text(produto['unidadeMedida'])] ?? fuelOf(combustivel).unidade,
+      venda: { dataVenda, valorDeclarado, valorVenda },
+    },
+    estabelecimento,
+  }
+}
+
+export function isRefusal(result: Registro | Refusal): result is Refusal {
+  return 'motivo' in result
+}
+
+/** Stations judged before, by the raw object: a source may hand one object with thousands of sales. */
+const judged = new WeakMap<object, Estabelecimento | Refusal>()
+
+function station(raw: Record<string, unknown>): Estabelecimento | Refusal {
+  const before = judged.get(raw)
+  if (before) return before
+  const judgement = judgeStation(raw)
+  judged.set(raw, judgement)
+  return judgement
+}
+
+function judgeStation(raw: Record<string, unknown>): Estabelecimento | Refusal {
+  const cnpj = typeof raw['cnpj'] === 'string' ? raw['cnpj'].trim().toUpperCase() : ''
+  if (!CNPJ.test(cnpj)) return invalid('CNPJ ausente ou malformado.')
+  const endereco = address(raw['endereco'])
+  if (!endereco) return invalid('Endereço sem código de município do IBGE.')
+  const tradeName = text(raw['nomeFantasia'])
+  const razaoSocial = text(raw['razaoSocial']) || tradeName
+  return {
+    cnpj,
+    razaoSocial,
+    nomeFantasia: tradeName || razaoSocial,
+    telefone: text(raw['telefone']) || null,
+    endereco,
+  }
+}
+
+function address(raw: unknown): Endereco | undefined {
+  if (!isObject(raw)) return undefined
+  const code = text(raw['codigoIBGE'])
+  if (!/^[1-9]\d{6}$/.test(code)) return undefined
+  const codigoIBGE = Number(code)
+  const latitude = degrees(raw['latitude'], 90)
+  const longitude = degrees(raw['longitude'], 180)
+  // 0.0 is how the source writes "unknown"; half a point is no point either.
+  const known = latitude && longitude
+  return {
+    nomeLogradouro: text(raw['nomeLogradouro']),
+    numeroImovel: text(raw['numeroImovel']),
+    bairro: text(raw['bairro']),
+    cep: text(raw['cep']).replace(/\D/g, '').slice(0, 8),
+    codigoIBGE,
+    municipio: municipioByCode(codigoIBGE)?.nomeNaFonte ?? text(raw['municipio']),
+    latitude: known ? latitude : null,
+    longitude: known ? longitude : null,
+  }
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return ''
+  return value.length <= 100 && CLEAN_ALREADY.test(value) ? value : clean(value)
+}
+
+/** In reais; undefined unless above zero and believable as money. */
+function price(value: unknown): number | undefined {
+  const number = decimal(value, PRICE)
+  return number !== undefined && number >= 0.0005 && number <= MAX_PRICE ? number : undefined
+}
+
+function degrees(value: unknown, limit: number): number | undefined {
+  const number = decimal(value, DEGREES)
+  return number !== undefined && Math.abs(number) <= limit ? number : undefined
+}
+
+/** Numbers, and numbers that came as text with a point or a comma. */
+function decimal(value: unknown, form: RegExp): number | undefined {
+  if (typeof value === 'string')
+    return form.test(value.trim()) ? Number(value.trim().replace(',', '.')) : undefined
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(detalhe: string): Refusal {
+  return { motivo: 'invalido', detalhe }
+}

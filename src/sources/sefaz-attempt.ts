@@ -1,0 +1,143 @@
+import { ofetch } from 'ofetch'
+import { SECOND } from '../domain/time.ts'
+import type { Page } from './sefaz-page.ts'
+import { parsePage } from './sefaz-page.ts'
+
+/** One request that brought no page. The message never holds the token or what was received. */
+export class AttemptFailure extends Error {
+  override readonly name = 'AttemptFailure'
+  readonly retry: boolean
+  readonly fatal: boolean
+  /** Milliseconds the source asked to wait; 0 when it did not. */
+  readonly retryAfter: number
+
+  constructor(message: string, { retry = true, fatal = false, retryAfter = 0, cause = '' } = {}) {
+    super(message, cause ? { cause } : {})
+    this.retry = retry
+    this.fatal = fatal
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface AttemptOptions {
+  url: string
+  token: string
+  userAgent: string
+  deadline: number
+}
+
+/** Of the decoded body: a gzip bomb is small on the wire. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** One POST and its whole body within the deadline, read by the strictest rules. Throws nothing but AttemptFailure. */
+export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
+  return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Page> {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    const timer = setTimeout(abort, deadline)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    try {
+      const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
+        method: 'POST',
+        body,
+        headers: { apptoken: token, 'user-agent': userAgent },
+        // Following one would hand the token to another host.
+        redirect: 'error',
+        // ofetch's own timeout ends with the headers, and it would read a body of any size.
+        signal: controller.signal,
+        responseType: 'stream',
+        ignoreResponseError: true,
+        retry: false,
+      })
+      if (response.status !== 200) throw await refusal(response)
+      const type = response.headers.get('content-type') ?? 'json'
+      if (!/json/i.test(type)) {
+        await discard(response)
+        throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
+      }
+      return toPage(await readText(response), body.pagina)
+    } catch (error) {
+      if (error instanceof AttemptFailure) throw error
+      if (signal.aborted) throw new AttemptFailure('A consulta à fonte foi interrompida.', { retry: false })
+      if (controller.signal.aborted)
+        throw new AttemptFailure(`A fonte não terminou de responder em ${deadline / SECOND} s.`)
+      throw networkFailure(error)
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+  }
+}
+
+async function refusal(response: Response): Promise<AttemptFailure> {
+  const { status } = response
+  // The source answers 500 to a token it does not know; the wording is all that tells it from a failure.
+  const unauthorised = status === 401 || (status === 500 && /autoriza/i.test(await readText(response)))
+  await discard(response)
+  if (unauthorised)
+    return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
+      retry: false,
+      fatal: true,
+    })
+  if (status === 403)
+    return new AttemptFailure('O firewall da fonte recusou o pedido (403): confira SEFAZ_USER_AGENT.', {
+      retry: false,
+      fatal: true,
+    })
+  if (status === 429)
+    return new AttemptFailure('A fonte pediu menos consultas (429).', { retryAfter: retryAfterOf(response) })
+  if (status < 300) return new AttemptFailure(`A fonte respondeu sem conteúdo (${status}).`)
+  if (status < 500 && status !== 408) {
+    return new AttemptFailure(`A fonte não aceitou a consulta (${status}).`, { retry: false })
+  }
+  return new AttemptFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
+}
+
+function toPage(text: string, pagina: number): Page {
+  if (text.trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
+  const page = parsePage(text, pagina)
+  if (typeof page === 'string') throw new AttemptFailure(page)
+  return page
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES)
+      throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Frees the connection of a body nobody reads. */
+async function discard(response: Response): Promise<void> {
+  if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
+}
+
+/** Seconds, or a date, which is measured against the source's own clock. */
+function retryAfterOf({ headers }: Response): number {
+  const value = headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
+  const wait = Date.parse(value) - Date.parse(headers.get('date') ?? '')
+  return wait > 0 ? wait : 0
+}
+
+function networkFailure(error: unknown): AttemptFailure {
+  const reasons = causesOf(error)
+  if (reasons.some((reason) => /redirect/i.test(reason)))
+    return new AttemptFailure('A fonte mandou para outro endereço, o que não é seguido.', { retry: false })
+  // Codes such as ECONNREFUSED are ours to show; messages may repeat what was sent or received.
+  const code = reasons.find((reason) => /^[A-Z][A-Z0-9_]{3,40}$/.test(reason)) ?? ''
+  return new AttemptFailure(`A conexão com a fonte falhou${code && ` (${code})`}.`, { cause: code })
+}
+
+/** Codes and messages of an error and of what caused it, outermost first. */
+function causesOf(error: unknown, depth = 5): string[] {
+  if (!(error instanceof Error) || depth === 0) return []
+  const code = 'code' in error ? [String(error.code)] : []
+  return [...code, error.message, ...causesOf(error.cause, depth - 1)]
+}

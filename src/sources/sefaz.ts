@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { combustiveis, fuelOf } from '../domain/fuels.ts'
+import type { Page } from './sefaz-page.ts'
+import type { RequestOptions } from './sefaz-request.ts'
+import { createRequest } from './sefaz-request.ts'
+import { slicesBySize } from './slices.ts'
+import type { Fatia, SliceAnswer, Source } from './source.ts'
+import { SourceFailure } from './source.ts'
+
+/** The largest slice of today has 115 records; pages exist for the day it has more than 500. */
+const PAGE_SIZE = 500
+/** 25,000 records: more than any municipality could have. An answer that never ends stops here. */
+const MAX_PAGES = 50
+/** The widest window the source allows, in days of 24 hours. */
+const DAYS = 10
+/** Maceió and Arapiraca. */
+const FIRST_COMMIT_MUNICIPALITIES = 2
+
+const saleSchema = z.object({
+  produto: z.object({
+    codigo: z.string(),
+    venda: z.object({ dataVenda: z.string(), valorDeclarado: z.number(), valorVenda: z.number() }),
+  }),
+  estabelecimento: z.object({ cnpj: z.string() }),
+})
+
+/** The tax authority's interface (Economiza Alagoas). The token goes to `url` and nowhere else. */
+export function createSefaz(options: RequestOptions): Source {
+  const request = createRequest(options)
+
+  async function fetch(fatia: Fatia, signal: AbortSignal): Promise<SliceAnswer> {
+    const records = new Map<unknown, unknown>()
+    let pedidos = 0
+    let falhas = 0
+    for (let pagina = 1; pagina <= MAX_PAGES; pagina++) {
+      const before = records.size
+      const page = await ask(pagina)
+      // Page borders shift while prices move, so one record may come twice.
+      for (const record of page.conteudo) records.set(identity(record), record)
+      if (page.ultimaPagina || page.totalRegistros === 0) break
+      if (records.size === before || pagina === MAX_PAGES) {
+        // The same page over and over: what came is good, but it is not known to be all.
+        falhas++
+        break
+      }
+    }
+    return { registros: [...records.values()], pedidos, falhas }
+
+    async function ask(pagina: number): Promise<Page> {
+      try {
+        const answer = await request(searchFor(fatia, pagina), signal)
+        pedidos += answer.pedidos
+        falhas += answer.falhas
+        return answer.page
+      } catch (error) {
+        if (!(error instanceof SourceFailure)) throw error
+        throw new SourceFailure(
+          error.message,
+          { fatal: error.fatal, pedidos: pedidos + error.pedidos, falhas: falhas + error.falhas },
+          { cause: error.cause },
+        )
+      }
+    }
+  }
+
+  return {
+    nome: 'sefaz',
+    connections: 4,
+    fatias: slicesBySize(),
+    firstCommitAfter: FIRST_COMMIT_MUNICIPALITIES * combustiveis.length,
+    fetch,
+  }
+}
+
+function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
+  return {
+    produto: { tipoCombustivel: fuelOf(combustivel).codigoOrigem },
+    estabelecimento: { municipio: { codigoIBGE } },
+    dias: DAYS,
+    pagina,
+    registrosPorPagina: PAGE_SIZE,
+  }
+}
+
+/** What two sightings of one sale share; a record of another form is only like itself. */
+function identity(record: unknown): unknown {
+  const { success, data } = saleSchema.safeParse(record)
+  return success ? JSON.stringify(data) : record
+}
