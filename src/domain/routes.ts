@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import {
+  arquivoJsonSchema,
+  catalogoSchema,
+  documentacaoSchema,
+  estatisticasSchema,
+  historicoSchema,
+  postosSchema,
+  precosSchema,
+  respostaPostoSchema,
+  situacaoSchema,
+} from './answers.ts'
+import type { NomeDeConsulta } from './parameters.ts'
+
+/** A public address. Router, documentation object, OpenAPI file and README are made from these rows. */
+export interface Rota {
+  readonly nome: string
+  /** Path template; `{cnpj}` and `{slug}` stand for one segment's part. A final slash: the path without it answers too. */
+  readonly caminho: string
+  /** One Portuguese sentence, without a full stop. */
+  readonly frase: string
+  /** The question whose parameters it takes; those in the path are among them. */
+  readonly consulta?: NomeDeConsulta
+  /** Schema of its JSON body; absent when the body is not one of the answers. */
+  readonly resposta?: z.ZodType
+  readonly tipo: 'application/json' | 'text/csv'
+  /** Query strings, or path values, that work on any data; `{cnpj}` is filled with a known station. */
+  readonly exemplos: readonly string[]
+}
+
+export const rotas = [
+  {
+    nome: 'documentacao',
+    caminho: '/gasolina/api/',
+    frase: 'Esta documentação, com um resumo de cada combustível',
+    resposta: documentacaoSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/'],
+  },
+  {
+    nome: 'precos',
+    caminho: '/gasolina/api/precos',
+    frase: 'Postos do mais barato ao mais caro para um combustível, por lugar, distância ou idade da venda',
+    consulta: 'precos',
+    resposta: precosSchema,
+    tipo: 'application/json',
+    exemplos: [
+      '/gasolina/api/precos?combustivel=gasolina-comum&limite=10',
+      '/gasolina/api/precos?combustivel=alcool&bairro=maceio&limite=5',
+      '/gasolina/api/precos?combustivel=diesel-aditivado&lat=-9.66&lon=-35.70&raio=5',
+    ],
+  },
+  {
+    nome: 'posto',
+    caminho: '/gasolina/api/posto/{cnpj}',
+    frase: 'Um posto: todos os seus preços, a posição deles na cidade e os últimos 30 dias',
+    consulta: 'posto',
+    resposta: respostaPostoSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/posto/{cnpj}'],
+  },
+  {
+    nome: 'postos',
+    caminho: '/gasolina/api/postos',
+    frase: 'Procura postos por nome, bairro ou município',
+    consulta: 'postos',
+    resposta: postosSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/postos?nome=posto&municipio=arapiraca&limite=5'],
+  },
+  {
+    nome: 'historico',
+    caminho: '/gasolina/api/historico/{cnpj}',
+    frase: 'Os preços de um posto ao longo do tempo: cada mudança, ou por dia, semana ou mês',
+    consulta: 'historico',
+    resposta: historicoSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/historico/{cnpj}?granularidade=dia'],
+  },
+  {
+    nome: 'estatisticas',
+    caminho: '/gasolina/api/estatisticas',
+    frase: 'Mínimo, média, mediana, máximo, economia e variação de cada combustível, no estado ou num lugar',
+    consulta: 'estatisticas',
+    resposta: estatisticasSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/estatisticas?municipio=maceio'],
+  },
+  {
+    nome: 'arquivoJson',
+    caminho: '/gasolina/dados/{slug}.json',
+    frase: 'Tudo o que se sabe agora de um combustível, em JSON',
+    resposta: arquivoJsonSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/dados/gasolina-comum.json'],
+  },
+  {
+    nome: 'arquivoCsv',
+    caminho: '/gasolina/dados/{slug}.csv',
+    frase: 'O mesmo em CSV, para planilhas; dialeto=excel abre direto num Excel brasileiro',
+    consulta: 'dados',
+    tipo: 'text/csv',
+    exemplos: ['/gasolina/dados/gasolina-comum.csv'],
+  },
+  {
+    nome: 'catalogo',
+    caminho: '/gasolina/dados/index.json',
+    frase: 'Catálogo dos arquivos, com tamanho e sha256',
+    resposta: catalogoSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/dados/index.json'],
+  },
+  {
+    nome: 'situacao',
+    caminho: '/gasolina/api/situacao',
+    frase: 'Quão novos e completos estão os dados, e o que houve de anormal',
+    resposta: situacaoSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/situacao'],
+  },
+  {
+    nome: 'openapi',
+    caminho: '/gasolina/api/openapi.json',
+    frase: 'Descrição desta API em OpenAPI 3.1',
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/openapi.json'],
+  },
+  {
+    nome: 'saude',
+    caminho: '/saude',
+    frase: '200 quando há dados a servir, 503 quando não; para balanceadores',
+    tipo: 'application/json',
+    exemplos: [],
+  },
+] as const satisfies readonly Rota[]
+
+export type NomeDeRota = (typeof rotas)[number]['nome']
+
+export function rotaOf(nome: NomeDeRota): Rota {
+  const found = rotas.find((rota) => rota.nome === nome)
+  if (!found) throw new Error(`unknown route ${nome}`)
+  return found
+}
