@@ -1,0 +1,79 @@
+import type { Atribuicao, HistoricoDoCombustivel, RespostaHistorico } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { combustiveis, fuelOf } from '../domain/fuels.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { invalidParameters, periodBackwards } from '../domain/parameters.ts'
+import type { Granularidade } from '../domain/periods.ts'
+import { toPeriods } from '../domain/periods.ts'
+import type { VendaJulgada } from '../domain/runs.ts'
+import { toRuns } from '../domain/runs.ts'
+import { summarize } from '../domain/summary.ts'
+import { addDays, dayOf, isDay } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Dataset } from './dataset.ts'
+import { readPastSales } from './past-sales.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** A default period: its last day and these before it. */
+const DAYS_BEFORE = 29
+
+export type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis'>
+export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'> & {
+  cnpj: string
+  granularidade?: Granularidade
+}
+
+export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
+  /** @throws {GasolinaError} `posto_nao_encontrado`; `parametro_invalido` when `desde` is after the data's last day. */
+  async function historico(
+    snapshot: Snapshot,
+    pedido: PedidoDeHistorico,
+    atribuicao: Atribuicao,
+  ): Promise<RespostaHistorico> {
+    const estabelecimento = snapshot.posto(pedido.cnpj)
+    if (!estabelecimento)
+      throw new GasolinaError('posto_nao_encontrado', `Nenhum posto conhecido tem o CNPJ ${pedido.cnpj}.`)
+    const { periodo, combustiveis } = await series(snapshot, pedido)
+    const { atualizadoEm } = snapshot
+    return { estabelecimento, atualizadoEm, periodo, combustiveis, ...atribuicao }
+  }
+
+  /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
+  async function series(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
+    const periodo = periodOf(pedido, snapshot)
+    const past = await readPastSales(sales, snapshot, pedido.cnpj, periodo.desde, periodo.ate)
+    const asked = combustiveis.filter(({ slug }) =>
+      pedido.combustivel ? slug === pedido.combustivel : past.get(slug)?.length,
+    )
+    return {
+      periodo,
+      combustiveis: Object.fromEntries(
+        asked.map(({ slug }) => [slug, ofFuel(slug, past.get(slug) ?? [], pedido.granularidade)]),
+      ),
+    }
+  }
+
+  return { historico, series }
+}
+
+function periodOf({ desde, ate }: PedidoDeHistorico, { atualizadoEm }: Snapshot): Historico['periodo'] {
+  const last = ate ?? dayOf(atualizadoEm)
+  if (desde !== undefined && desde > last) throw invalidParameters([periodBackwards(desde, last)])
+  // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
+  const usual = addDays(last, -DAYS_BEFORE)
+  return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }
+}
+
+function ofFuel(
+  slug: Slug,
+  sales: readonly VendaJulgada[],
+  granularidade: Granularidade = 'mudancas',
+): HistoricoDoCombustivel {
+  const { nome, unidade } = fuelOf(slug)
+  return {
+    nome,
+    unidadeMedida: unidade,
+    serie: granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade),
+    resumo: summarize(sales),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Slug } from '../domain/fuels.ts'
+import type { Venda } from '../domain/model.ts'
+import type { Judge, VendaJulgada } from '../domain/runs.ts'
+import { judgeSales } from '../domain/runs.ts'
+import { screen } from '../domain/screening.ts'
+import type { Posto } from '../domain/state.ts'
+import type { Dia } from '../domain/time.ts'
+import { addDays, dayOf } from '../domain/time.ts'
+import type { SalesLog } from '../store/store.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Days read on either side of a period, only to see which prices other sales back. */
+const MARGIN_DAYS = 10
+
+/**
+ * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
+ * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
+ */
+export async function readPastSales(
+  sales: SalesLog,
+  snapshot: Snapshot,
+  cnpj: string,
+  desde: Dia,
+  ate: Dia,
+): Promise<Map<Slug, VendaJulgada[]>> {
+  const known = findPosto(snapshot.commit.estado.postos, cnpj)
+  if (!known) return new Map()
+  const [first, last] = [dayOf(known.primeiraVenda), dayOf(known.ultimaVenda)]
+  const [from, to] = [later(desde, first), earlier(ate, last)]
+  if (from > to) return new Map()
+  const read = await sales.ofStation(
+    cnpj,
+    later(addDays(from, -MARGIN_DAYS), first),
+    earlier(addDays(to, MARGIN_DAYS), last),
+  )
+  // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
+  const told = read.filter(({ dataVenda }) => dataVenda <= known.ultimaVenda)
+  const judge = judgeOf(snapshot)
+  const judged = [...groupByFuel(told)].map(
+    ([slug, ofFuel]) =>
+      [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, from, to))] as const,
+  )
+  return new Map(judged)
+}
+
+export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
+  const groups = new Map<Slug, Venda[]>()
+  for (const venda of sales) {
+    const group = groups.get(venda.combustivel)
+    if (group) group.push(venda)
+    else groups.set(venda.combustivel, [venda])
+  }
+  return groups
+}
+
+/** Judges a past sale by the median of its own day. */
+export function judgeOf(snapshot: Snapshot): Judge {
+  return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
+    screen(valorDeclarado, confirmada, snapshot.dayMedian(combustivel, dayOf(dataVenda)))
+}
+
+/** A commit holds its stations by CNPJ. */
+function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
+  let [low, high] = [0, postos.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((postos[middle]?.estabelecimento.cnpj ?? '') < cnpj) low = middle + 1
+    else high = middle
+  }
+  const found = postos[low]
+  return found?.estabelecimento.cnpj === cnpj ? found : undefined
+}
+
+function isWithin({ dataVenda }: Venda, desde: Dia, ate: Dia): boolean {
+  const dia = dayOf(dataVenda)
+  return dia >= desde && dia <= ate
+}
+
+function later(a: Dia, b: Dia): Dia {
+  return a > b ? a : b
+}
+
+function earlier(a: Dia, b: Dia): Dia {
+  return a < b ? a : b
+}
