@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises'
+import type { RespostaEstatisticas } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { slugs } from '../domain/fuels.ts'
+import type { Venda } from '../domain/model.ts'
+import { identityOf } from '../domain/model.ts'
+import { median, toThousandths } from '../domain/numbers.ts'
+import { variation } from '../domain/summary.ts'
+import { DAY, HOUR, addMs, dayOf } from '../domain/time.ts'
+import type { Instante } from '../domain/time.ts'
+import type { Dataset } from './dataset.ts'
+import { groupByFuel, judgeOf, readPastSales } from './past-sales.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
+
+export interface TrendOptions {
+  /** The stations that count; all unless given. */
+  keep?: ((cnpj: string) => boolean) | undefined
+  /** Only sales of so many hours before each instant, as `horas` asks of the present. */
+  horas?: number | undefined
+}
+
+/** One fuel as it stood at an instant: trusted prices only, cheapest first. */
+interface Past {
+  em: Instante
+  prices: readonly Venda[]
+}
+
+/** Sales judged between two breaths of the event loop. */
+const BATCH = 2000
+
+/** Medians of a day, a week and a month before a commit. Read once per commit, by the first question that needs them. */
+export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
+  const ready = new WeakMap<Snapshot, Promise<Map<Slug, Past[]>>>()
+
+  /** `now` is the present median in thousandths, with the same stations kept. */
+  async function variations(
+    snapshot: Snapshot,
+    slug: Slug,
+    now: number | null,
+    { keep = () => true, horas }: TrendOptions = {},
+  ): Promise<VariacaoDaMediana> {
+    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map(({ em, prices }) => {
+      const since = horas === undefined ? '' : addMs(em, -horas * HOUR)
+      const kept = prices.filter(({ cnpj, dataVenda }) => dataVenda >= since && keep(cnpj))
+      return variation(median(kept.map(({ valorDeclarado }) => toThousandths(valorDeclarado))), now)
+    })
+    return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
+  }
+
+  function pastOf(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
+    const known = ready.get(snapshot)
+    if (known) return known
+    const reading = readPast(snapshot)
+    ready.set(snapshot, reading)
+    // A failed read must not be remembered: the next question tries again.
+    reading.catch(() => ready.delete(snapshot))
+    return reading
+  }
+
+  async function readPast(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
+    const instants = [DAY, 7 * DAY, 30 * DAY].map((ago) => addMs(snapshot.atualizadoEm, -ago))
+    const newest = await sales.newestAsOf(instants)
+    const past = new Map<Slug, Past[]>(slugs.map((slug) => [slug, []]))
+    for (const [i, em] of instants.entries()) {
+      const seen = newest[i] ?? []
+      const trusted = groupByFuel(await trustedOf(snapshot, seen))
+      for (const slug of slugs) {
+        const prices = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
+        past.get(slug)?.push({ em, prices: isRepresentative(snapshot, slug, prices) ? prices : [] })
+      }
+    }
+    return past
+  }
+
+  /** Prices so far off that only their own run can tell are looked up one station at a time; they are few. */
+  async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
+    const judge = judgeOf(snapshot)
+    const trusted: Venda[] = []
+    for (const [i, venda] of seen.entries()) {
+      if (i % BATCH === BATCH - 1) await setImmediate()
+      const alone = judge(venda, false)
+      if (!alone || (alone.motivo === 'sem_confirmacao' && (await isBackedSale(snapshot, venda))))
+        trusted.push(venda)
+    }
+    return trusted
+  }
+
+  async function isBackedSale(snapshot: Snapshot, sale: Venda): Promise<boolean> {
+    const dia = dayOf(sale.dataVenda)
+    const past = await readPastSales(sales, snapshot, sale.cnpj, dia, dia)
+    const found = past.get(sale.combustivel)?.find(({ venda }) => identityOf(venda) === identityOf(sale))
+    return found !== undefined && !found.suspeito
+  }
+
+  return { variations }
+}
+
+/**
+ * Shortly after a first collection the log knows only the stations that have not sold since, which are the odd ones; a
+ * median of fewer than half of today's stations says nothing of that time.
+ */
+function isRepresentative(snapshot: Snapshot, slug: Slug, prices: readonly Venda[]): boolean {
+  return prices.length * 2 >= snapshot.entries(slug).length
+}
