@@ -1,0 +1,139 @@
+import { ofetch } from 'ofetch'
+import type { z } from 'zod'
+import {
+  arquivoJsonSchema,
+  catalogoSchema,
+  documentacaoSchema,
+  estatisticasSchema,
+  historicoSchema,
+  postosSchema,
+  precosSchema,
+  respostaPostoSchema,
+  situacaoSchema,
+} from '../domain/answers.ts'
+import { SECOND } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Arquivo, Query } from './query.ts'
+import { baseOf, toQuery } from './remote-address.ts'
+import { networkCodeOf, toRefusal } from './remote-refusal.ts'
+
+export interface RemoteOptions {
+  /** The server, with or without `/gasolina/api` behind it. */
+  url: string
+  userAgent?: string
+  /** For a whole answer, body included. */
+  timeoutMs?: number
+}
+
+/** Of the decoded body. The largest honest answer, every station of Brazil, has about half of it. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * The same questions asked of another gasolina server over HTTP. Its refusals come back as the errors they are there;
+ * whatever keeps it from answering is `api_inalcancavel`.
+ * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
+ */
+export function createRemoteQuery({
+  url,
+  userAgent = 'gasolina/1.0 (cli)',
+  timeoutMs = 30 * SECOND,
+}: RemoteOptions): Query {
+  const base = baseOf(url)
+
+  return {
+    precos: (pedido) => ask('api/precos', precosSchema, pedido),
+    posto: ({ cnpj }) => ask(`api/posto/${cnpj}`, respostaPostoSchema),
+    postos: (pedido) => ask('api/postos', postosSchema, pedido),
+    // Wanted as data: whoever asks makes its own CSV.
+    historico: ({ cnpj, ...pedido }) =>
+      ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
+    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, pedido),
+    situacao: () => ask('api/situacao', situacaoSchema),
+    catalogo: () => ask('dados/index.json', catalogoSchema),
+    documentacao: () => ask('api/', documentacaoSchema),
+    arquivo,
+  }
+
+  async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
+    const { bytes } = await get(path, pedido)
+    return check(parseJson(bytes), schema)
+  }
+
+  async function arquivo(...[slug, formato, dialeto]: Parameters<Query['arquivo']>): Promise<Arquivo> {
+    const path = `dados/${slug}.${formato}`
+    const { bytes, headers } = await get(path, formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {})
+    const type = headers.get('content-type') ?? ''
+    if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
+    const demonstracao =
+      formato === 'csv'
+        ? headers.get('x-gasolina-demonstracao') === 'true'
+        : check(parseJson(bytes), arquivoJsonSchema).demonstracao
+    // The name is made here: one sent by a server could lead anywhere on this disk.
+    return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, bytes }
+  }
+
+  async function get(path: string, pedido: object): Promise<{ bytes: Uint8Array; headers: Headers }> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await ofetch.raw(`${base}/gasolina/${path}`, {
+        query: toQuery(pedido),
+        headers: { 'user-agent': userAgent, accept: 'application/json, text/csv' },
+        // ofetch's own timeout ends with the headers, and it would read a body of any size.
+        signal,
+        responseType: 'stream',
+        ignoreResponseError: true,
+        retry: false,
+      })
+      const bytes = await readBytes(response)
+      if (response.status !== 200) throw toRefusal(parseJson(bytes), response.headers) ?? notGasolina()
+      return { bytes, headers: response.headers }
+    } catch (error) {
+      if (error instanceof GasolinaError) throw error
+      if (signal.aborted)
+        throw unreachable(`A API em ${base} não terminou de responder em ${timeoutMs / SECOND} s.`, error)
+      const code = networkCodeOf(error)
+      throw unreachable(
+        `Não foi possível falar com a API em ${base}${code && ` (${code})`}: confira o endereço e a conexão.`,
+        error,
+      )
+    }
+  }
+
+  async function readBytes(response: Response): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > MAX_BYTES)
+        throw unreachable(`A resposta de ${base} passa de ${MAX_BYTES >> 20} MiB e foi abandonada.`)
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  /** What came is passed on whole, so fields of a newer server are not lost. */
+  function check<T>(body: unknown, schema: z.ZodType<T>): T {
+    const parsed = schema.safeParse(body)
+    if (!parsed.success) throw notGasolina(parsed.error)
+    return body as T
+  }
+
+  function parseJson(bytes: Uint8Array): unknown {
+    try {
+      return JSON.parse(new TextDecoder().decode(bytes))
+    } catch (error) {
+      throw notGasolina(error)
+    }
+  }
+
+  function notGasolina(cause?: unknown): GasolinaError {
+    return unreachable(
+      `${base} respondeu, mas não como uma API da gasolina: confira o endereço (ex.: https://exemplo.com.br).`,
+      cause,
+    )
+  }
+}
+
+function unreachable(message: string, cause?: unknown): GasolinaError {
+  return new GasolinaError('api_inalcancavel', message, { cause })
+}
