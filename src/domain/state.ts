@@ -61,6 +61,8 @@ export interface Coleta {
   fatiasComFalha: FatiaComFalha[]
   /** Slices answered empty that held stations before. Nothing is removed for it. */
   fatiasVazias: number
+  /** Slices that showed less than two thirds of the products known of them. Nothing is removed for it. */
+  fatiasParciais?: number
   registros: number
   vendasNovas: number
   recusados: { futuros: number; invalidos: number; motivos: Record<string, number> }
@@ -84,7 +86,10 @@ export interface Retido {
   vezes: number
 }
 
-/** When a slice (municipality and fuel) last had records and was last asked, so long empty ones rest. */
+/**
+ * When a slice (municipality and fuel) last had records (never: when it was first asked) and was last asked, so long
+ * empty ones rest.
+ */
 export interface MemoriaDaFatia {
   codigoIBGE: number
   combustivel: Slug

@@ -1,0 +1,80 @@
+import { combustiveis } from '../domain/fuels.ts'
+import type { Coleta, Estado } from '../domain/state.ts'
+import { sliceKey } from './slice-memory.ts'
+import type { Tally } from './tally.ts'
+
+/** The collection as `situacao` and the log tell it. `previous` is the state before it: against that, answers fall short. */
+export function describe(
+  tally: Tally,
+  previous: Estado,
+  outcome: Pick<Coleta, 'inicio' | 'fim' | 'resultado'> & Partial<Coleta>,
+): Coleta {
+  return {
+    pedidos: tally.pedidos,
+    falhas: tally.falhas,
+    fatias: doneOf(tally),
+    fatiasComFalha: [...tally.failed],
+    ...countShortfalls(tally, previous),
+    registros: tally.registros.length,
+    vendasNovas: 0,
+    recusados: {
+      futuros: tally.futuros,
+      invalidos: tally.invalidos,
+      motivos: Object.fromEntries(tally.motivos),
+    },
+    retidos: [],
+    ...outcome,
+  }
+}
+
+/** For a collection without one valid record. */
+export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }: Tally): string {
+  const asked = answered.size + failed.length
+  if (asked === 0) return 'Nenhuma consulta chegou a ser feita.'
+  if (failed.length === asked)
+    return `Nenhuma das ${asked} consultas deu certo. ${mostCommon(failed.map(({ motivo }) => motivo))}`
+  const refused = futuros + invalidos
+  if (refused > 0) {
+    const [reason] = [...motivos].toSorted((a, b) => b[1] - a[1])[0] ?? ['']
+    return `A fonte mandou ${refused} registros e nenhum vale. ${reason}`
+  }
+  return `A fonte respondeu a ${answered.size} de ${asked} consultas, sempre sem nenhuma venda.`
+}
+
+/** Slices that answered or failed. */
+export function doneOf({ answered, failed }: Tally): number {
+  return answered.size + failed.length
+}
+
+/**
+ * Slices that showed nothing, or less than two thirds, of the products known of them. Nothing is removed for it; a product
+ * whose last sale is leaving the source's ten days goes alone, so one missing product is no sign.
+ */
+function countShortfalls(
+  { answered }: Tally,
+  estado: Estado,
+): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
+  const municipioOf = new Map(
+    estado.postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const),
+  )
+  const known = new Map<string, number>()
+  for (const { slug } of combustiveis)
+    for (const { cnpj } of estado.atuais[slug]) {
+      const key = sliceKey({ codigoIBGE: municipioOf.get(cnpj) ?? 0, combustivel: slug })
+      known.set(key, (known.get(key) ?? 0) + 1)
+    }
+  let fatiasVazias = 0
+  let fatiasParciais = 0
+  for (const [key, shown] of answered) {
+    const expected = known.get(key) ?? 0
+    if (expected > 0 && shown === 0) fatiasVazias++
+    else if (expected - shown > 1 && shown * 3 < expected * 2) fatiasParciais++
+  }
+  return { fatiasVazias, fatiasParciais }
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+}

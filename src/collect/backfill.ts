@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Registro, Venda } from '../domain/model.ts'
+import type { Estado } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
+import type { Dia, Instante } from '../domain/time.ts'
+import { dayOf, endOfDay, monthOf } from '../domain/time.ts'
+import { isRefusal, normalize } from '../sources/normalize.ts'
+import type { SlugERegistro } from '../sources/source.ts'
+import { merge } from './merge.ts'
+
+const CHUNK = 500
+
+export interface Backfill {
+  estado: Estado
+  /** New sales by the month they were made in. */
+  vendas: Map<string, Venda[]>
+}
+
+/** Lives through earlier sales, oldest first, day by day, so that each day leaves its median as it did for real. */
+export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Promise<Backfill> {
+  const result: Backfill = { estado: emptyEstado(), vendas: new Map() }
+  let dia: Dia | undefined
+  let sales: Registro[] = []
+  let count = 0
+  for (const { combustivel, registro } of earlier) {
+    if (++count % CHUNK === 0) await setImmediate()
+    const sale = normalize(registro, combustivel, agora)
+    if (isRefusal(sale)) continue
+    const day = dayOf(sale.produto.venda.dataVenda)
+    if (dia !== undefined && day !== dia) {
+      await endDay(result, dia, sales)
+      sales = []
+    }
+    dia = day
+    sales.push(sale)
+  }
+  if (dia !== undefined) await endDay(result, dia, sales)
+  return result
+}
+
+async function endDay(result: Backfill, dia: Dia, sales: readonly Registro[]): Promise<void> {
+  const { estado, novas } = await merge(result.estado, sales, endOfDay(dia))
+  result.estado = estado
+  const month = monthOf(dia)
+  const known = result.vendas.get(month)
+  if (!known) result.vendas.set(month, novas)
+  else for (const venda of novas) known.push(venda)
+}

@@ -1,0 +1,111 @@
+import type { Coleta, Commit } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
+import type { Clock, Instante } from '../domain/time.ts'
+import { MINUTE, dayOf, instante, toMs } from '../domain/time.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import type { Source } from '../sources/source.ts'
+import type { Store } from '../store/store.ts'
+import { describe } from './account.ts'
+import { loadNewest } from './load.ts'
+import type { Run } from './run.ts'
+import { failed, run } from './run.ts'
+import { createTally } from './tally.ts'
+
+export interface CollectOptions {
+  source: Source
+  store: Store
+  clock: Clock
+  /** After so long it publishes what it got; at most 50 minutes unless told. */
+  deadlineMs?: number
+  /** Ends the collection soon: whole slices already had are published, no half ones. */
+  signal?: AbortSignal
+  onProgress?(progress: Progress): void
+  /** Collects though another collector is at it: nothing breaks, calls to the source are made twice. */
+  force?: boolean
+  /** When the next collection is due, for `situacao`; null when nobody is scheduled. */
+  proxima?(): Instante | null
+}
+
+export interface Progress {
+  phase: 'anteriores' | 'coletando' | 'publicando' | 'pronto'
+  /** Slices done, of all that will be asked. */
+  done: number
+  total: number
+}
+
+export interface Collected {
+  coleta: Coleta
+  /** null when nothing valid came (`coleta.motivo` says why): what was known stands. */
+  commit: Commit | null
+  /** Another process is collecting, so this one asked nothing; `coleta` only says that. */
+  emAndamento: boolean
+  /** What could not be tidied up after publishing, as sentences; the data is safe. */
+  avisos: string[]
+}
+
+/** Milliseconds: well before the next collection begins. */
+export function deadlineFor(intervalMinutes: number): number {
+  return Math.min(50 * MINUTE, intervalMinutes * MINUTE * 0.8)
+}
+
+/**
+ * One collection: source → merge → log → commit. Whatever the source answers, nothing known is lost.
+ * @throws {GasolinaError} `armazenamento_falhou` or `formato_desconhecido`; the old data stays.
+ */
+export async function collect(options: CollectOptions): Promise<Collected> {
+  const { store, clock, force = false } = options
+  const unlock = await store.tryLock()
+  try {
+    if (unlock || force) return await collectNow(options, unlock !== null)
+    const inicio = instante(clock())
+    const told = { inicio, fim: inicio, resultado: 'falhou', motivo: BUSY } as const
+    const coleta = describe(createTally(), emptyEstado(), told)
+    return { coleta, commit: null, emAndamento: true, avisos: [] }
+  } finally {
+    await unlock?.()
+  }
+}
+
+const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
+
+async function collectNow(options: CollectOptions, locked: boolean): Promise<Collected> {
+  const { store, clock, proxima = () => null } = options
+  const loaded = await loadNewest(store)
+  const agora = steadyClock(clock, loaded?.cabecalho.atualizadoEm)
+  const state: Run = { loaded, agora, inicio: agora(), tally: createTally() }
+  const note = (coleta: Coleta) => () => store.notes.writeLastAttempt({ coleta, proxima: proxima() })
+  try {
+    const { commit, coleta, notes } = await run(options, state)
+    const steps = [...notes, note(coleta)]
+    if (commit && locked)
+      steps.push(
+        async () => void (await store.sales.fold(dayOf(agora()))),
+        () => store.commits.cleanUp(),
+      )
+    return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }
+  } catch (error) {
+    const motivo = error instanceof GasolinaError ? error.message : FRASE_ERRO_INTERNO
+    await attemptAll([note(failed(state, motivo))])
+    throw error
+  }
+}
+
+/** The outcome stands by now, so what the store refuses here is told and no more. */
+async function attemptAll(steps: readonly (() => Promise<void>)[]): Promise<string[]> {
+  const avisos: string[] = []
+  for (const step of steps)
+    await step().catch((error: unknown) => {
+      if (!(error instanceof GasolinaError)) throw error
+      avisos.push(error.message)
+    })
+  return avisos
+}
+
+/** Never goes back, not even behind the newest commit: ages stay positive whatever happens to the machine's clock. */
+function steadyClock(clock: Clock, floor: Instante | undefined): () => Instante {
+  let latest = floor ? toMs(floor) : 0
+  return () => {
+    latest = Math.max(latest, clock())
+    return instante(latest)
+  }
+}

@@ -1,0 +1,118 @@
+import type { Slug } from '../domain/fuels.ts'
+import type { Registro } from '../domain/model.ts'
+import { identityOf, registroSchema, slugSchema, toVenda } from '../domain/model.ts'
+import { toThousandths } from '../domain/numbers.ts'
+import type { Atual, Retido } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import type { HeldBack } from '../store/store.ts'
+import type { Price } from './day-medians.ts'
+import { medianOf, pricesOf } from './day-medians.ts'
+import { productKey } from './merge.ts'
+
+const JUMP = 0.15
+const AGREEMENT = 0.02
+const COLLECTIONS_IN_A_ROW = 3
+
+export interface Sighting {
+  combustivel: Slug
+  atuais: readonly Atual[]
+  /** What this collection saw of the fuel. */
+  shown: readonly Registro[]
+  before: HeldBack | null
+  inicio: Instante
+  fim: Instante
+}
+
+export interface Verdict {
+  /** To be merged: all that was shown, all that was ever held, or nothing. */
+  admitted: readonly Registro[]
+  /** To be noted for the next collection; null when nothing is held. */
+  held: HeldBack | null
+  retido: Retido | null
+}
+
+/**
+ * Sales of one fuel that would move its median by more than 15 % wait until three collections in a row propose the same.
+ *
+ * A collection that shows most of the fuel and proposes no such jump ends the matter: what was held was a flicker of the
+ * source and is dropped, unless shown again. One that shows less than half of the products known says neither yes
+ * nor no while something is held; its sales wait with the others.
+ */
+export function judge(sighting: Sighting): Verdict {
+  const { atuais, shown, before, inicio, fim } = sighting
+  const known = medianOf(pricesOf(atuais))
+  if (!known) return { admitted: shown, held: null, retido: null }
+  const kept = before ? heldRecords(before, sighting.combustivel) : []
+  const proposed = medianOf(overlay(atuais, kept, shown))?.mediana ?? known.mediana
+  const wait = (held: HeldBack): Verdict => ({
+    admitted: [],
+    held,
+    retido: describe(sighting.combustivel, held, known.mediana, proposed),
+  })
+
+  const seen = new Set(shown.map(keyOf))
+  if (before && seen.size * 2 < atuais.length)
+    return wait({ proposals: before.proposals, registros: union(kept, shown) })
+  if (!isApart(known.mediana, proposed, JUMP)) return { admitted: shown, held: null, retido: null }
+
+  // Collectors that run side by side see the same moment of the source: they count as one.
+  const earlier = (before?.proposals ?? []).filter(({ em }) => em <= inicio)
+  const agreeing = agreeingWith(proposed, earlier)
+  const registros = agreeing.length > 0 ? kept : kept.filter((registro) => !seen.has(keyOf(registro)))
+  if (agreeing.length + 1 >= COLLECTIONS_IN_A_ROW)
+    return { admitted: union(registros, shown), held: null, retido: null }
+  return wait({
+    proposals: [...agreeing, { em: fim, mediana: proposed }],
+    registros: union(registros, shown),
+  })
+}
+
+/** Prices as they would stand: what is shown counts over what is held, and both over what is known. */
+function overlay(atuais: readonly Atual[], kept: readonly Registro[], shown: readonly Registro[]): Price[] {
+  const prices = new Map<string, Price>(
+    atuais.map(({ cnpj, produto }) => [productKey(cnpj, produto.codigo), { cnpj, ...produto.venda }]),
+  )
+  const seen = new Set(shown.map(keyOf))
+  for (const registro of [...kept.filter((r) => !seen.has(keyOf(r))), ...shown]) {
+    const venda = toVenda(registro)
+    const key = keyOf(registro)
+    if ((prices.get(key)?.dataVenda ?? '') <= venda.dataVenda) prices.set(key, venda)
+  }
+  return [...prices.values()]
+}
+
+/** The latest proposals, as far back as all of them and `proposed` lie within 2 % of one another. */
+function agreeingWith(proposed: number, earlier: HeldBack['proposals']): HeldBack['proposals'] {
+  const from = earlier.findLastIndex((_, at) => {
+    const medians = [...earlier.slice(at).map(({ mediana }) => mediana), proposed]
+    return isApart(Math.min(...medians), Math.max(...medians), AGREEMENT)
+  })
+  return earlier.slice(from + 1)
+}
+
+function isApart(from: number, to: number, share: number): boolean {
+  const base = toThousandths(from)
+  return Math.abs(toThousandths(to) - base) > base * share
+}
+
+function describe(combustivel: Slug, { proposals, registros }: HeldBack, de: number, para: number): Retido {
+  return { combustivel, vendas: registros.length, de, para, vezes: proposals.length }
+}
+
+const heldSchema = registroSchema.extend({ combustivel: slugSchema })
+
+/** The note is nobody's authority: what does not read as a record of the fuel is passed over. */
+function heldRecords({ registros }: HeldBack, combustivel: Slug): Registro[] {
+  return registros.flatMap((raw) => {
+    const parsed = heldSchema.safeParse(raw)
+    return parsed.success && parsed.data.combustivel === combustivel ? [parsed.data] : []
+  })
+}
+
+function union(a: readonly Registro[], b: readonly Registro[]): Registro[] {
+  return [...new Map([...a, ...b].map((registro) => [identityOf(toVenda(registro)), registro])).values()]
+}
+
+function keyOf({ estabelecimento, produto }: Registro): string {
+  return productKey(estabelecimento.cnpj, produto.codigo)
+}

@@ -1,0 +1,157 @@
+import { combustiveis, perFuel } from '../domain/fuels.ts'
+import type { Registro, Venda } from '../domain/model.ts'
+import { identityOf } from '../domain/model.ts'
+import type { Cabecalho, Coleta, Commit, Estado, Retido } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { monthOf } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import type { HeldBack, Store } from '../store/store.ts'
+import { judge } from './hold-back.ts'
+import { merge } from './merge.ts'
+import { rememberSlices } from './slice-memory.ts'
+import type { Tally } from './tally.ts'
+import { fuelsSeen } from './tally.ts'
+import { loadNewest } from './load.ts'
+
+/** Losing the race so often means that something publishes without end. */
+const MAX_TRIES = 10
+
+export interface Publisher {
+  /** Puts earlier sales under the first commit: logged by month now, published with it. */
+  begin(estado: Estado, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void>
+  /** Logs what is new, then publishes; may be called again when more was seen. */
+  publish(tally: Tally, describe: Describe): Promise<Commit>
+  /** Notes what the published commit held back, or no longer holds. */
+  noteHeldBack(): Promise<void>
+}
+
+/** Tells the collection as it stands, given what only the merge knows. */
+export type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: Instante }) => Coleta
+
+export interface PublisherOptions {
+  store: Store
+  /** The commit to merge upon; null when there is none that loads. */
+  loaded: Commit | null
+  inicio: Instante
+  agora(): Instante
+}
+
+export function createPublisher({ store, loaded, inicio, agora }: PublisherOptions): Publisher {
+  const appended: Venda[] = []
+  let base = loaded
+  let estado = base?.estado ?? emptyEstado()
+  let vendasNovas = 0
+  let notes: Held['notes'] = []
+
+  const log = async (month: string, vendas: readonly Venda[]): Promise<void> => {
+    if (vendas.length > 0) await store.sales.append(month, vendas)
+    for (const venda of vendas) appended.push(venda)
+  }
+
+  const attempt = async (
+    tally: Tally,
+    describe: Describe,
+    again: boolean,
+  ): Promise<Commit | 'superseded'> => {
+    const fim = agora()
+    const held = loaded === null ? nothingHeld(tally) : await judgeAll(store, estado, tally, inicio, fim)
+    const merged = await merge(estado, held.admitted, fim)
+    await log(monthOf(inicio), again ? without(merged.novas, appended) : merged.novas)
+    const seen = fuelsSeen(tally)
+    const before = base?.cabecalho.atualizadoPorCombustivel
+    const atualizadoPorCombustivel = perFuel(({ slug }) => (seen.has(slug) ? fim : (before?.[slug] ?? null)))
+    const fatias = rememberSlices(base?.fatias ?? [])
+    for (const [key, memory] of tally.memory) fatias.set(key, memory)
+    const published = await store.commits.publish({
+      prev: base?.cabecalho.seq ?? null,
+      publicadoEm: fim,
+      atualizadoEm: newestOf(atualizadoPorCombustivel) ?? fim,
+      atualizadoPorCombustivel,
+      coleta: describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim }),
+      estado: merged.estado,
+      fatias: [...fatias.values()],
+    })
+    if (published === 'superseded') return published
+    vendasNovas += merged.novas.length
+    notes = held.notes
+    return published
+  }
+
+  return {
+    async begin(earlier, vendas) {
+      for (const [month, sales] of vendas) {
+        await log(month, sales)
+        vendasNovas += sales.length
+      }
+      estado = earlier
+    },
+    async noteHeldBack() {
+      for (const [slug, note] of notes) await store.notes.writeHeldBack(slug, note)
+    },
+    async publish(tally, describe) {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const published = await attempt(tally, describe, tries > 0)
+        // Another collector published meanwhile: what it saw stands, and what remains to say is said upon it.
+        base = published === 'superseded' ? await loadNewest(store) : published
+        estado = base?.estado ?? estado
+        if (published !== 'superseded') return published
+      }
+      throw new GasolinaError(
+        'armazenamento_falhou',
+        `Outras coletas publicaram ${MAX_TRIES} vezes enquanto esta tentava; nada se perdeu, tente de novo.`,
+      )
+    },
+  }
+}
+
+interface Held {
+  admitted: Registro[]
+  retidos: Retido[]
+  /** To be written once the commit stands: only fuels of which something is or was held. */
+  notes: [Retido['combustivel'], HeldBack | null][]
+}
+
+function nothingHeld({ registros }: Tally): Held {
+  return { admitted: registros, retidos: [], notes: [] }
+}
+
+async function judgeAll(
+  store: Store,
+  estado: Estado,
+  { registros }: Tally,
+  inicio: Instante,
+  fim: Instante,
+): Promise<Held> {
+  const result: Held = { admitted: [], retidos: [], notes: [] }
+  const shown = perFuel<Registro[]>(() => [])
+  for (const registro of registros) shown[registro.combustivel].push(registro)
+  for (const { slug } of combustiveis) {
+    const before = await store.notes.readHeldBack(slug)
+    const { admitted, held, retido } = judge({
+      combustivel: slug,
+      atuais: estado.atuais[slug],
+      shown: shown[slug],
+      before,
+      inicio,
+      fim,
+    })
+    for (const registro of admitted) result.admitted.push(registro)
+    if (retido) result.retidos.push(retido)
+    if (before || held) result.notes.push([slug, held])
+  }
+  return result
+}
+
+/** After a lost race: what this collection logged before it lost is in the log already. */
+function without(vendas: readonly Venda[], appended: readonly Venda[]): Venda[] {
+  const logged = new Set(appended.map(identityOf))
+  return vendas.filter((venda) => !logged.has(identityOf(venda)))
+}
+
+function newestOf(atualizado: Cabecalho['atualizadoPorCombustivel']): Instante | undefined {
+  return Object.values(atualizado)
+    .filter((em) => em !== null)
+    .toSorted()
+    .at(-1)
+}

@@ -1,0 +1,97 @@
+import type { Coleta, Commit, Estado } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { MINUTE } from '../domain/time.ts'
+import type { CollectOptions, Progress } from './collect.ts'
+import { describe, doneOf, whyNothingCame } from './account.ts'
+import { backfill } from './backfill.ts'
+import type { Publisher } from './publish.ts'
+import { createPublisher } from './publish.ts'
+import { dueSlices, rememberSlices } from './slice-memory.ts'
+import { sweep } from './sweep.ts'
+import type { Tally } from './tally.ts'
+
+const LONGEST = 50 * MINUTE
+
+/** A collection under way. */
+export interface Run {
+  loaded: Commit | null
+  inicio: Instante
+  agora(): Instante
+  tally: Tally
+}
+
+export interface Outcome {
+  coleta: Coleta
+  commit: Commit | null
+  /** What is to be noted beside the commit. */
+  notes: (() => Promise<void>)[]
+}
+
+/** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
+export async function run(options: CollectOptions, state: Run): Promise<Outcome> {
+  const { source, store, signal, deadlineMs = LONGEST, onProgress } = options
+  const { loaded, agora, inicio, tally } = state
+  const memory = rememberSlices(loaded?.fatias ?? [])
+  const fatias = dueSlices(source.fatias, memory, inicio)
+  const tell = (phase: Progress['phase']): void =>
+    onProgress?.({ phase, done: doneOf(tally), total: fatias.length })
+
+  const publisher = createPublisher({ store, loaded, inicio, agora })
+  if (!loaded && source.earlierSales) {
+    tell('anteriores')
+    const { estado, vendas } = await backfill(source.earlierSales(), inicio)
+    await publisher.begin(estado, vendas)
+  }
+
+  tell('coletando')
+  const deadline = AbortSignal.timeout(deadlineMs)
+  const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
+  const early = loaded ? 0 : source.firstCommitAfter
+  const ask = (from: number, to?: number): Promise<string | undefined> =>
+    sweep(fatias.slice(from, to), {
+      source,
+      tally,
+      memory,
+      agora,
+      signal: ended,
+      onSlice: () => tell('coletando'),
+    })
+  let cause = early > 0 ? await ask(0, early) : undefined
+  if (!cause && !ended.aborted) {
+    if (early > 0 && tally.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
+    cause = await ask(early)
+  }
+  if (ended.aborted && doneOf(tally) < fatias.length)
+    cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(tally)} de ${fatias.length} consultas feitas.`
+
+  if (tally.registros.length === 0)
+    return { coleta: failed(state, cause ?? whyNothingCame(tally)), commit: null, notes: [] }
+  tell('publicando')
+  const commit = await publish(publisher, state, cause)
+  tell('pronto')
+  return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }
+}
+
+const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
+
+function publish(publisher: Publisher, state: Run, motivo: string | undefined): Promise<Commit> {
+  const resultado = motivo || state.tally.failed.length > 0 ? 'parcial' : 'completa'
+  return publisher.publish(state.tally, (found) =>
+    describe(state.tally, previousOf(state), {
+      ...found,
+      inicio: state.inicio,
+      resultado,
+      ...(motivo && { motivo }),
+    }),
+  )
+}
+
+export function failed(state: Run, motivo: string): Coleta {
+  const { tally, inicio, agora } = state
+  return describe(tally, previousOf(state), { inicio, fim: agora(), resultado: 'falhou', motivo })
+}
+
+function previousOf({ loaded }: Run): Estado {
+  return loaded?.estado ?? emptyEstado()
+}

@@ -1,0 +1,91 @@
+import type { Clock, Instante } from '../domain/time.ts'
+import { HOUR, MINUTE, instante, toMs } from '../domain/time.ts'
+
+export interface Schedule {
+  start(): void
+  /** Ends a collection under way and waits for it; nothing runs after. */
+  stop(): Promise<void>
+  /** When the next collection begins; null before `start` and after `stop`. */
+  next(): Instante | null
+}
+
+export interface ScheduleOptions {
+  run(signal: AbortSignal): Promise<unknown>
+  intervalMinutes: number
+  clock: Clock
+  lastCommitAt: Instante | null
+  onError(error: unknown): void
+  timers?: Timers
+}
+
+/** Monotonic time in milliseconds and timers upon it: a clock that is set does not move them. */
+export interface Timers {
+  now(): number
+  set(callback: () => void, ms: number): unknown
+  clear(handle: unknown): void
+}
+
+/** The source's batches appear near :35, so hourly collections begin at :45. */
+const MINUTE_OF_HOUR = 45
+
+/**
+ * Runs collections start to start, never two at once; the first one at once when the newest commit is older than the
+ * interval. The clock only says how long to wait, at most one interval; the waiting itself is monotonic.
+ */
+export function createSchedule(options: ScheduleOptions): Schedule {
+  const { run, clock, lastCommitAt, onError, timers = realTimers } = options
+  const interval = options.intervalMinutes * MINUTE
+  const hourly = interval === HOUR
+  const stopping = new AbortController()
+  let handle: unknown
+  let dueAt: number | null = null
+  let running: Promise<void> | undefined
+
+  const arm = (wait: number): void => {
+    dueAt = timers.now() + wait
+    handle = timers.set(() => {
+      running = collectOnce()
+    }, wait)
+  }
+  const collectOnce = async (): Promise<void> => {
+    const started = timers.now()
+    // Half an interval at least, or a timer that fires a moment early would fire twice.
+    const wait = hourly ? untilNextSlot(clock() + interval / 2) + interval / 2 : interval
+    dueAt = started + wait
+    await run(stopping.signal).catch(onError)
+    running = undefined
+    if (!stopping.signal.aborted) arm(Math.max(0, started + wait - timers.now()))
+  }
+
+  return {
+    start() {
+      if (dueAt !== null || stopping.signal.aborted) return
+      const age = lastCommitAt === null ? Infinity : clock() - toMs(lastCommitAt)
+      if (age >= interval) arm(0)
+      else arm(hourly ? untilNextSlot(clock()) : Math.min(interval, interval - age))
+    },
+    async stop() {
+      stopping.abort()
+      timers.clear(handle)
+      dueAt = null
+      await running
+    },
+    next: () =>
+      dueAt === null || stopping.signal.aborted
+        ? null
+        : instante(clock() + Math.max(0, dueAt - timers.now())),
+  }
+}
+
+/** Maceió's offset is whole hours, so its minutes are UTC's. */
+function untilNextSlot(ms: number): number {
+  const slot = MINUTE_OF_HOUR * MINUTE
+  const passed = (((ms - slot) % HOUR) + HOUR) % HOUR
+  return HOUR - passed
+}
+
+const realTimers: Timers = {
+  now: () => performance.now(),
+  set: (callback, ms) => setTimeout(callback, ms),
+  clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
+}

@@ -1,0 +1,42 @@
+import type { MemoriaDaFatia } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { DAY, HOUR, toMs } from '../domain/time.ts'
+import type { Fatia } from '../sources/source.ts'
+
+/** A slice without records for so long is asked only once a day: two thirds of the 612 never have any. */
+const LONG_EMPTY = 3 * DAY
+/** A little less than a day, or the daily question would wander one collection later each day. */
+const REST = 23 * HOUR
+
+export type SliceMemory = Map<string, MemoriaDaFatia>
+
+export function sliceKey({ codigoIBGE, combustivel }: Pick<Fatia, 'codigoIBGE' | 'combustivel'>): string {
+  return `${codigoIBGE}|${combustivel}`
+}
+
+export function rememberSlices(fatias: Iterable<MemoriaDaFatia>): SliceMemory {
+  return new Map([...fatias].map((fatia) => [sliceKey(fatia), fatia]))
+}
+
+/** The slices worth asking now, in their order. */
+export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: Instante): Fatia[] {
+  const now = toMs(agora)
+  return fatias.filter((fatia) => {
+    const known = memory.get(sliceKey(fatia))
+    if (!known?.comDadosEm || known.registros > 0) return true
+    return now - toMs(known.comDadosEm) < LONG_EMPTY || now - toMs(known.consultadaEm) >= REST
+  })
+}
+
+/** What is remembered of a slice that answered with so many valid records. */
+export function noteAnswer(
+  fatia: Fatia,
+  registros: number,
+  agora: Instante,
+  before: MemoriaDaFatia | undefined,
+): MemoriaDaFatia {
+  const { codigoIBGE, combustivel } = fatia
+  // Never seen with data: counted from the first question, for one empty answer of a moody source proves nothing.
+  const comDadosEm = registros > 0 ? agora : (before?.comDadosEm ?? agora)
+  return { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros }
+}

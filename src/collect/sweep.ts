@@ -1,0 +1,76 @@
+import type { Instante } from '../domain/time.ts'
+import type { Fatia, SliceAnswer, Source } from '../sources/source.ts'
+import { SourceFailure } from '../sources/source.ts'
+import type { SliceMemory } from './slice-memory.ts'
+import type { Tally } from './tally.ts'
+import { countAnswer, countFailure } from './tally.ts'
+
+/** So many slices failing one after the other mean that the source is down. */
+const MAX_FAILURES_IN_A_ROW = 20
+
+export interface SweepOptions {
+  source: Source
+  tally: Tally
+  memory: SliceMemory
+  /** Ends the sweep; slices under way are given up whole. */
+  signal: AbortSignal
+  agora(): Instante
+  onSlice?(): void
+}
+
+/**
+ * Asks for `fatias`, a few at once, in their order, counting into `tally`.
+ * Returns why it ended early, a Portuguese sentence, when the source gave cause; undefined otherwise.
+ */
+export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
+  const { source, tally, memory, agora, onSlice } = options
+  const giveUp = new AbortController()
+  const signal = AbortSignal.any([options.signal, giveUp.signal])
+  const queue = fatias.values()
+  let failuresInARow = 0
+  let cause: string | undefined
+
+  const ask = async (fatia: Fatia): Promise<void> => {
+    const answer = await fetchOrFailure(source, fatia, signal)
+    if (!answer) return
+    if (answer instanceof SourceFailure) {
+      countFailure(tally, fatia, answer)
+      failuresInARow++
+      if (answer.fatal) cause = answer.message
+      else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)
+        cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
+      if (cause) giveUp.abort()
+    } else {
+      failuresInARow = 0
+      await countAnswer(tally, fatia, answer, agora(), memory)
+    }
+    onSlice?.()
+  }
+  const work = async (): Promise<void> => {
+    for (const fatia of queue) {
+      if (signal.aborted) return
+      await ask(fatia)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: source.connections }, work))
+  } finally {
+    giveUp.abort()
+  }
+  return cause
+}
+
+/** undefined when the sweep ended meanwhile: the slice is neither answered nor failed. */
+async function fetchOrFailure(
+  source: Source,
+  fatia: Fatia,
+  signal: AbortSignal,
+): Promise<SliceAnswer | SourceFailure | undefined> {
+  try {
+    return await source.fetch(fatia, signal)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    if (error instanceof SourceFailure) return error
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import type { Slug } from '../domain/fuels.ts'
+import type { Registro } from '../domain/model.ts'
+import type { FatiaComFalha } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { isRefusal, normalize } from '../sources/normalize.ts'
+import type { Fatia, SliceAnswer, SourceFailure } from '../sources/source.ts'
+import { productKey } from './merge.ts'
+import { inChunks } from './pause.ts'
+import type { SliceMemory } from './slice-memory.ts'
+import { noteAnswer, sliceKey } from './slice-memory.ts'
+
+const CHUNK = 500
+/** Reasons told apart in the counts; more would mean that reasons carry data. */
+const MAX_REASONS = 20
+
+/** What a collection has seen so far: whole slices only. */
+export interface Tally {
+  registros: Registro[]
+  /** Products shown per slice that answered. */
+  answered: Map<string, number>
+  failed: FatiaComFalha[]
+  /** Slices that answered, to be remembered by the commit. */
+  memory: SliceMemory
+  pedidos: number
+  falhas: number
+  futuros: number
+  invalidos: number
+  motivos: Map<string, number>
+}
+
+export function createTally(): Tally {
+  return {
+    registros: [],
+    answered: new Map(),
+    failed: [],
+    memory: new Map(),
+    pedidos: 0,
+    falhas: 0,
+    futuros: 0,
+    invalidos: 0,
+    motivos: new Map(),
+  }
+}
+
+export async function countAnswer(
+  tally: Tally,
+  fatia: Fatia,
+  { registros, pedidos, falhas }: SliceAnswer,
+  agora: Instante,
+  before: SliceMemory,
+): Promise<void> {
+  const kept: Registro[] = []
+  for await (const chunk of inChunks(registros, CHUNK))
+    for (const raw of chunk) {
+      const result = normalize(raw, fatia.combustivel, agora)
+      if (!isRefusal(result)) kept.push(result)
+      else countRefusal(tally, result.motivo, result.detalhe)
+    }
+  for (const registro of kept) tally.registros.push(registro)
+  const key = sliceKey(fatia)
+  tally.answered.set(key, new Set(kept.map(keyOf)).size)
+  tally.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
+  tally.pedidos += pedidos
+  tally.falhas += falhas
+}
+
+export function countFailure(tally: Tally, fatia: Fatia, failure: SourceFailure): void {
+  tally.failed.push({ ...fatia, motivo: failure.message })
+  tally.pedidos += failure.pedidos
+  tally.falhas += failure.falhas
+}
+
+/** Fuels of which at least one valid record came: an empty answer proves nothing about a moody source. */
+export function fuelsSeen({ registros }: Tally): Set<Slug> {
+  return new Set(registros.map(({ combustivel }) => combustivel))
+}
+
+function countRefusal(tally: Tally, motivo: 'futuro' | 'invalido', detalhe: string): void {
+  if (motivo === 'futuro') tally.futuros++
+  else tally.invalidos++
+  const known = tally.motivos.has(detalhe) || tally.motivos.size < MAX_REASONS
+  const reason = known ? detalhe : 'Outros motivos.'
+  tally.motivos.set(reason, (tally.motivos.get(reason) ?? 0) + 1)
+}
+
+function keyOf({ estabelecimento, produto }: Registro): string {
+  return productKey(estabelecimento.cnpj, produto.codigo)
+}
