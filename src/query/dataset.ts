@@ -1,7 +1,9 @@
 import type { NomeDaFonte } from '../domain/state.ts'
-import type { LastAttempt, SalesLog } from '../store/store.ts'
 import type { Instante } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import type { LastAttempt, Loaded, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
+import { createSnapshot } from './snapshot.ts'
 
 /** What the questions are answered from: the commit served at this moment, and the log of sales beside it. */
 export interface Dataset {
@@ -24,4 +26,56 @@ export interface Status {
   problem: string | null
   lastAttempt: LastAttempt | null
   proximaColeta: Instante | null
+}
+
+/** The commit served: one loaded once (CLI), or the newest of a store that is followed (servers). */
+export interface CurrentCommit {
+  current(): Loaded | null
+  problem(): { message: string } | null
+}
+
+/** Seconds after which a client may ask again while the first collection runs. */
+const RETRY_SECONDS = 30
+
+export interface DatasetDeps {
+  store: Pick<Store, 'fonte' | 'sales' | 'notes'>
+  follow: CurrentCommit
+  /** From the schedule of this process; else what the last collector noted. */
+  proximaColeta?: (() => Instante | null) | undefined
+}
+
+export function createDataset({ store, follow, proximaColeta }: DatasetDeps): Dataset {
+  return {
+    fonte: store.fonte,
+    sales: store.sales,
+    snapshot() {
+      const loaded = follow.current()
+      if (!loaded) throw unavailable(follow.problem())
+      return createSnapshot(loaded.commit)
+    },
+    async status() {
+      const loaded = follow.current()
+      const lastAttempt = await store.notes.readLastAttempt()
+      return {
+        snapshot: loaded && createSnapshot(loaded.commit),
+        damaged: loaded?.damaged ?? [],
+        problem: follow.problem()?.message ?? null,
+        lastAttempt,
+        proximaColeta: proximaColeta?.() ?? lastAttempt?.proxima ?? null,
+      }
+    },
+  }
+}
+
+/** A commit loaded once, served for as long as the process lives. */
+export function still(loaded: Loaded | null): CurrentCommit {
+  return { current: () => loaded, problem: () => null }
+}
+
+function unavailable(problem: { message: string } | null): GasolinaError {
+  return new GasolinaError(
+    'dados_indisponiveis',
+    problem?.message ?? 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.',
+    { tentarEm: RETRY_SECONDS },
+  )
 }

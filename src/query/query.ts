@@ -10,6 +10,17 @@ import type {
 } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
+import { attributionOf } from './attribution.ts'
+import type { Dataset } from './dataset.ts'
+import { answerDocumentacao } from './documentacao.ts'
+import { answerEstatisticas } from './estatisticas.ts'
+import { createFiles } from './files.ts'
+import { createHistorico } from './historico.ts'
+import { answerPosto } from './posto.ts'
+import { answerPostos } from './postos.ts'
+import { answerPrecos } from './precos.ts'
+import { answerSituacao } from './situacao.ts'
+import { createTrends } from './trends.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
@@ -40,4 +51,30 @@ export interface Arquivo {
   nome: string
   tipo: string
   bytes: Uint8Array
+}
+
+export interface QueryDeps {
+  dataset: Dataset
+  /** Base of every link, without a final slash, and the public site named in attribution. */
+  urlBase: string
+  site: string
+}
+
+/** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
+export function createQuery({ dataset, urlBase, site }: QueryDeps): Query {
+  const atribuicao = attributionOf({ fonte: dataset.fonte, site })
+  const historico = createHistorico(dataset)
+  const trends = createTrends(dataset)
+  const files = createFiles({ atribuicao, urlBase })
+  return {
+    precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
+    posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
+    postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
+    historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
+    estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
+    situacao: async () => answerSituacao(await dataset.status(), atribuicao),
+    catalogo: async () => files.catalogo(dataset.snapshot()),
+    documentacao: async () => answerDocumentacao(dataset.snapshot(), { urlBase, site }, atribuicao),
+    arquivo: async (slug, formato, dialeto) => files.arquivo(dataset.snapshot(), slug, formato, dialeto),
+  }
 }

@@ -1,7 +1,12 @@
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import type { Atual, Commit } from '../domain/state.ts'
+import { perFuel } from '../domain/fuels.ts'
+import type { Atual, Commit, MedianaDoDia } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
+import type { FuelList } from './entries.ts'
+import { lazily, listFuel, newestFirst } from './entries.ts'
+import type { Station } from './stations.ts'
+import { placeStations } from './stations.ts'
 
 /** One commit in memory. Nothing in it changes; each index is made when first asked for. */
 export interface Snapshot {
@@ -15,11 +20,74 @@ export interface Snapshot {
    * Cheapest first; ties: newest sale, then CNPJ.
    */
   entries(slug: Slug): readonly Entrada[]
+  /** The same, with the columns selections work on. */
+  list(slug: Slug): FuelList
   /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
   postos(): readonly PostoServido[]
   posto(cnpj: string): PostoServido | undefined
+  stations(): readonly Station[]
   /** All products of the station under that fuel, newest sale first; empty when it has none. */
   current(cnpj: string, slug: Slug): readonly Atual[]
   /** Median of that day in reais, or of the nearest day on record; null when there is no record. */
   dayMedian(slug: Slug, dia: Dia): number | null
+}
+
+const snapshots = new WeakMap<Commit, Snapshot>()
+
+/** The same snapshot for the same commit. */
+export function createSnapshot(commit: Commit): Snapshot {
+  const known = snapshots.get(commit) ?? index(commit)
+  snapshots.set(commit, known)
+  return known
+}
+
+function index(commit: Commit): Snapshot {
+  const { cabecalho, estado } = commit
+  const stations = lazily(() => Object.freeze(placeStations(estado.postos)))
+  const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
+  const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
+  const lists = perFuel(({ slug }) =>
+    lazily(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug].at(-1)?.mediana ?? null)),
+  )
+  const products = perFuel(({ slug }) => lazily(() => productsByStation(estado.atuais[slug])))
+  return {
+    commit,
+    atualizadoEm: cabecalho.atualizadoEm,
+    updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
+    entries: (slug) => lists[slug]().entries,
+    list: (slug) => lists[slug](),
+    postos,
+    posto: (cnpj) => byCnpj().get(cnpj)?.posto,
+    stations,
+    current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
+    dayMedian: (slug, dia) => nearestDay(estado.medianas[slug], dia),
+  }
+}
+
+function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual[]> {
+  const products = new Map<string, Atual[]>()
+  for (const atual of atuais) {
+    const group = products.get(atual.cnpj)
+    if (group) group.push(atual)
+    else products.set(atual.cnpj, [atual])
+  }
+  for (const group of products.values()) group.sort(newestFirst)
+  return products
+}
+
+/** Of two days equally near the earlier one: the later may already show what is being judged. */
+function nearestDay(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
+  let [low, high] = [0, medianas.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((medianas[middle]?.dia ?? '') < dia) low = middle + 1
+    else high = middle
+  }
+  const [before, from] = [medianas[low - 1], medianas[low]]
+  if (!before || !from) return (before ?? from)?.mediana ?? null
+  return daysBetween(before.dia, dia) <= daysBetween(from.dia, dia) ? before.mediana : from.mediana
+}
+
+function daysBetween(a: Dia, b: Dia): number {
+  return Math.abs(Date.parse(a) - Date.parse(b))
 }

@@ -1,0 +1,132 @@
+import { fuelOf, slugs } from '../domain/fuels.ts'
+import type { Coleta, FatiaComFalha, Retido } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { HOUR, toMs } from '../domain/time.ts'
+import type { Status } from './dataset.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
+const FROZEN_AFTER_HOURS = 6
+/** So many names are read; more are counted. */
+const NAMES_TOLD = 3
+
+/** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
+export function alertsOf(status: Status, coleta: Coleta | null, newestSale: Instante | null): string[] {
+  const { snapshot } = status
+  return [
+    ...storeAlerts(status),
+    ...(snapshot ? [] : ['Ainda não há dados: a primeira coleta não terminou.']),
+    ...(coleta ? collectionAlerts(coleta, newestSale) : []),
+    ...(snapshot
+      ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(snapshot)]
+      : []),
+  ]
+}
+
+function storeAlerts({ problem, damaged, snapshot }: Status): string[] {
+  const alerts = problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]
+  if (damaged.length > 0 && snapshot)
+    alerts.push(
+      `${plural(damaged.length, 'commit está danificado', 'commits estão danificados')} (${listed(damaged.map(String))}): é servido o anterior, ${snapshot.commit.cabecalho.seq}.`,
+    )
+  return alerts
+}
+
+function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {
+  const alerts: string[] = []
+  const reason = coleta.motivo ? `: ${coleta.motivo.replace(/\.$/, '')}` : ''
+  if (coleta.resultado === 'falhou')
+    alerts.push(
+      `A última tentativa de coleta, às ${clock(coleta.fim)}, falhou${reason}. Vale o que já se sabia.`,
+    )
+  else if (coleta.motivo)
+    alerts.push(`A última coleta não foi até o fim${reason}. O que faltou fica como estava.`)
+  const hours = newestSale === null ? 0 : (toMs(coleta.fim) - toMs(newestSale)) / HOUR
+  if (hours >= FROZEN_AFTER_HOURS)
+    alerts.push(
+      `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`,
+    )
+  if (coleta.fatiasComFalha.length > 0) alerts.push(failedSlices(coleta.fatiasComFalha, coleta.fatias))
+  if (coleta.fatiasVazias > 0)
+    alerts.push(
+      `${plural(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
+    )
+  const { futuros, invalidos } = coleta.recusados
+  if (futuros > 0)
+    alerts.push(`${plural(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
+  if (invalidos > 0)
+    alerts.push(
+      `${plural(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
+    )
+  return alerts
+}
+
+function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
+  const places = [...new Set(slices.map(({ municipio }) => municipio))]
+  const reasons = [...new Set(slices.map(({ motivo }) => motivo.replace(/\.$/, '')))]
+  return `${slices.length} de ${total} consultas à fonte falharam (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
+}
+
+/** Held back by the last attempt, even when it published nothing. */
+function heldBackAlerts(snapshot: Snapshot, coleta: Coleta | null): string[] {
+  const { retidos } = coleta ?? snapshot.commit.cabecalho.coleta
+  return retidos.map(heldBack)
+}
+
+function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
+  const { nome } = fuelOf(combustivel)
+  return `${nome}: ${plural(vendas, 'venda nova retida', 'vendas novas retidas')}, porque levariam a mediana de ${reais(de)} para ${reais(para)} de uma vez; entram se três coletas seguidas concordarem (até agora ${vezes}).`
+}
+
+function screeningAlerts(snapshot: Snapshot): string[] {
+  const counts = slugs
+    .map((slug) => ({ slug, list: snapshot.list(slug) }))
+    .map(({ slug, list }) => ({
+      nome: fuelOf(slug).nome,
+      suspeitos: list.entries.length - list.believed.length,
+    }))
+    .filter(({ suspeitos }) => suspeitos > 0)
+  const total = counts.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
+  if (total === 0) return []
+  const each = counts.map(({ nome, suspeitos }) => `${nome} ${suspeitos}`).join(', ')
+  return [
+    `${plural(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); suspeitos=incluir os mostra.`,
+  ]
+}
+
+function placeAlerts(snapshot: Snapshot): string[] {
+  const { postos } = snapshot.commit.estado
+  const misplaced = postos.filter(
+    ({ estabelecimento: { cnpj, endereco } }) =>
+      endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null,
+  ).length
+  const unplaced = postos.filter(({ estabelecimento }) => estabelecimento.endereco.latitude === null).length
+  const alerts: string[] = []
+  if (misplaced > 0)
+    alerts.push(
+      `${plural(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
+    )
+  if (unplaced > 0)
+    alerts.push(
+      `${plural(unplaced, 'posto não declara', 'postos não declaram')} coordenadas; vale o ponto aproximado do bairro ou da cidade.`,
+    )
+  return alerts
+}
+
+function plural(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+function listed(names: readonly string[], separator = ', '): string {
+  const rest = names.length - NAMES_TOLD
+  const told = names.slice(0, NAMES_TOLD).join(separator)
+  return rest > 0 ? `${told} e mais ${rest}` : told
+}
+
+function reais(value: number): string {
+  return `R$ ${value.toFixed(2).replace('.', ',')}`
+}
+
+function clock(instante: Instante): string {
+  return `${instante.slice(11, 16)} de ${instante.slice(8, 10)}/${instante.slice(5, 7)}`
+}

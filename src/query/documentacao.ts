@@ -1,0 +1,61 @@
+import type { Atribuicao, RespostaDocumentacao } from '../domain/answers.ts'
+import type { Combustivel } from '../domain/fuels.ts'
+import { perFuel } from '../domain/fuels.ts'
+import { fromThousandths, mean } from '../domain/numbers.ts'
+import { rotas } from '../domain/routes.ts'
+import { FONTE_URL } from './attribution.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export interface Addresses {
+  urlBase: string
+  site: string
+}
+
+export function answerDocumentacao(
+  snapshot: Snapshot,
+  { urlBase, site }: Addresses,
+  atribuicao: Atribuicao,
+): RespostaDocumentacao {
+  return {
+    api: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
+    versao: '1.0',
+    site,
+    aberta: true,
+    autenticacao: 'Nenhuma: sem chave e sem cadastro',
+    cors: 'Qualquer origem',
+    formato:
+      'JSON em UTF-8; preços também em CSV. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
+    fonteUrl: FONTE_URL,
+    atualizacao: 'A cada hora; atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda',
+    endpoints: Object.fromEntries(rotas.map(({ caminho, frase }) => [`GET ${caminho}`, frase])),
+    exemplos: examples(snapshot, urlBase),
+    combustiveis: perFuel((combustivel) => summarize(snapshot, combustivel, urlBase)),
+    ...atribuicao,
+  }
+}
+
+/** Examples about a station need one: the cheapest, so that its history is alive. */
+function examples(snapshot: Snapshot, urlBase: string): string[] {
+  const cnpj = snapshot.list('gasolina-comum').believed[0]?.estabelecimento.cnpj ?? snapshot.postos()[0]?.cnpj
+  return rotas
+    .flatMap(({ exemplos }): readonly string[] => exemplos)
+    .filter((exemplo) => cnpj !== undefined || !exemplo.includes('{cnpj}'))
+    .map((exemplo) => `${urlBase}${exemplo.replace('{cnpj}', cnpj ?? '')}`)
+}
+
+function summarize(snapshot: Snapshot, { slug, nome, codigoOrigem }: Combustivel, urlBase: string) {
+  const list = snapshot.list(slug)
+  const prices = [...list.price].filter((_, at) => !list.suspect[at])
+  const average = mean(prices)
+  return {
+    nome,
+    codigoOrigem,
+    postos: prices.length,
+    precoMinimo: list.believed[0]?.produto.venda.valorDeclarado ?? null,
+    precoMedio: average === null ? null : fromThousandths(average),
+    atualizadoEm: snapshot.updatedAt(slug),
+    precos: `${urlBase}/gasolina/api/precos?combustivel=${slug}`,
+    arquivoJson: `${urlBase}/gasolina/dados/${slug}.json`,
+    arquivoCsv: `${urlBase}/gasolina/dados/${slug}.csv`,
+  }
+}

@@ -1,0 +1,98 @@
+import type { Atribuicao, RespostaEstatisticas } from '../domain/answers.ts'
+import type { Combustivel, Slug } from '../domain/fuels.ts'
+import { combustiveis } from '../domain/fuels.ts'
+import { fromThousandths, mean, median } from '../domain/numbers.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { REGRA_DOS_SUSPEITOS } from '../domain/screening.ts'
+import type { FuelList } from './entries.ts'
+import { filterByPlace } from './place-filter.ts'
+import { parityAmong } from './positions.ts'
+import { positionsIn, sinceMs } from './precos.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { TrendOptions, createTrends } from './trends.ts'
+
+type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
+type Trends = ReturnType<typeof createTrends>
+
+/** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
+export async function answerEstatisticas(
+  snapshot: Snapshot,
+  trends: Trends,
+  pedido: Pedido<'estatisticas'>,
+  atribuicao: Atribuicao,
+): Promise<RespostaEstatisticas> {
+  const place = filterByPlace(snapshot, pedido)
+  const keep = place ? keepStations(snapshot, place.matches) : undefined
+  const options: TrendOptions = { keep, horas: pedido.horas }
+  const positions = new Map<Slug, number[]>()
+  const rows: [Slug, Estatistica][] = []
+  for (const combustivel of combustiveis) {
+    const { slug } = combustivel
+    const list = snapshot.list(slug)
+    const since = sinceMs(pedido.horas, snapshot.updatedAt(slug))
+    const found = [...(positionsIn(list, place, since) ?? list.entries.keys())]
+    const believed = found.filter((at) => !list.suspect[at])
+    positions.set(slug, believed)
+    const prices = believed.map((at) => list.price[at] ?? 0)
+    const figures = summarize(combustivel, list, believed, prices, pedido.litros)
+    const variacao = await trends.variations(snapshot, slug, median(prices), options)
+    rows.push([slug, { ...figures, variacao, suspeitos: found.length - believed.length }])
+  }
+  return {
+    atualizadoEm: snapshot.atualizadoEm,
+    combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
+    paridade: parityAmong(snapshot, positions.get('alcool') ?? [], new Set(positions.get('gasolina-comum'))),
+    regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
+    ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
+    ...atribuicao,
+  }
+}
+
+/** `prices` in thousandths, ascending, of the entries at `positions`. */
+function summarize(
+  { nome, codigoOrigem, unidade, slug }: Combustivel,
+  list: FuelList,
+  positions: readonly number[],
+  prices: readonly number[],
+  litros: number,
+): Omit<Estatistica, 'variacao' | 'suspeitos'> {
+  const [least, most] = [prices[0], prices.at(-1)]
+  const [average, middle] = [mean(prices), median(prices)]
+  const perUnit = least === undefined || most === undefined ? null : most - least
+  const cheapest = list.entries[positions[0] ?? -1]
+  return {
+    nome,
+    codigoOrigem,
+    unidadeMedida: unidade,
+    postos: prices.length,
+    precoMinimo: inReais(least ?? null),
+    precoMedio: inReais(average),
+    precoMediano: inReais(middle),
+    precoMaximo: inReais(most ?? null),
+    economia: {
+      porUnidade: inReais(perUnit),
+      sobreMedia: inReais(average === null || least === undefined ? null : average - least),
+      ...(slug !== 'gnv' && {
+        tanque: { litros, valor: inReais(perUnit === null ? null : perUnit * litros) },
+      }),
+    },
+    maisBarato: cheapest ? { estabelecimento: cheapest.estabelecimento, produto: cheapest.produto } : null,
+  }
+}
+
+function keepStations(
+  snapshot: Snapshot,
+  matches: (station: ReturnType<Snapshot['stations']>[number]) => boolean,
+): (cnpj: string) => boolean {
+  const kept = new Set(
+    snapshot
+      .stations()
+      .filter(matches)
+      .map(({ posto }) => posto.cnpj),
+  )
+  return (cnpj) => kept.has(cnpj)
+}
+
+function inReais(thousandths: number | null): number | null {
+  return thousandths === null ? null : fromThousandths(thousandths)
+}

@@ -1,0 +1,92 @@
+import type { Entrada, Paridade, Posicao } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { fromThousandths, median, quantile, roundHalfAway, toThousandths } from '../domain/numbers.ts'
+import type { FuelList } from './entries.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** Álcool yields about 70 % of what gasolina does, litre for litre. */
+const LIMITE = 0.7
+/** Fewer stations make no market to stand in. */
+const STATIONS_TO_COMPARE = 5
+
+/** Where a station's price stands among the believed ones of its municipality, or of the state; null for a suspect. */
+export function positionOf(
+  snapshot: Snapshot,
+  slug: Slug,
+  { suspeito, estabelecimento, produto }: Entrada,
+): Posicao {
+  if (suspeito) return null
+  const list = snapshot.list(slug)
+  const around = believedPrices(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
+  const local = around.length >= STATIONS_TO_COMPARE
+  const prices = local ? around : believedPrices(list, list.entries.keys())
+  const price = toThousandths(produto.venda.valorDeclarado)
+  const middle = median(prices) ?? price
+  return {
+    colocacao: 1 + prices.filter((other) => other < price).length,
+    de: prices.length,
+    diferencaDaMediana: fromThousandths(price - middle),
+    faixa: bandOf(price, prices),
+    ambito: local ? 'municipio' : 'estado',
+  }
+}
+
+/** undefined unless both prices are there and believed. */
+export function parityOf(alcool: Entrada | undefined, gasolina: Entrada | undefined): Paridade | undefined {
+  const prices = believedPair(alcool, gasolina)
+  if (!prices) return undefined
+  return {
+    razao: fromThousandths((prices.alcool * 1000) / prices.gasolina),
+    limite: LIMITE,
+    compensa: alcoolPays(prices) ? 'alcool' : 'gasolina',
+  }
+}
+
+/** Parity over all the stations among `alcool` that also sell gasolina comum. */
+export function parityAmong(snapshot: Snapshot, alcool: readonly number[], gasolina: ReadonlySet<number>) {
+  const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
+  const pairs = alcool.flatMap((at) => {
+    const entry = lists.alcool.entries[at]
+    const other = entry && lists.gasolina.positionOf(entry.estabelecimento.cnpj)
+    if (other === undefined || !gasolina.has(other)) return []
+    return believedPair(entry, lists.gasolina.entries[other]) ?? []
+  })
+  const middle = median(pairs.map((p) => p.alcool / p.gasolina).toSorted((a, b) => a - b))
+  return {
+    razaoMediana: middle === null ? null : roundHalfAway(middle * 1000) / 1000,
+    postosEmQueAlcoolCompensa: pairs.filter(alcoolPays).length,
+    postos: pairs.length,
+  }
+}
+
+interface Pair {
+  alcool: number
+  gasolina: number
+}
+
+function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined): Pair | undefined {
+  if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
+  return {
+    alcool: toThousandths(alcool.produto.venda.valorDeclarado),
+    gasolina: toThousandths(gasolina.produto.venda.valorDeclarado),
+  }
+}
+
+/** On whole numbers: exactly 0.7 still pays. */
+function alcoolPays({ alcool, gasolina }: Pair): boolean {
+  return alcool * 10 <= gasolina * 7
+}
+
+/** Ascending, as positions are. */
+function believedPrices(list: FuelList, positions: Iterable<number>): number[] {
+  const prices: number[] = []
+  for (const at of positions) if (!list.suspect[at]) prices.push(list.price[at] ?? 0)
+  return prices
+}
+
+function bandOf(price: number, prices: readonly number[]): 'barato' | 'normal' | 'caro' {
+  const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
+  if (first === null || third === null || first === third) return 'normal'
+  if (price <= first) return 'barato'
+  return price >= third ? 'caro' : 'normal'
+}

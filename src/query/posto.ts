@@ -1,0 +1,62 @@
+import type { Atribuicao, RespostaPosto } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { combustiveis } from '../domain/fuels.ts'
+import { GasolinaError } from '../errors.ts'
+import type { createHistorico } from './historico.ts'
+import { parityOf, positionOf } from './positions.ts'
+import type { Snapshot } from './snapshot.ts'
+
+type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
+
+/** @throws {GasolinaError} `posto_nao_encontrado`. */
+export async function answerPosto(
+  snapshot: Snapshot,
+  { series }: ReturnType<typeof createHistorico>,
+  cnpj: string,
+  atribuicao: Atribuicao,
+): Promise<RespostaPosto> {
+  const estabelecimento = snapshot.posto(cnpj)
+  if (!estabelecimento)
+    throw new GasolinaError(
+      'posto_nao_encontrado',
+      `Nenhum posto conhecido tem o CNPJ ${cnpj}. Procure pelo nome em /gasolina/api/postos?nome=…`,
+    )
+  const paridade = parityOf(entryOf(snapshot, 'alcool', cnpj), entryOf(snapshot, 'gasolina-comum', cnpj))
+  return {
+    estabelecimento,
+    atualizadoEm: snapshot.atualizadoEm,
+    combustiveis: fuelsOf(snapshot, cnpj),
+    ...(paridade && { paridade }),
+    historico: await series(snapshot, { cnpj }),
+    ...atribuicao,
+  }
+}
+
+function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'] {
+  const fuels: RespostaPosto['combustiveis'] = {}
+  for (const { slug, nome, codigoOrigem } of combustiveis) {
+    const entry = entryOf(snapshot, slug, cnpj)
+    if (!entry) continue
+    const outros = snapshot
+      .current(cnpj, slug)
+      .map(({ produto }) => produto)
+      .filter((produto) => produto !== entry.produto)
+    const fuel: CombustivelDoPosto = {
+      nome,
+      codigoOrigem,
+      produto: entry.produto,
+      ...(outros.length > 0 && { outros }),
+      ...(entry.suspeito && { suspeito: entry.suspeito }),
+      confirmacao: entry.confirmacao,
+      posicao: positionOf(snapshot, slug, entry),
+    }
+    fuels[slug] = fuel
+  }
+  return fuels
+}
+
+function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
+  const list = snapshot.list(slug)
+  const at = list.positionOf(cnpj)
+  return at === undefined ? undefined : list.entries[at]
+}

@@ -1,0 +1,52 @@
+import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
+import { slugs } from '../domain/fuels.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { fold } from '../domain/text.ts'
+import { filterByPlace } from './place-filter.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Station } from './stations.ts'
+
+/** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
+export function answerPostos(
+  snapshot: Snapshot,
+  pedido: Pedido<'postos'>,
+  atribuicao: Atribuicao,
+): RespostaPostos {
+  const place = filterByPlace(snapshot, pedido)
+  const words = pedido.nome === undefined ? [] : fold(pedido.nome).split(' ')
+  const isNamed = (station: Station) => words.length === 0 || hasWords(station, words)
+  const found = snapshot
+    .stations()
+    .filter((station) => (place?.matches(station) ?? true) && isNamed(station))
+    .toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.posto.cnpj, b.posto.cnpj))
+  const kept = found.slice(0, pedido.limite)
+  return {
+    totalPostos: kept.length,
+    totalEncontrados: found.length,
+    atualizadoEm: snapshot.atualizadoEm,
+    ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
+    conteudo: kept.map(({ posto }) => ({
+      estabelecimento: posto,
+      combustiveis: slugs.filter((slug) => snapshot.current(posto.cnpj, slug).length > 0),
+    })),
+    ...atribuicao,
+  }
+}
+
+const foldedNames = new WeakMap<Station, string>()
+
+/** Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING, `posto` finds all. */
+function hasWords(station: Station, words: readonly string[]): boolean {
+  const { nomeFantasia, razaoSocial } = station.posto
+  const names = foldedNames.get(station) ?? ` ${fold(`${nomeFantasia} ${razaoSocial}`)}`
+  foldedNames.set(station, names)
+  return words.every((word) => names.includes(` ${word}`))
+}
+
+function nameOf({ posto }: Station): string {
+  return posto.nomeFantasia
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,58 @@
+import type { Atribuicao, RespostaSituacao } from '../domain/answers.ts'
+import { perFuel } from '../domain/fuels.ts'
+import type { Coleta } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
+import { alertsOf } from './alerts.ts'
+import type { Status } from './dataset.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** How fresh and how complete the data is; the one answer that also tells what happened after the commit served. */
+export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
+  const { snapshot } = status
+  const coleta = lastCollection(status)
+  return {
+    commit: snapshot?.commit.cabecalho.seq ?? null,
+    atualizadoEm: snapshot?.atualizadoEm ?? null,
+    proximaColeta: status.proximaColeta,
+    ultimaColeta: coleta && {
+      inicio: coleta.inicio,
+      fim: coleta.fim,
+      resultado: coleta.resultado,
+      ...(coleta.motivo !== undefined && { motivo: coleta.motivo }),
+      pedidos: coleta.pedidos,
+      falhas: coleta.falhas,
+    },
+    vendaMaisRecente: snapshot && newestSale(snapshot),
+    cobertura: {
+      municipios: new Set(snapshot?.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
+      postos: snapshot?.postos().length ?? 0,
+      fatias: coleta?.fatias ?? 0,
+      fatiasComFalha: coleta?.fatiasComFalha.length ?? 0,
+    },
+    combustiveis: perFuel(({ slug }) => {
+      const list = snapshot?.list(slug)
+      return {
+        atualizadoEm: snapshot?.updatedAt(slug) ?? null,
+        postos: list?.entries.length ?? 0,
+        suspeitos: list ? list.entries.length - list.believed.length : 0,
+      }
+    }),
+    alertas: alertsOf(status, coleta, snapshot && newestSale(snapshot)),
+    ...atribuicao,
+  }
+}
+
+/** The last attempt when it is newer than the commit's collection: one that published nothing is told too. */
+function lastCollection({ snapshot, lastAttempt }: Status): Coleta | null {
+  const published = snapshot?.commit.cabecalho.coleta ?? null
+  const attempt = lastAttempt?.coleta ?? null
+  if (!published || !attempt) return published ?? attempt
+  return attempt.inicio >= published.inicio ? attempt : published
+}
+
+function newestSale({ commit }: Snapshot): Instante | null {
+  let newest: Instante | null = null
+  for (const { ultimaVenda } of commit.estado.postos)
+    if (!newest || ultimaVenda > newest) newest = ultimaVenda
+  return newest
+}
