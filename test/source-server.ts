@@ -1,0 +1,156 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { combustiveis } from '../src/domain/fuels.ts'
+import { DAY } from '../src/domain/time.ts'
+import type { TestSale, TestStation } from './source-server-data.ts'
+import { testSales, testStations } from './source-server-data.ts'
+import type { Fault } from './source-server-faults.ts'
+import { answerFault, sendJson, spoil } from './source-server-faults.ts'
+import type { Search } from './source-server-search.ts'
+import { problemWith } from './source-server-search.ts'
+
+export interface SourceServer {
+  /** Base address up to `/public`. */
+  readonly url: string
+  readonly token: string
+  /** The source's clock, in milliseconds; it stands still until set. */
+  now: number
+  /** Edit freely: the next answer shows it. */
+  stations: TestStation[]
+  sales: TestSale[]
+  fault: Fault | null
+  /** Searches received, oldest first. Empty it to start counting anew. */
+  readonly requests: CapturedRequest[]
+  /** Bytes written to all connections that are closed by now. */
+  bytesSent(): number
+  close(): Promise<void>
+}
+
+export interface CapturedRequest {
+  url: string
+  headers: IncomingHttpHeaders
+  body: Search
+}
+
+export interface SourceServerOptions {
+  now?: number
+  token?: string
+  stations?: TestStation[]
+  sales?: TestSale[]
+  /** Gives pages no larger than this, whatever is asked for, so that few sales fill several. */
+  maxPageSize?: number
+}
+
+const PATH = '/sfz-economiza-alagoas-api/api/public'
+
+/** The tax authority's interface on a free local port, with sales of its own and faults on demand. */
+export async function startSourceServer({
+  now = Date.parse('2026-04-16T15:00:00Z'),
+  token = 'token-de-teste',
+  stations = testStations(),
+  sales = testSales(now),
+  maxPageSize = Infinity,
+}: SourceServerOptions = {}): Promise<SourceServer> {
+  let frozenAt: number | undefined
+  let eligible = 0
+  let sent = 0
+  const server = createServer((req, res) => void receive(req, res))
+  server.on('connection', (socket) => socket.on('close', () => (sent += socket.bytesWritten)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  const control: SourceServer = {
+    url: `http://127.0.0.1:${port}${PATH}`,
+    token,
+    now,
+    stations,
+    sales,
+    fault: null,
+    requests: [],
+    bytesSent: () => sent,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return control
+
+  async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk as Buffer)
+    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Search
+    control.requests.push({ url: req.url ?? '', headers: req.headers, body })
+    if (req.url !== `${PATH}/combustivel/pesquisa`) return sendJson(res, 404, { status: 404 })
+    const fault = strikes(body) ? control.fault : null
+    frozenAt = control.fault?.tipo === 'congelado' ? (frozenAt ?? control.now) : undefined
+    const wrongToken = req.headers['apptoken'] !== control.token
+    const problem = problemWith(body)
+    const answer = () => page(fault, body)
+    if (wrongToken) answerFault({ tipo: 'token' }, req, res, () => '')
+    else if (problem) sendJson(res, 400, { timestamp: new Date(control.now).toISOString(), message: problem })
+    else if (!fault || !answerFault(fault, req, res, () => JSON.stringify(answer())))
+      sendJson(res, 200, answer())
+  }
+
+  function strikes({ produto, estabelecimento, pagina = 1 }: Search): boolean {
+    const { fault } = control
+    if (!fault || (fault.vezes ?? 1) <= 0) return false
+    if (fault.tipos && !fault.tipos.includes(produto?.tipoCombustivel ?? 0)) return false
+    if (fault.municipios && !fault.municipios.includes(estabelecimento?.municipio?.codigoIBGE ?? 0))
+      return false
+    if (fault.paginas && !fault.paginas.includes(pagina)) return false
+    if (eligible++ % (fault.aCada ?? 1) !== 0) return false
+    if (fault.vezes !== undefined) fault.vezes--
+    return true
+  }
+
+  function page(fault: Fault | null, { produto, estabelecimento, dias = 1, ...search }: Search) {
+    const shown = recordsOf(produto?.tipoCombustivel, estabelecimento?.municipio?.codigoIBGE, dias)
+    const records = fault ? spoil(fault, shown, control.now) : shown
+    const pagina = fault?.tipo === 'repetido' ? 1 : (search.pagina ?? 1)
+    const registrosPorPagina = Math.min(search.registrosPorPagina ?? 100, maxPageSize)
+    const totalPaginas = Math.max(1, Math.ceil(records.length / registrosPorPagina))
+    const conteudo = records.slice((pagina - 1) * registrosPorPagina, pagina * registrosPorPagina)
+    return {
+      totalRegistros: records.length + (fault?.tipo === 'totais' ? 7 : 0),
+      totalPaginas,
+      pagina,
+      registrosPorPagina,
+      registrosPagina: conteudo.length,
+      primeiraPagina: pagina === 1,
+      ultimaPagina: pagina >= totalPaginas && fault?.tipo !== 'repetido',
+      conteudo,
+    }
+  }
+
+  /** The last sale per station and product code within the window, cheapest first. */
+  function recordsOf(tipo: number | undefined, codigoIBGE: number | undefined, dias: number) {
+    const at = frozenAt ?? control.now
+    const slug = combustiveis.find((c) => c.codigoOrigem === tipo)?.slug
+    const newest = new Map<string, TestSale>()
+    for (const sale of control.sales) {
+      const key = `${sale.cnpj}/${sale.codigo}`
+      if (sale.combustivel !== slug || (sale.visivelDesde ?? sale.em) > at || at - sale.em > dias * DAY)
+        continue
+      if (sale.em >= (newest.get(key)?.em ?? 0)) newest.set(key, sale)
+    }
+    return [...newest.values()]
+      .flatMap((sale) => {
+        const station = control.stations.find((s) => s.cnpj === sale.cnpj)
+        return station && station.endereco.codigoIBGE === codigoIBGE ? [toRecord(sale, station)] : []
+      })
+      .toSorted((a, b) => a.produto.venda.valorVenda - b.produto.venda.valorVenda)
+  }
+}
+
+function toRecord(sale: TestSale, station: TestStation) {
+  const { codigo, descricao = 'PRODUTO DE TESTE', unidadeMedida = 'L', em, valorDeclarado } = sale
+  const dataVenda = `${new Date(em).toISOString().slice(0, 19)}Z`
+  const venda = { dataVenda, valorDeclarado, valorVenda: sale.valorVenda ?? valorDeclarado }
+  return {
+    produto: { codigo, descricao, unidadeMedida, venda },
+    estabelecimento: structuredClone(station) as TestStation & Record<string, unknown>,
+  }
+}

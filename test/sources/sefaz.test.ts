@@ -1,0 +1,349 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSefaz } from '../../src/sources/sefaz.ts'
+import type { Fatia } from '../../src/sources/source.ts'
+import { SourceFailure } from '../../src/sources/source.ts'
+import { HOUR, MINUTE } from '../../src/domain/time.ts'
+import type { Fault } from '../source-server-faults.ts'
+import type { SourceServer, SourceServerOptions } from '../source-server.ts'
+import { startSourceServer } from '../source-server.ts'
+
+const MACEIO: Fatia = { codigoIBGE: 2704302, municipio: 'MACEIO', combustivel: 'gasolina-comum' }
+const EMPTY: Fatia = { codigoIBGE: 2700102, municipio: 'AGUA BRANCA', combustivel: 'gnv' }
+const TOKEN = 'segredo-7f3a'
+
+let server: SourceServer
+let waits: number[]
+
+async function start(options: SourceServerOptions = {}): Promise<void> {
+  await server?.close()
+  server = await startSourceServer({ token: TOKEN, ...options })
+}
+
+beforeEach(async () => {
+  waits = []
+  await start()
+})
+afterEach(() => server.close())
+
+/** A client whose waits are noted, not waited; chance is always the longest wait. */
+function client({ deadline = 20_000, url = server.url, token = TOKEN } = {}) {
+  return createSefaz({ url, token, userAgent: 'Mozilla/5.0 teste', deadline, delay: note, random: () => 1 })
+}
+
+async function note(ms: number): Promise<void> {
+  waits.push(ms)
+}
+
+function ask(source = client(), fatia = MACEIO, signal = new AbortController().signal) {
+  return source.fetch(fatia, signal)
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<SourceFailure> {
+  const outcome = await answer.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof SourceFailure)) throw new Error(`expected a SourceFailure: ${inspect(outcome)}`)
+  return outcome
+}
+
+describe('a question', () => {
+  it('is the search the source understands, with token and browser-like agent', async () => {
+    const { registros, pedidos, falhas } = await ask()
+    expect(registros).toHaveLength(12)
+    expect({ pedidos, falhas }).toEqual({ pedidos: 1, falhas: 0 })
+    expect(server.requests.map((r) => r.body)).toEqual([
+      {
+        produto: { tipoCombustivel: 1 },
+        estabelecimento: { municipio: { codigoIBGE: 2704302 } },
+        dias: 10,
+        pagina: 1,
+        registrosPorPagina: 500,
+      },
+    ])
+    expect(server.requests[0]?.headers).toMatchObject({
+      apptoken: TOKEN,
+      'user-agent': 'Mozilla/5.0 teste',
+      'content-type': 'application/json',
+    })
+  })
+
+  it('with nothing to tell is an empty answer', async () => {
+    expect(await ask(client(), EMPTY)).toEqual({ registros: [], pedidos: 1, falhas: 0 })
+  })
+
+  it('brings both products of a station', async () => {
+    const { registros } = await ask(client(), { ...MACEIO, combustivel: 'diesel-aditivado' })
+    expect(registros).toHaveLength(13)
+  })
+})
+
+describe('slices', () => {
+  it('are all municipalities and fuels, the large ones first', () => {
+    const { fatias, firstCommitAfter } = client()
+    expect(new Set(fatias.map((f) => `${f.codigoIBGE}/${f.combustivel}`)).size).toBe(612)
+    const early = new Set(fatias.slice(0, firstCommitAfter).map((f) => f.municipio))
+    expect([firstCommitAfter, ...early]).toEqual([12, 'MACEIO', 'ARAPIRACA'])
+  })
+})
+
+describe('pages', () => {
+  it('are read to the last, each record once', async () => {
+    await start({ maxPageSize: 5 })
+    const { registros, pedidos } = await ask()
+    expect(registros).toHaveLength(12)
+    expect(pedidos).toBe(3)
+    expect(server.requests.map((r) => r.body.pagina)).toEqual([1, 2, 3])
+  })
+
+  it('that shift in between bring nothing twice', async () => {
+    await start({ maxPageSize: 5 })
+    const [cheapest, ...others] = server.sales
+    if (!cheapest) throw new Error('no sale')
+    server.sales = others
+    // Every page fails once. While page 2 is waited for, a cheaper sale moves every border by one.
+    server.fault = { tipo: 'erro503', aCada: 2 }
+    const delay = async () => {
+      if (server.requests.at(-1)?.body.pagina === 2) server.sales = [cheapest, ...others]
+    }
+    const { registros } = await ask(createSefaz({ url: server.url, token: TOKEN, userAgent: 'x', delay }))
+    expect(server.requests.map((r) => r.body.pagina)).toEqual([1, 1, 2, 2, 3, 3])
+    expect(registros).toHaveLength(11)
+    expect(new Set(registros.map((r) => JSON.stringify(r))).size).toBe(11)
+  })
+
+  it('that repeat for ever end, and count as a failure', async () => {
+    server.fault = { tipo: 'repetido' }
+    const { registros, pedidos, falhas } = await ask()
+    expect(registros).toHaveLength(12)
+    expect({ pedidos, falhas, asked: server.requests.length }).toEqual({ pedidos: 2, falhas: 1, asked: 2 })
+  })
+
+  it('are counted with the requests they took', async () => {
+    await start({ maxPageSize: 5 })
+    server.fault = { tipo: 'erro503', aCada: 2 }
+    expect(await ask()).toMatchObject({ pedidos: 6, falhas: 3 })
+  })
+
+  it('one of which cannot be had fail the slice', async () => {
+    await start({ maxPageSize: 5 })
+    server.fault = { tipo: 'erro503', paginas: [2] }
+    expect(await failureOf(ask())).toMatchObject({ pedidos: 5, falhas: 4 })
+  })
+})
+
+describe('trouble that may pass is tried four times', () => {
+  it.each<[string, Fault, RegExp]>([
+    ['500', { tipo: 'erro500' }, /problemas \(500\)/],
+    ['503', { tipo: 'erro503' }, /problemas \(503\)/],
+    ['429', { tipo: 'limite' }, /menos consultas \(429\)/],
+    ['HTML with 200', { tipo: 'html' }, /não é JSON/],
+    ['an empty 200', { tipo: 'corpoVazio' }, /vazio/],
+    ['204', { tipo: '204' }, /sem conteúdo \(204\)/],
+    ['truncated JSON', { tipo: 'truncado' }, /cortada ou malformada/],
+    ['a dropped connection', { tipo: 'corte' }, /conexão com a fonte falhou \(/],
+    ['a connection dropped in the body', { tipo: 'corteNoMeio' }, /conexão com a fonte falhou/],
+    ['totals that do not add up', { tipo: 'totais' }, /totais/],
+    ['a list', { tipo: 'forma', valor: [] }, /formato/],
+    ['null', { tipo: 'forma', valor: null }, /formato/],
+    ['records that are no list', { tipo: 'forma', valor: { conteudo: {}, totalRegistros: 0 } }, /formato/],
+    [
+      'totals as text',
+      {
+        tipo: 'forma',
+        valor: { totalRegistros: '0', registrosPagina: 0, ultimaPagina: true, conteudo: [] },
+      },
+      /formato/,
+    ],
+  ])('%s', async (_, fault, sentence) => {
+    server.fault = fault
+    const failure = await failureOf(ask())
+    expect(failure.message).toMatch(sentence)
+    expect(failure).toMatchObject({ fatal: false, pedidos: 4, falhas: 4 })
+    expect(server.requests).toHaveLength(4)
+    expect(waits).toHaveLength(3)
+  })
+
+  it('and the fourth may still succeed', async () => {
+    server.fault = { tipo: 'erro503', vezes: 3 }
+    const { registros, ...count } = await ask()
+    expect(registros).toHaveLength(12)
+    expect(count).toEqual({ pedidos: 4, falhas: 3 })
+  })
+
+  it('with waits spread over 0.5, 1 and 2 s', async () => {
+    server.fault = { tipo: 'erro500' }
+    await failureOf(ask())
+    expect(waits).toEqual([500, 1000, 2000])
+  })
+
+  it.each([
+    ['in seconds', '7', 7000],
+    ['up to a minute', '3600', MINUTE],
+    ['not shorter than the usual wait', '0', 500],
+    ['not when it is nonsense', 'amanha', 500],
+  ])('and retry-after is honoured: %s', async (_, retryAfter, expected) => {
+    server.fault = { tipo: 'limite', retryAfter, vezes: 1 }
+    await ask()
+    expect(waits).toEqual([expected])
+  })
+
+  it('and retry-after may be a date', async () => {
+    server.fault = { tipo: 'erro503', retryAfter: new Date(Date.now() + HOUR).toUTCString(), vezes: 1 }
+    await ask()
+    expect(waits).toEqual([MINUTE])
+  })
+})
+
+describe('a source that cannot be reached', () => {
+  it.each([
+    ['refuses', 'http://127.0.0.1:1/x', /ECONNREFUSED|conexão/],
+    ['has a broken certificate', () => server.url.replace('http:', 'https:'), /conexão/],
+  ])('and %s is tried four times', async (_, url, sentence) => {
+    const failure = await failureOf(ask(client({ url: typeof url === 'string' ? url : url() })))
+    expect(failure.message).toMatch(sentence)
+    expect(failure).toMatchObject({ fatal: false, pedidos: 4 })
+  })
+})
+
+describe('trouble that will not pass is asked about once', () => {
+  it.each<[string, Fault, RegExp, boolean]>([
+    ['an unknown token', { tipo: 'token' }, /token: confira SEFAZ_APP_TOKEN/, true],
+    ['the firewall', { tipo: 'waf' }, /firewall.*SEFAZ_USER_AGENT/, true],
+    ['a gzip bomb', { tipo: 'bomba' }, /8 MiB/, false],
+    ['a body of a gigabyte', { tipo: 'enorme' }, /8 MiB/, false],
+  ])('%s', async (_, fault, sentence, fatal) => {
+    server.fault = fault
+    const failure = await failureOf(ask())
+    expect(failure.message).toMatch(sentence)
+    expect(failure).toMatchObject({ fatal, pedidos: 1 })
+    expect(server.requests).toHaveLength(1)
+    expect(waits).toEqual([])
+  })
+
+  it('a search the source does not accept', async () => {
+    const failure = await failureOf(ask(client(), { ...MACEIO, codigoIBGE: 1 }))
+    expect(failure.message).toMatch(/não aceitou a consulta \(400\)/)
+    expect(failure).toMatchObject({ fatal: false, pedidos: 1 })
+  })
+
+  it('a token of another', async () => {
+    expect(await failureOf(ask(client({ token: 'outro' })))).toMatchObject({ fatal: true, pedidos: 1 })
+  })
+
+  it('a body without end is not taken in', async () => {
+    server.fault = { tipo: 'enorme' }
+    await failureOf(ask())
+    await server.close()
+    expect(server.bytesSent()).toBeLessThan(64 << 20)
+  })
+})
+
+describe('a slow source', () => {
+  it.each<[string, Fault]>([
+    ['headers that stall', { tipo: 'lento' }],
+    ['a body that drips', { tipo: 'gotas' }],
+  ])('%s: each of four tries has its deadline', async (_, fault) => {
+    server.fault = fault
+    const failure = await failureOf(ask(client({ deadline: 40 })))
+    expect(failure.message).toMatch(/não terminou de responder em 0.04 s/)
+    expect(failure).toMatchObject({ fatal: false, pedidos: 4 })
+  })
+
+  it('is left at once when the collection ends', async () => {
+    server.fault = { tipo: 'lento' }
+    const controller = new AbortController()
+    const answer = failureOf(ask(client(), MACEIO, controller.signal))
+    controller.abort()
+    expect(await answer).toMatchObject({
+      fatal: false,
+      pedidos: 1,
+      message: expect.stringMatching(/interrompida/),
+    })
+  })
+
+  it('is not asked again when the collection ended during a wait', async () => {
+    server.fault = { tipo: 'erro503' }
+    const controller = new AbortController()
+    const source = createSefaz({
+      url: server.url,
+      token: TOKEN,
+      userAgent: 'x',
+      delay: async () => controller.abort(),
+    })
+    expect(await failureOf(ask(source, MACEIO, controller.signal))).toMatchObject({ pedidos: 1 })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('the token', () => {
+  it('follows no redirect', async () => {
+    const seen: unknown[] = []
+    const other = createServer((req, res) => {
+      seen.push(req.headers)
+      res.end('{}')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    server.fault = {
+      tipo: 'redireciona',
+      valor: `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
+    }
+    const failure = await failureOf(ask())
+    await new Promise((resolve) => other.close(resolve))
+    expect(seen).toEqual([])
+    expect(failure.message).toMatch(/outro endereço/)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each<Fault>([
+    { tipo: 'token' },
+    { tipo: 'waf' },
+    { tipo: 'erro500' },
+    { tipo: 'html' },
+    { tipo: 'corte' },
+    { tipo: 'truncado' },
+    { tipo: 'forma', valor: { message: `token ${TOKEN} recusado` } },
+    { tipo: 'redireciona', valor: `http://127.0.0.1:1/${TOKEN}` },
+    { tipo: 'lento' },
+  ])('is in nothing that could be logged of $tipo', async (fault) => {
+    server.fault = fault
+    const failure = await failureOf(ask(client(fault.tipo === 'lento' ? { deadline: 40 } : {})))
+    const everything =
+      inspect(failure, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(failure)
+    expect(everything).not.toContain(TOKEN)
+    expect(failure.message).not.toMatch(/signature|Manutenção|Autorização/)
+  })
+})
+
+describe('spoilt records', () => {
+  it.each<[string, Fault, number]>([
+    ['vazio', { tipo: 'vazio' }, 0],
+    ['parcial', { tipo: 'parcial', fracao: 0.5 }, 6],
+    ['tipos', { tipo: 'tipos' }, 12],
+    ['hostil', { tipo: 'hostil' }, 12],
+    ['futuro', { tipo: 'futuro' }, 12],
+    ['absurdo', { tipo: 'absurdo' }, 12],
+  ])('%s is a valid answer, for others to judge', async (_, fault, count) => {
+    server.fault = fault
+    expect((await ask()).registros).toHaveLength(count)
+  })
+
+  it('of any depth are handed on, not followed', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const other = createServer((_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(`{"totalRegistros":1,"registrosPagina":1,"ultimaPagina":true,"conteudo":[${deep}]}`)
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const { registros } = await ask(client({ url }))
+    await new Promise((resolve) => {
+      other.close(resolve)
+      other.closeAllConnections()
+    })
+    expect(registros).toHaveLength(1)
+  })
+})
