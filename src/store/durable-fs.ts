@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Driver } from 'unstorage'
+import { defineDriver } from 'unstorage'
+import type { FileOps } from './file-ops.ts'
+import { nodeFileOps } from './file-ops.ts'
+import { ItemExists, codeOf, storageError } from './storage-errors.ts'
+
+export interface DurableFsOptions {
+  base: string
+  /** Every file operation goes through these, so tests can fail each one. */
+  ops?: FileOps
+}
+
+/**
+ * Raw items as files, each whole or absent: written beside, synced, then renamed (or, with `{ exclusive: true }`, linked:
+ * `ItemExists` when the key is taken), the folders synced after. Every error is told; a failure leaves no temporary file.
+ * `getKeys(base, { temporaries: true })` lists what killed processes left.
+ */
+export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops = nodeFileOps }): Driver => {
+  const root = resolve(base)
+  const toPath = (key: string) => join(root, ...key.split(':'))
+  /** Folders this process has made sure of, up to the root. */
+  const sure = new Set<string>()
+
+  return {
+    name: 'durable-fs',
+    hasItem: async (key) => (await readMeta(key)) !== null,
+    getItem: read,
+    getItemRaw: read,
+    getMeta: readMeta,
+    setItem: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
+    setItemRaw: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
+    removeItem: remove,
+    getKeys: (prefix, options) => list((prefix ?? '').replace(/:$/, ''), options?.temporaries === true),
+  }
+
+  async function read(key: string): Promise<Buffer | null> {
+    return ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
+  }
+
+  async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {
+    return ops.stat(toPath(key)).then(
+      ({ mtime, size }) => ({ mtime, size }),
+      (error: unknown) => absentOr('ler', key, error),
+    )
+  }
+
+  async function write(key: string, bytes: Buffer, exclusive: boolean): Promise<void> {
+    const path = toPath(key)
+    const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
+    try {
+      await ensureFolder(dirname(path))
+      await writeWhole(temporary, bytes, key)
+      if (exclusive) {
+        await link(temporary, path, key)
+        await discard(temporary)
+      } else {
+        await ops.rename(temporary, path)
+      }
+      await syncFolder(dirname(path))
+    } catch (error) {
+      await discard(temporary)
+      if (codeOf(error) === 'ENOENT') sure.clear()
+      throw error instanceof ItemExists ? error : storageError('gravar', show(key), error)
+    }
+  }
+
+  async function writeWhole(path: string, bytes: Buffer, key: string): Promise<void> {
+    const file = await ops.open(path, 'wx')
+    try {
+      await file.writeFile(bytes)
+      const { size } = await file.stat()
+      if (size !== bytes.length) throw storageError('gravar', show(key), shortWrite)
+      await file.sync()
+    } catch (error) {
+      await file.close().catch(() => {})
+      throw error
+    }
+    await file.close()
+  }
+
+  /** An error of `link` may come after the deed (a network share repeats the request): the file itself knows. */
+  async function link(temporary: string, path: string, key: string): Promise<void> {
+    try {
+      await ops.link(temporary, path)
+    } catch (error) {
+      const [ours, there] = await Promise.all([temporary, path].map((p) => ops.stat(p).catch(() => null)))
+      if (ours && there && ours.ino === there.ino && ours.dev === there.dev) return
+      throw codeOf(error) === 'EEXIST' ? new ItemExists(key) : storageError('publicar', show(key), error)
+    }
+  }
+
+  /** Made, and synced into its parents once per process: whoever made it may have died before syncing it. */
+  async function ensureFolder(folder: string): Promise<void> {
+    if (sure.has(folder)) return
+    const made = await ops.mkdir(folder, { recursive: true })
+    const top = made && made.length <= root.length ? dirname(made) : root
+    for (let at = folder; at.length > top.length; at = dirname(at)) await syncFolder(dirname(at))
+    sure.add(folder)
+  }
+
+  async function syncFolder(folder: string): Promise<void> {
+    const handle = await ops.open(folder, 'r')
+    try {
+      await handle.sync()
+    } catch (error) {
+      // Some file systems have no such thing as a folder to sync; a failing disk says EIO, and that is told.
+      if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes(codeOf(error))) throw error
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async function remove(key: string): Promise<void> {
+    await ops.unlink(toPath(key)).catch((error: unknown) => absentOr('apagar', key, error))
+  }
+
+  async function discard(path: string): Promise<void> {
+    await ops.unlink(path).catch((error: unknown) =>
+      // Once more, whatever it was; what still stays is swept a day later.
+      codeOf(error) === 'ENOENT' ? undefined : ops.unlink(path).catch(() => {}),
+    )
+  }
+
+  async function list(prefix: string, temporaries: boolean): Promise<string[]> {
+    const keys: string[] = []
+    const walk = async (folder: string, key: string): Promise<void> => {
+      const entries = await ops
+        .readdir(folder, { withFileTypes: true })
+        .catch((error: unknown) => absentOr('listar', key, error))
+      for (const entry of entries ?? []) {
+        if (entry.isDirectory()) await walk(join(folder, entry.name), `${key}${entry.name}:`)
+        else if (TEMPORARY.test(entry.name) === temporaries) keys.push(key + entry.name)
+      }
+    }
+    await walk(toPath(prefix), prefix && `${prefix}:`)
+    return keys
+  }
+})
+
+const TEMPORARY = /^\..*\.tmp$/
+const shortWrite = Object.assign(new Error('short write'), { code: 'ENOSPC' })
+
+function absentOr(attempt: 'ler' | 'listar' | 'apagar', key: string, error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw storageError(attempt, show(key), error)
+}
+
+function show(key: string): string {
+  return key.replaceAll(':', sep)
+}

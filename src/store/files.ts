@@ -1,0 +1,43 @@
+import type { Storage } from 'unstorage'
+import { ItemExists } from './storage-errors.ts'
+
+/**
+ * All that the store asks of a driver. Keys are `pasta:nome`, made by the store alone. A twin on another machine
+ * needs these and nothing more.
+ */
+export interface Files {
+  read(key: string): Promise<Buffer | null>
+  /** Durable and whole when it returns; replaces what was there. */
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /** The same, but never replaces: false when the key is taken. */
+  create(key: string, bytes: Uint8Array): Promise<boolean>
+  /** Keys under a folder, in order. */
+  list(folder: string): Promise<string[]>
+  remove(key: string): Promise<void>
+  /** Milliseconds since the epoch; null when there is no such item. */
+  modifiedAt(key: string): Promise<number | null>
+  /** Keys of what writers that died left, everywhere. */
+  temporaries(): Promise<string[]>
+}
+
+export function createFiles(storage: Storage): Files {
+  return {
+    read: (key) => storage.getItemRaw<Buffer>(key),
+    write: (key, bytes) => storage.setItemRaw(key, bytes),
+    create: (key, bytes) =>
+      storage.setItemRaw(key, bytes, { exclusive: true }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ItemExists) return false
+          throw error
+        },
+      ),
+    list: async (folder) => (await storage.getKeys(folder)).toSorted(),
+    remove: (key) => storage.removeItem(key),
+    modifiedAt: async (key) => {
+      const { mtime } = await storage.getMeta(key, { nativeOnly: true })
+      return mtime instanceof Date ? mtime.getTime() : null
+    },
+    temporaries: () => storage.getKeys('', { temporaries: true }),
+  }
+}

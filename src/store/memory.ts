@@ -1,0 +1,37 @@
+import type { Driver } from 'unstorage'
+import { defineDriver } from 'unstorage'
+import { ItemExists } from './storage-errors.ts'
+
+/** The durable driver's twin, for tests: the same contract, nothing outlives the process. */
+export const memory = defineDriver<void, Map<string, { bytes: Buffer; mtime: Date }>>((): Driver => {
+  const items = new Map<string, { bytes: Buffer; mtime: Date }>()
+
+  return {
+    name: 'memory',
+    getInstance: () => items,
+    hasItem: (key) => items.has(key),
+    getItem: read,
+    getItemRaw: read,
+    getMeta: (key) => {
+      const item = items.get(key)
+      return item ? { mtime: item.mtime, size: item.bytes.length } : null
+    },
+    setItem: write,
+    setItemRaw: write,
+    removeItem: (key) => {
+      items.delete(key)
+    },
+    getKeys: (base, options) =>
+      options?.temporaries === true ? [] : [...items.keys()].filter((key) => key.startsWith(base ?? '')),
+  }
+
+  function read(key: string): Buffer | null {
+    const item = items.get(key)
+    return item ? Buffer.from(item.bytes) : null
+  }
+
+  function write(key: string, value: string | Uint8Array, options?: { exclusive?: boolean }): void {
+    if (options?.exclusive && items.has(key)) throw new ItemExists(key)
+    items.set(key, { bytes: Buffer.from(value), mtime: new Date() })
+  }
+})

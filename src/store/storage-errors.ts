@@ -1,0 +1,47 @@
+import { GasolinaError } from '../errors.ts'
+
+/** What could not be done, in the words of the sentence a person reads. */
+export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'
+
+/** An exclusive create met an item that was there before. */
+export class ItemExists extends Error {
+  override readonly name = 'ItemExists'
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'o disco está cheio',
+  EDQUOT: 'a cota de disco acabou',
+  EACCES: 'falta permissão',
+  EPERM: 'falta permissão',
+  EROFS: 'o sistema de arquivos é somente leitura',
+  EIO: 'o disco deu erro de leitura ou escrita',
+  ENOTDIR: 'há um arquivo onde deveria haver uma pasta',
+  EISDIR: 'há uma pasta onde deveria haver um arquivo',
+  ENAMETOOLONG: 'o caminho é longo demais',
+  EMFILE: 'há arquivos abertos demais',
+  ENFILE: 'há arquivos abertos demais',
+  ESTALE: 'a pasta de rede ficou inacessível',
+}
+
+const WITHOUT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
+
+/** The sentence for a failed file operation. `place` is relative to the store: situacao shows it to strangers. */
+export function storageError(attempt: Attempt, place: string, error: unknown): GasolinaError {
+  if (error instanceof GasolinaError) return error
+  const code = codeOf(error)
+  const reason =
+    attempt === 'publicar' && WITHOUT_LINK.has(code)
+      ? 'o sistema de arquivos não aceita links físicos (hard links); aponte GASOLINA_STORAGE para outro disco'
+      : (REASONS[code] ?? `o sistema respondeu ${code || 'com um erro desconhecido'}`)
+  const message = `Não foi possível ${attempt} '${place || '.'}' no armazenamento (GASOLINA_STORAGE): ${reason}.`
+  return new GasolinaError('armazenamento_falhou', message, { cause: error })
+}
+
+/** Whether the disk itself could not give the bytes back: as good as a damaged file. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof GasolinaError && codeOf(error.cause) === 'EIO'
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

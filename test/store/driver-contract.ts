@@ -1,0 +1,87 @@
+import type { Driver } from 'unstorage'
+import { createStorage, prefixStorage } from 'unstorage'
+import { describe, expect, it } from 'vitest'
+import { createFiles } from '../../src/store/files.ts'
+
+/** What every driver of the store keeps; a twin on another machine runs this same suite. */
+export function driverContract(name: string, create: () => Driver): void {
+  describe(`${name} keeps the driver's contract`, () => {
+    const open = (driver = create()) => createFiles(prefixStorage(createStorage({ driver }), 'sefaz'))
+
+    it('gives back the bytes it was given, text-like or not', async () => {
+      const files = open()
+      for (const bytes of [
+        Buffer.from('123'),
+        Buffer.from('null'),
+        Buffer.alloc(0),
+        Buffer.from([0, 255, 10, 128]),
+      ]) {
+        await files.write('partes:a.json', bytes)
+        expect(await files.read('partes:a.json')).toEqual(bytes)
+      }
+    })
+
+    it('gives null for what is not there', async () => {
+      const files = open()
+      expect(await files.read('partes:nada.json')).toBeNull()
+      expect(await files.modifiedAt('partes:nada.json')).toBeNull()
+      expect(await files.list('partes')).toEqual([])
+    })
+
+    it('replaces by write, never by create', async () => {
+      const files = open()
+      expect(await files.create('commits:1.json', Buffer.from('um'))).toBe(true)
+      expect(await files.create('commits:1.json', Buffer.from('dois'))).toBe(false)
+      expect(String(await files.read('commits:1.json'))).toBe('um')
+      await files.write('commits:1.json', Buffer.from('tres'))
+      expect(String(await files.read('commits:1.json'))).toBe('tres')
+    })
+
+    it('lets exactly one of many creators win', async () => {
+      const driver = create()
+      const creators = Array.from({ length: 12 }, () => open(driver))
+      const won = await Promise.all(
+        creators.map((files, n) => files.create('commits:7.json', Buffer.from(`${n}`))),
+      )
+      expect(won.filter(Boolean)).toHaveLength(1)
+      expect(String(await creators[0]?.read('commits:7.json'))).toBe(String(won.indexOf(true)))
+    })
+
+    it('lists by folder, in order, deep, and no other source', async () => {
+      const driver = create()
+      const files = open(driver)
+      const other = createFiles(prefixStorage(createStorage({ driver }), 'demonstracao'))
+      await other.write('vendas:2026-04:z.ndjson', Buffer.from('z'))
+      for (const key of ['vendas:2026-05:b.ndjson', 'vendas:2026-04:a.ndjson', 'vendas2:x', 'partes:c.json'])
+        await files.write(key, Buffer.from(key))
+      expect(await files.list('vendas')).toEqual(['vendas:2026-04:a.ndjson', 'vendas:2026-05:b.ndjson'])
+      expect(await files.list('vendas:2026-05')).toEqual(['vendas:2026-05:b.ndjson'])
+    })
+
+    it('removes, and removing what is not there is no error', async () => {
+      const files = open()
+      await files.write('partes:a.json', Buffer.from('a'))
+      await files.remove('partes:a.json')
+      await files.remove('partes:a.json')
+      expect(await files.read('partes:a.json')).toBeNull()
+      expect(await files.list('partes')).toEqual([])
+    })
+
+    it('knows when an item was written', async () => {
+      const files = open()
+      const before = Date.now()
+      await files.write('partes:a.json', Buffer.from('a'))
+      expect(Math.abs(((await files.modifiedAt('partes:a.json')) ?? 0) - before)).toBeLessThan(60_000)
+      expect(await files.temporaries()).toEqual([])
+    })
+
+    it('keeps its bytes though the caller changes the buffer afterwards', async () => {
+      const files = open()
+      const bytes = Buffer.from('antes')
+      await files.write('partes:a.json', bytes)
+      bytes.fill('x')
+      ;(await files.read('partes:a.json'))?.fill('y')
+      expect(String(await files.read('partes:a.json'))).toBe('antes')
+    })
+  })
+}

@@ -1,0 +1,172 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createStorage } from 'unstorage'
+import { describe, expect, it } from 'vitest'
+import { durableFs } from '../../src/store/durable-fs.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createBrokenOps } from './broken-ops.ts'
+import { driverContract } from './driver-contract.ts'
+import { filesIn, temporariesIn, temporaryFolder } from './folders.ts'
+
+driverContract('durable-fs', () => durableFs({ base: temporaryFolder() }))
+driverContract('memory', () => memory())
+
+describe('durable-fs', () => {
+  function openBroken() {
+    const folder = temporaryFolder()
+    const broken = createBrokenOps()
+    const files = createFiles(
+      createStorage({ driver: durableFs({ base: join(folder, 'loja'), ops: broken.ops }) }),
+    )
+    return { folder, broken, files }
+  }
+
+  it('syncs the file before it is seen and its folders after', async () => {
+    const { broken } = openBroken()
+    const folder = temporaryFolder()
+    const seen: string[] = []
+    const { ops } = broken
+    const base = join(folder, 'nova', 'loja')
+    const spied = durableFs({
+      base,
+      ops: {
+        ...ops,
+        open: async (path, flags) => {
+          const handle = await ops.open(path, flags)
+          const name = flags === 'wx' ? 'file' : path.slice(folder.length)
+          return { ...handle, sync: async () => void seen.push(`sync ${name}`) }
+        },
+        rename: async (from, to) => {
+          seen.push('rename')
+          await ops.rename(from, to)
+        },
+        link: async (from, to) => {
+          seen.push('link')
+          await ops.link(from, to)
+        },
+      },
+    })
+    const files = createFiles(createStorage({ driver: spied }))
+    await files.write('partes:a', Buffer.from('a'))
+    await files.create('partes:b', Buffer.from('b'))
+    expect(seen).toEqual([
+      'sync /nova/loja',
+      'sync /nova',
+      'sync ',
+      'sync file',
+      'rename',
+      'sync /nova/loja/partes',
+      'sync file',
+      'link',
+      'sync /nova/loja/partes',
+    ])
+  })
+
+  it.each([
+    ['ENOSPC', 'o disco está cheio'],
+    ['EDQUOT', 'cota'],
+    ['EACCES', 'falta permissão'],
+    ['EROFS', 'somente leitura'],
+    ['EIO', 'o disco deu erro'],
+    ['EMFILE', 'arquivos abertos demais'],
+    ['EWHATEVER', 'EWHATEVER'],
+  ])(
+    'tells %s at any operation in a sentence, and leaves the old bytes and no temporary',
+    async (code, words) => {
+      const { folder, broken, files } = openBroken()
+      await files.write('partes:a', Buffer.from('antes'))
+      broken.mend()
+      await files.write('partes:b', Buffer.from('conta'))
+      const operations = broken.count()
+      expect(operations).toBeGreaterThan(8)
+      for (let at = 0; at < operations; at++) {
+        broken.breakAt(at, code)
+        const outcome = await files.write('partes:a', Buffer.from('depois')).catch((error: unknown) => error)
+        broken.mend()
+        expect(outcome).toMatchObject({
+          codigo: 'armazenamento_falhou',
+          message: expect.stringContaining(words),
+        })
+        expect(['antes', 'depois']).toContain(String(await files.read('partes:a')))
+        expect(temporariesIn(folder)).toEqual([])
+        await files.write('partes:a', Buffer.from('antes'))
+      }
+    },
+  )
+
+  it.each([
+    ['read', (files: ReturnType<typeof createFiles>) => files.read('partes:a'), /ler 'partes.a'.*permissão/],
+    ['list', (files: ReturnType<typeof createFiles>) => files.list('partes'), /listar 'partes.*permissão/],
+    [
+      'remove',
+      (files: ReturnType<typeof createFiles>) => files.remove('partes:a'),
+      /apagar 'partes.a'.*permissão/,
+    ],
+    [
+      'stat',
+      (files: ReturnType<typeof createFiles>) => files.modifiedAt('partes:a'),
+      /ler 'partes.a'.*permissão/,
+    ],
+  ])('tells EACCES of %s, which unstorage would resolve with', async (_, call, sentence) => {
+    const { broken, files } = openBroken()
+    await files.write('partes:a', Buffer.from('a'))
+    broken.breakAt(0, 'EACCES')
+    await expect(call(files)).rejects.toThrow(sentence)
+  })
+
+  it('takes a short write for a full disk', async () => {
+    const { folder, broken, files } = openBroken()
+    await files.write('partes:a', Buffer.from('antes'))
+    broken.breakAt(1, 'CURTO')
+    await expect(files.write('partes:a', Buffer.from('muito depois'))).rejects.toThrow(/disco está cheio/)
+    expect(String(await files.read('partes:a'))).toBe('antes')
+    expect(temporariesIn(folder)).toEqual([])
+  })
+
+  it('believes the file, not the error, when link fails after the deed', async () => {
+    const folder = temporaryFolder()
+    const { ops } = createBrokenOps()
+    const driver = durableFs({
+      base: folder,
+      ops: {
+        ...ops,
+        link: async (from, to) => {
+          await ops.link(from, to)
+          throw Object.assign(new Error('asked twice'), { code: 'EEXIST' })
+        },
+      },
+    })
+    const files = createFiles(createStorage({ driver }))
+    expect(await files.create('commits:1', Buffer.from('um'))).toBe(true)
+    expect(await files.create('commits:1', Buffer.from('dois'))).toBe(false)
+    expect(temporariesIn(folder)).toEqual([])
+  })
+
+  it('names hard links when the file system has none', async () => {
+    const { folder, files } = openBroken()
+    const { ops } = createBrokenOps()
+    const link = () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' }))
+    const without = createFiles(createStorage({ driver: durableFs({ base: folder, ops: { ...ops, link } }) }))
+    await expect(without.create('commits:1', Buffer.from('um'))).rejects.toThrow(/links físicos/)
+    expect(temporariesIn(folder)).toEqual([])
+    expect(await files.list('commits')).toEqual([])
+  })
+
+  it('shows temporary files of the dead only to those who ask for them', async () => {
+    const { folder, files } = openBroken()
+    await files.write('partes:a', Buffer.from('a'))
+    writeFileSync(join(folder, 'loja', 'partes', '.dead.tmp'), '')
+    expect(await files.list('partes')).toEqual(['partes:a'])
+    expect(await files.temporaries()).toEqual(['partes:.dead.tmp'])
+  })
+
+  it('works under node_modules', async () => {
+    const folder = join(temporaryFolder(), 'node_modules', 'x')
+    mkdirSync(folder, { recursive: true })
+    const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
+    await files.write('partes:a', Buffer.from('a'))
+    expect(await files.list('partes')).toEqual(['partes:a'])
+    expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
+  })
+})
