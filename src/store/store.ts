@@ -9,6 +9,16 @@ export interface Store {
   readonly commits: Commits
   readonly sales: SalesLog
   readonly notes: Notes
+  /**
+   * Tries everything a collection will need; for the start of a process that collects.
+   * @throws {GasolinaError} `armazenamento_falhou`: read-only, no permission, no hard links…
+   */
+  probe(): Promise<void>
+  /**
+   * The collector's lock: gives the function that releases it, or null while another process collects. It only saves
+   * calls to the source and keeps clean-up to one process; a dead process's lock is taken over.
+   */
+  tryLock(): Promise<(() => Promise<void>) | null>
 }
 
 export interface Commits {
@@ -21,13 +31,16 @@ export interface Commits {
    */
   load(): Promise<Loaded | null>
   /**
-   * Publishes `draft` as the commit after `draft.prev`'s successor numbers present: parts first, then one exclusive create.
+   * Publishes `draft` under the number after the highest present: parts first, then one exclusive create.
    * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
    * again, publish what remains.
-   * @throws {GasolinaError} `armazenamento_falhou`; the old data stays.
+   * @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido` as in `load`.
    */
   publish(draft: Draft): Promise<Commit | 'superseded'>
-  /** Keeps the newest 48, at least three of them verified; then drops parts and old temporary files nobody names. */
+  /**
+   * Keeps the newest 48, at least three of them verified; then drops parts and old temporary files nobody names.
+   * Under the collector's lock only.
+   */
   cleanUp(): Promise<void>
 }
 
@@ -61,8 +74,13 @@ export interface SalesLog {
    * In the order of `instants`; read once for all of them.
    */
   newestAsOf(instants: readonly Instante[]): Promise<Venda[][]>
-  /** From the third day of a month, folds at most `limit` stations of earlier months; true when something was done. */
+  /**
+   * From the third day of a month, folds at most `limit` stations of earlier months; true when something was done.
+   * Under the collector's lock only.
+   */
   fold(today: Dia, limit?: number): Promise<boolean>
+  /** Log parts and monthly files met so far whose checksum does not hold; left where they are, and not read. */
+  damaged(): string[]
 }
 
 /** Small files beside the commits; none is authoritative. */

@@ -1,0 +1,55 @@
+import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
+import { GasolinaError } from '../errors.ts'
+import { sha256Of } from './records.ts'
+
+export const FORMATO = 1
+
+/** A commit as it stands on disk: its header and, by name, the checksums of its parts. */
+export interface CommitFile {
+  cabecalho: Cabecalho
+  partes: Record<string, Part>
+}
+
+export interface Part {
+  sha256: string
+  registros: number
+}
+
+const NAME = /^commits:(\d{12})\.json$/
+
+export function commitKey(seq: number): string {
+  return `commits:${String(seq).padStart(12, '0')}.json`
+}
+
+export function seqOf(key: string): number | undefined {
+  const digits = NAME.exec(key)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Line 1 is the sha256 of all that follows it. */
+export function formatCommit({ cabecalho, partes }: CommitFile): Buffer {
+  const body = `${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`
+  return Buffer.from(`${sha256Of(body)}\n${body}`)
+}
+
+/**
+ * The commit, or null when the bytes are not whole or not of this place.
+ * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
+ */
+export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
+  const body = bytes.subarray(65)
+  if (bytes[64] !== 0x0a || bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
+  const parsed: unknown = JSON.parse(body.toString('utf8'))
+  if (!isObject(parsed)) return null
+  const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
+  if (Number(cabecalho.formato) > FORMATO)
+    throw new GasolinaError(
+      'formato_desconhecido',
+      `Os dados foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
+    )
+  return cabecalho.seq === seq && cabecalho.fonte === fonte ? { cabecalho, partes } : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

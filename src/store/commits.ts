@@ -1,0 +1,99 @@
+import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
+import type { Clock } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import type { CommitFile } from './commit-file.ts'
+import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
+import type { Files } from './files.ts'
+import { partsHold, readParts, writeParts } from './parts.ts'
+import { isUnreadable } from './storage-errors.ts'
+import type { Commits, Draft, Loaded } from './store.ts'
+import { cleanUp } from './sweep.ts'
+
+/** How often a reader starts over because commits came or went under its eyes. */
+const ROUNDS = 5
+
+export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): Commits {
+  return { list, load, publish, cleanUp: () => cleanUp({ files, agora, list, readFile, holds }) }
+
+  async function list(): Promise<number[]> {
+    return (await files.list('commits')).map(seqOf).filter((seq) => seq !== undefined)
+  }
+
+  async function load(): Promise<Loaded | null> {
+    let numbers = await list()
+    for (let round = 1; ; round++) {
+      const found = await newestWhole(numbers)
+      if (found?.damaged.length === 0) return found
+      // Perhaps a clean-up or a publication passed by: what counts is what is there now.
+      const again = await list()
+      if (round === ROUNDS || same(numbers, again)) {
+        if (found) return found
+        if (again.length === 0) return null
+        throw new GasolinaError(
+          'dados_indisponiveis',
+          `Há ${again.length} commits no armazenamento, mas nenhum está íntegro; a próxima coleta publica um novo.`,
+          { tentarEm: 60 },
+        )
+      }
+      numbers = again
+    }
+  }
+
+  async function newestWhole(numbers: number[]): Promise<Loaded | null> {
+    const damaged: number[] = []
+    for (const seq of numbers.toReversed()) {
+      const file = await readFile(seq)
+      const content = file && (await readParts(files, file))
+      if (content) return { commit: { cabecalho: file.cabecalho, ...content }, damaged }
+      damaged.push(seq)
+    }
+    return null
+  }
+
+  async function publish(draft: Draft) {
+    const numbers = await list()
+    for (const seq of numbers.toReversed()) {
+      if (seq <= (draft.prev ?? 0)) break
+      if (await holds(seq)) return 'superseded'
+    }
+    const { estado, fatias, prev, ...told } = draft
+    // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
+    const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
+    const parts = await writeParts(files, draft)
+    const cabecalho: Cabecalho = { formato: FORMATO, seq, prev, fonte, ...told }
+    const bytes = formatCommit({ cabecalho, partes: parts.partes })
+    if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
+    await parts.secure()
+    return { cabecalho, estado, fatias }
+  }
+
+  /** After an error of the create itself nobody knows whether it took place: reading back decides. */
+  async function createCommit(key: string, bytes: Buffer): Promise<boolean> {
+    try {
+      return await files.create(key, bytes)
+    } catch (error) {
+      const there = await files.read(key).catch(() => null)
+      if (there?.equals(bytes)) return true
+      throw error
+    }
+  }
+
+  async function readFile(seq: number): Promise<CommitFile | null> {
+    try {
+      const bytes = await files.read(commitKey(seq))
+      return bytes && parseCommit(bytes, seq, fonte)
+    } catch (error) {
+      if (isUnreadable(error)) return null
+      throw error
+    }
+  }
+
+  async function holds(seq: number): Promise<boolean> {
+    const file = await readFile(seq)
+    return file !== null && (await partsHold(files, file))
+  }
+}
+
+function same(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((seq, at) => seq === b[at])
+}

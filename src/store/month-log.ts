@@ -1,0 +1,119 @@
+import type { Files } from './files.ts'
+import { createPace, mapWide } from './pace.ts'
+import { decodeLines } from './records.ts'
+import type { SaleColumns } from './sale-columns.ts'
+import { createSaleColumns } from './sale-columns.ts'
+import type { LogRow } from './sale-rows.ts'
+import { isUnreadable } from './storage-errors.ts'
+
+/** Months kept indexed; a question about 30 days touches two or three. */
+const MONTHS_IN_MEMORY = 6
+const READ_AT_ONCE = 16
+const NAME = /^vendas:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
+
+export interface MonthIndex {
+  /** Keys of the parts whose sales are in `sales`. */
+  parts: Set<string>
+  damaged: Set<string>
+  sales: SaleColumns
+}
+
+/** The log of sales by month. Its parts never change, so an index only ever takes in the ones that came since. */
+export interface MonthLog {
+  /** Parts present of each month, by month, months ascending. */
+  months(): Promise<Map<string, string[]>>
+  parts(month: string): Promise<string[]>
+  index(month: string): Promise<MonthIndex>
+  damaged(): string[]
+}
+
+export function createMonthLog(files: Files): MonthLog {
+  const indexes = new Map<string, MonthIndex>()
+  /** Per month the reading under way: two questions at once do not read the same parts twice. */
+  const underWay = new Map<string, Promise<MonthIndex>>()
+  const damaged = new Set<string>()
+
+  return { months, parts, index, damaged: () => [...damaged].toSorted() }
+
+  async function months(): Promise<Map<string, string[]>> {
+    const byMonth = new Map<string, string[]>()
+    for (const key of await files.list('vendas')) {
+      const month = NAME.exec(key)?.[1]
+      if (month) byMonth.set(month, [...(byMonth.get(month) ?? []), key])
+    }
+    return byMonth
+  }
+
+  async function parts(month: string): Promise<string[]> {
+    return (await files.list(`vendas:${month}`)).filter((key) => NAME.test(key))
+  }
+
+  async function index(month: string): Promise<MonthIndex> {
+    const before = underWay.get(month)
+    const turn = (before ? before.catch(() => undefined) : Promise.resolve()).then(() => bringUpToDate(month))
+    underWay.set(month, turn)
+    try {
+      return await turn
+    } finally {
+      if (underWay.get(month) === turn) underWay.delete(month)
+    }
+  }
+
+  async function bringUpToDate(month: string): Promise<MonthIndex> {
+    for (;;) {
+      const listed = await parts(month)
+      const current = indexes.get(month) ?? emptyIndex()
+      const known = listed.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
+      // Parts went: the month was folded. What remains is read anew, so nothing is held for nothing.
+      const index = known === current.parts.size + current.damaged.size ? current : emptyIndex()
+      const missing = listed.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
+      const complete = await takeIn(index, missing)
+      keep(month, index)
+      if (complete) return index
+    }
+  }
+
+  /** False when a part went away between listing and reading: it has been folded meanwhile. */
+  async function takeIn(index: MonthIndex, keys: string[]): Promise<boolean> {
+    const pause = createPace()
+    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
+      const some = keys.slice(at, at + READ_AT_ONCE)
+      const stored = await mapWide(some, READ_AT_ONCE, read)
+      for (const [i, key] of some.entries()) {
+        const bytes = stored[i]
+        if (bytes === null) return false
+        const rows = bytes && (await decodeLines(bytes, NAME.exec(key)?.[2] ?? ''))
+        if (!rows) {
+          index.damaged.add(key)
+          damaged.add(key)
+          continue
+        }
+        for (const [n, row] of (rows as LogRow[]).entries()) {
+          index.sales.add(row)
+          if (n % 512 === 511) await pause()
+        }
+        index.parts.add(key)
+      }
+    }
+    return true
+  }
+
+  async function read(key: string): Promise<Buffer | null | undefined> {
+    try {
+      return await files.read(key)
+    } catch (error) {
+      if (isUnreadable(error)) return undefined
+      throw error
+    }
+  }
+
+  function keep(month: string, index: MonthIndex): void {
+    indexes.delete(month)
+    indexes.set(month, index)
+    for (const oldest of indexes.keys()) if (indexes.size > MONTHS_IN_MEMORY) indexes.delete(oldest)
+  }
+}
+
+function emptyIndex(): MonthIndex {
+  return { parts: new Set(), damaged: new Set(), sales: createSaleColumns() }
+}

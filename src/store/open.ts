@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Driver } from 'unstorage'
+import { createStorage, prefixStorage } from 'unstorage'
+import type { NomeDaFonte } from '../domain/state.ts'
+import type { Clock } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { createCommits } from './commits.ts'
+import { durableFs } from './durable-fs.ts'
+import { createFiles } from './files.ts'
+import { tryLock } from './lock.ts'
+import { createNotes } from './notes.ts'
+import { createSalesLog } from './sales.ts'
+import type { Store } from './store.ts'
+
+/** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
+export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
+  const base = resolve(folder)
+  const found = await stat(base).catch(() => null)
+  if (found && !found.isDirectory())
+    throw new GasolinaError(
+      'armazenamento_falhou',
+      `GASOLINA_STORAGE aponta para '${base}', que não é uma pasta.`,
+    )
+  return createStore(durableFs({ base }), fonte)
+}
+
+/** The same over any driver that keeps the contract of `durable-fs.ts`. `agora` judges ages only. */
+export function createStore(driver: Driver, fonte: NomeDaFonte, agora: Clock = Date.now): Store {
+  const files = createFiles(prefixStorage(createStorage({ driver }), fonte))
+  return {
+    fonte,
+    commits: createCommits(files, fonte, agora),
+    sales: createSalesLog(files),
+    notes: createNotes(files),
+    tryLock: () => tryLock(files, agora),
+    async probe() {
+      await files.remove('sonda.json')
+      await files.create('sonda.json', Buffer.from('{}\n'))
+      await files.write('sonda.json', Buffer.from('{}\n'))
+      await files.list('commits')
+      await files.remove('sonda.json')
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { CNPJ } from '../domain/model.ts'
+import type { Venda } from '../domain/model.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { sha256Of } from './records.ts'
+
+/** A sale in the log: compact, since a year holds millions. */
+export type LogRow = [
+  cnpj: string,
+  combustivel: Slug,
+  codigo: string,
+  dataVenda: string,
+  declarado: number,
+  venda: number,
+]
+type MonthRow = [combustivel: Slug, codigo: string, dataVenda: string, declarado: number, venda: number]
+
+const INSTANTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/
+
+/** Only sales in the one form of time and CNPJ enter the log: both end up in file names and comparisons. */
+export function toRow(v: Venda): LogRow {
+  if (!CNPJ.test(v.cnpj) || !INSTANTE.test(v.dataVenda))
+    throw new Error(`not a sale: ${JSON.stringify(v).slice(0, 200)}`)
+  return [v.cnpj, v.combustivel, v.codigo, v.dataVenda, v.valorDeclarado, v.valorVenda]
+}
+
+/** By time, then by what else tells two sales of a station apart: the same order whoever sorts. */
+export function compareSales(a: Venda, b: Venda): number {
+  return (
+    order(a.dataVenda, b.dataVenda) ||
+    order(a.cnpj, b.cnpj) ||
+    order(a.combustivel, b.combustivel) ||
+    order(a.codigo, b.codigo) ||
+    a.valorDeclarado - b.valorDeclarado ||
+    a.valorVenda - b.valorVenda
+  )
+}
+
+/** In order, each once. */
+export function union(...lists: readonly Venda[][]): Venda[] {
+  const all = lists.flat().toSorted(compareSales)
+  return all.filter((sale, at) => {
+    const before = all[at - 1]
+    return !before || compareSales(before, sale) !== 0
+  })
+}
+
+/** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
+export function formatMonth(cnpj: string, month: string, sales: readonly Venda[]): Buffer {
+  const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
+    const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
+    return JSON.stringify(row)
+  })
+  const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${month}","vendas":[\n${rows.join(',\n')}\n]}\n`
+  return Buffer.from(`${sha256Of(body)}\n${body}`)
+}
+
+/** The sales of `formatMonth`, or null when the bytes are not whole or of another format. */
+export function parseMonth(bytes: Buffer): Venda[] | null {
+  const body = bytes.subarray(65)
+  if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
+  const { formato, cnpj, vendas }: { formato: number; cnpj: string; vendas: MonthRow[] } = JSON.parse(
+    body.toString('utf8'),
+  )
+  if (formato !== 1) return null
+  return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
+    cnpj,
+    combustivel,
+    codigo,
+    dataVenda,
+    valorDeclarado,
+    valorVenda,
+  }))
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,67 @@
+import { CNPJ } from '../domain/model.ts'
+import type { Venda } from '../domain/model.ts'
+import type { Dia } from '../domain/time.ts'
+import { addDays, endOfDay, startOfDay, toMs } from '../domain/time.ts'
+import type { Files } from './files.ts'
+import { fold } from './fold.ts'
+import { createMonthFiles } from './month-files.ts'
+import { createMonthLog } from './month-log.ts'
+import { newestAsOf } from './newest.ts'
+import { encodeLines } from './records.ts'
+import { toRow, union } from './sale-rows.ts'
+import type { SalesLog } from './store.ts'
+
+const SALES_PER_PART = 50_000
+const STATIONS_PER_FOLD = 100
+
+/** A sale lies in the log under the month its collection began: up to ten days after it, or a moment before. */
+const SEEN_UP_TO_DAYS_LATER = 10
+const SEEN_UP_TO_DAYS_EARLIER = 1
+
+export function createSalesLog(files: Files): SalesLog {
+  const log = createMonthLog(files)
+  const monthFiles = createMonthFiles(files)
+
+  return {
+    append,
+    ofStation,
+    newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
+    fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
+    damaged: () => [...log.damaged(), ...monthFiles.damaged()],
+  }
+
+  async function append(month: string, sales: readonly Venda[]): Promise<void> {
+    for (let at = 0; at < sales.length; at += SALES_PER_PART) {
+      const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART).map(toRow))
+      await files.write(`vendas:${month}:${sha256}.ndjson`, stored)
+    }
+  }
+
+  async function ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]> {
+    if (!CNPJ.test(cnpj)) return []
+    const [first, last] = [startOfDay(desde), endOfDay(ate)]
+    const lists = await Promise.all(
+      monthsBetween(desde, ate).map(async (month) => {
+        // The log before the files: parts go only after all files hold them, so nothing falls in between.
+        const { sales } = await log.index(month)
+        const folded = await monthFiles.read(month, cnpj)
+        return sales
+          .ofStation(cnpj, toMs(first), toMs(last))
+          .concat(folded.filter(({ dataVenda }) => dataVenda >= first && dataVenda <= last))
+      }),
+    )
+    return union(...lists)
+  }
+}
+
+/** Months of the log that can hold sales made from `desde` to `ate`. */
+function monthsBetween(desde: Dia, ate: Dia): string[] {
+  const last = addDays(ate, SEEN_UP_TO_DAYS_LATER).slice(0, 7)
+  const months: string[] = []
+  let month = addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7)
+  while (month <= last) {
+    months.push(month)
+    month = addDays(`${month}-28`, 4).slice(0, 7)
+  }
+  return months
+}
