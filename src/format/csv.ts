@@ -49,11 +49,9 @@ export function tableCsv(
   dialeto: Dialeto = 'padrao',
 ): string {
   const excel = dialeto === 'excel'
-  const data = rows.map((row) => row.map((cell, at) => toText(cell, excel ? columns[at] : undefined, excel)))
-  const csv = Papa.unparse(
-    { fields: [...columns], data },
-    { delimiter: excel ? ';' : ',', newline: '\r\n', escapeFormulae: false },
-  )
+  const cells = rows.map((row) => row.map((cell, at) => toText(cell, excel ? columns[at] : undefined, excel)))
+  // The header goes in as a row: papaparse's own form of it makes an empty line of a table without rows.
+  const csv = Papa.unparse([[...columns], ...cells], { delimiter: excel ? ';' : ',', newline: '\r\n' })
   return `${excel ? '\uFEFF' : ''}${csv}\r\n`
 }
 
