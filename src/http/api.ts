@@ -1,0 +1,79 @@
+import type { Config } from '../config.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { invalidParameters, parametros } from '../domain/parameters.ts'
+import { GasolinaError } from '../errors.ts'
+import { historyCsv } from '../format/csv.ts'
+import { encode } from '../format/json.ts'
+import type { Query } from '../query/query.ts'
+import { createOpenApi } from './openapi.ts'
+import { asked, fixed, volatile } from './question.ts'
+import type { Readers } from './question.ts'
+import type { Body } from './resource.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+export const CSV_TYPE = 'text/csv; charset=utf-8'
+
+/** The routes under `/gasolina/api/`, and `/saude`. */
+export function createApi(
+  query: Query,
+  config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
+): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo'> {
+  let openApi: Body | undefined
+  return {
+    documentacao: fixed('documentacao', async () => json(await query.documentacao())),
+    precos: asked('precos', 'precos', async (pedido) => json(await query.precos(pedido))),
+    posto: asked('posto', 'posto', async (pedido) => json(await query.posto({ cnpj: cnpjOf(pedido) }))),
+    postos: asked('postos', 'postos', async (pedido) => json(await query.postos(pedido))),
+    historico: asked('historico', 'historico', async (pedido) =>
+      pedido.formato === 'csv' ? historyFile(query, pedido) : json(await history(query, pedido)),
+    ),
+    estatisticas: asked('estatisticas', 'estatisticas', async (pedido) =>
+      json(await query.estatisticas(pedido)),
+    ),
+    situacao: volatile(async () => json(await query.situacao())),
+    openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
+    saude: () => ({ key: undefined, body: async () => json(await health(query)) }),
+  }
+}
+
+export function json(answer: object): Body {
+  return { tipo: JSON_TYPE, bytes: Buffer.from(encode(answer)) }
+}
+
+/** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */
+export function fileHeaders(nome: string, demonstracao: boolean): [string, string][] {
+  return [
+    ['content-disposition', `attachment; filename="${nome}"`],
+    ['x-gasolina-demonstracao', String(demonstracao)],
+  ]
+}
+
+function history(query: Query, pedido: Pedido<'historico'>) {
+  return query.historico({ ...pedido, cnpj: cnpjOf(pedido) })
+}
+
+async function historyFile(query: Query, pedido: Pedido<'historico'>): Promise<Body> {
+  const answer = await history(query, pedido)
+  const prefix = answer.demonstracao ? 'demonstracao-' : ''
+  const nome = `${prefix}historico-${answer.estabelecimento.cnpj}.csv`
+  return {
+    tipo: CSV_TYPE,
+    bytes: Buffer.from(historyCsv(answer, pedido.granularidade)),
+    headers: fileHeaders(nome, answer.demonstracao),
+  }
+}
+
+async function health(query: Query): Promise<object> {
+  const { commit, atualizadoEm, fonte, licenca, atribuicao, demonstracao, aviso } = await query.situacao()
+  if (commit === null) throw new GasolinaError('dados_indisponiveis', 'Ainda não há dados a servir.')
+  return { atualizadoEm, fonte, licenca, atribuicao, demonstracao, ...(aviso && { aviso }) }
+}
+
+/** The path always has one, but it may be empty once decoded. */
+function cnpjOf({ cnpj }: { cnpj?: string }): string {
+  if (cnpj !== undefined) return cnpj
+  const { aceita } = parametros.cnpj
+  throw invalidParameters([
+    { frase: `Falta o CNPJ no endereço: use ${aceita}.`, erro: { parametro: 'cnpj', aceitos: [aceita] } },
+  ])
+}

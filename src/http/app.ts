@@ -1,0 +1,117 @@
+import { H3 } from 'h3'
+import type { H3Event } from 'h3'
+import { FastResponse } from 'srvx'
+import type { Config } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { toFailure } from './errors.ts'
+import type { Find } from './finder.ts'
+import { limits } from './limits.ts'
+import { patternsOf, unknownRoute } from './paths.ts'
+import type { Question, Readers } from './question.ts'
+import type { Reply, Responder } from './respond.ts'
+import type { Resource } from './resource.ts'
+
+export interface AppDeps {
+  readers: Readers
+  responder: Responder
+  find: Find
+  /** Makes every form of an answer that the header accepts. */
+  compress(resource: Resource, acceptEncoding: string | undefined): Promise<void>
+  config: Pick<Config, 'urlBase'>
+  clock: Clock
+  /** Answers POST /mcp; absent, the address does not exist. */
+  mcp?: (request: Request) => Promise<Response>
+  onBug(error: unknown): void
+}
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS']
+
+/** The router. Everything that is not answered from memory passes here. */
+export function createApp(deps: AppDeps): H3 {
+  const { readers, responder, clock, mcp } = deps
+  const app = new H3({
+    silent: true,
+    // Broken percent-encoding is told by the reader of parameters, in the one error shape.
+    allowMalformedURL: true,
+    onRequest({ url }) {
+      if (url.pathname.length + url.search.length > limits.uri) throw uriTooLong()
+    },
+    onError(error) {
+      const failure = toFailure(error.unhandled ? error.cause : error, clock())
+      if (failure.unexpected) deps.onBug(error.unhandled ? error.cause : error)
+      return toResponse(responder.failure(failure))
+    },
+  })
+
+  for (const { nome, pattern, path } of patternsOf())
+    app.all(pattern, (event) =>
+      reply(event, () => answer(event, readers[nome](pathOf(event, path), event.url.search))),
+    )
+
+  const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')
+  for (const [from, to] of [
+    ['/', '/gasolina/api/'],
+    ['/gasolina', '/gasolina/api/'],
+    ['/gasolina/dados', '/gasolina/dados/index.json'],
+  ] as const)
+    app.all(from, (event) => reply(event, () => responder.redirect(prefix + to)))
+
+  if (mcp)
+    app.all('/mcp', (event) => {
+      if (event.req.method !== 'POST') throw wrongMethod(event, ['POST'])
+      return mcp(event.req)
+    })
+  app.all('/**', ({ url }) => {
+    throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
+  })
+  return app
+
+  async function answer(event: H3Event, question: Question): Promise<Reply> {
+    const { headers } = event.req
+    const conditions = {
+      acceptEncoding: headers.get('accept-encoding') ?? undefined,
+      ifNoneMatch: headers.get('if-none-match') ?? undefined,
+      ifModifiedSince: headers.get('if-modified-since') ?? undefined,
+    }
+    const resource = await deps.find(question, event.url.pathname + event.url.search)
+    const ready = responder.answer(resource, conditions)
+    if (ready) return ready
+    await deps.compress(resource, conditions.acceptEncoding)
+    const made = responder.answer(resource, conditions)
+    if (!made) throw new Error('no form of the answer is acceptable')
+    return made
+  }
+
+  async function reply(event: H3Event, make: () => Reply | Promise<Reply>): Promise<Response> {
+    const { method } = event.req
+    if (method === 'OPTIONS') return toResponse(responder.preflight(METHODS.join(', ')))
+    if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event, METHODS)
+    return toResponse(await make(), method)
+  }
+}
+
+/** Pairs, not an object: srvx then hands them to node without making a Headers. */
+function toResponse({ status, headers, body }: Reply, method?: string): Response {
+  const pairs: [string, string][] = []
+  for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? '', headers[i + 1] ?? ''])
+  return new FastResponse(method === 'HEAD' ? null : body, { status, headers: pairs })
+}
+
+function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {
+  const { cnpj, rest } = context.params ?? {}
+  if (cnpj === undefined) return { ...fixed }
+  return { ...fixed, cnpj: rest === undefined ? cnpj : `${cnpj}/${rest}` }
+}
+
+function wrongMethod({ req, url }: H3Event, metodos: string[]): GasolinaError {
+  return new GasolinaError(
+    'metodo_nao_permitido',
+    `${req.method} não vale em ${url.pathname.slice(0, 100)}: use ${metodos.join(', ')}.`,
+    { metodos },
+  )
+}
+
+function uriTooLong(): GasolinaError {
+  return new GasolinaError('uri_longa', `O endereço passa de ${limits.uri} caracteres: encurte a pergunta.`)
+}

@@ -1,0 +1,90 @@
+import type { Resource } from './resource.ts'
+
+/** Ready answers of one commit, bounded by bytes. */
+export interface Cache {
+  /** By the address exactly as asked, for the listener before the router. */
+  byAddress(address: string): Resource | undefined
+  /** By question: the same one asked in other words (order, `utm_*`, defaults) finds the same answer. */
+  byQuestion(question: string): Resource | undefined
+  /** Does nothing when `version` is no longer the one held. */
+  put(version: object, address: string, question: string, resource: Resource): void
+  /** Forgets everything when `version` is another than before. Call it before asking. */
+  follow(version: object | undefined): void
+  readonly bytes: number
+}
+
+interface Entry {
+  question: string
+  resource: Resource | undefined
+  cost: number
+  /** Asked since the last round of eviction. */
+  used: boolean
+}
+
+export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }): Cache {
+  let held: object | undefined
+  let bytes = 0
+  let keys = 0
+  /** In the order of entry; a used one gets a second round before it goes. */
+  const questions = new Map<string, Entry>()
+  const addresses = new Map<string, Entry>()
+
+  return {
+    byAddress: (address) => read(addresses.get(address)),
+    byQuestion: (question) => read(questions.get(question)),
+    put(version, address, question, resource) {
+      if (version !== held) return
+      const entry = questions.get(question) ?? enter(question, resource)
+      if (!entry || addresses.has(address)) return
+      if (keys + address.length > maxKeys) forgetAddresses()
+      keys += address.length
+      addresses.set(address, entry)
+    },
+    follow(version) {
+      if (version === held) return
+      held = version
+      bytes = 0
+      questions.clear()
+      forgetAddresses()
+    },
+    get bytes() {
+      return bytes
+    },
+  }
+
+  function enter(question: string, resource: Resource): Entry | undefined {
+    // Twice the text and half its bytes again: the key in two maps, and the compressed forms to come.
+    const cost = Math.ceil(resource.bytes.byteLength * 1.5) + question.length * 2 + 500
+    if (cost > maxBytes / 2) return undefined
+    const entry: Entry = { question, resource, cost, used: false }
+    questions.set(question, entry)
+    bytes += cost
+    makeRoom()
+    return entry
+  }
+
+  function makeRoom(): void {
+    for (const entry of questions.values()) {
+      if (bytes <= maxBytes) return
+      questions.delete(entry.question)
+      if (entry.used) {
+        entry.used = false
+        questions.set(entry.question, entry)
+      } else {
+        entry.resource = undefined
+        bytes -= entry.cost
+      }
+    }
+  }
+
+  function forgetAddresses(): void {
+    addresses.clear()
+    keys = 0
+  }
+}
+
+function read(entry: Entry | undefined): Resource | undefined {
+  if (!entry) return undefined
+  entry.used = true
+  return entry.resource
+}

@@ -1,0 +1,50 @@
+import type { RespostaErro } from '../domain/answers.ts'
+import type { Codigo } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import { errorBody } from '../format/error.ts'
+
+/** The status of every failure. Codes that only a start or a collection can meet count as ours, 500. */
+const statusOf: Record<Codigo, number> = {
+  parametro_invalido: 400,
+  posto_nao_encontrado: 404,
+  rota_nao_encontrada: 404,
+  metodo_nao_permitido: 405,
+  uri_longa: 414,
+  dados_indisponiveis: 503,
+  erro_interno: 500,
+  origem_nao_permitida: 403,
+  corpo_grande: 413,
+  tipo_nao_suportado: 415,
+  configuracao_invalida: 500,
+  porta_ocupada: 500,
+  fonte_falhou: 500,
+  armazenamento_falhou: 500,
+  formato_desconhecido: 503,
+  api_inalcancavel: 500,
+}
+
+/** Seconds after which a client may hope for data, when nobody knows better: a first collection takes about that. */
+const TRY_AGAIN = 30
+
+export interface Failure {
+  status: number
+  corpo: RespostaErro
+  /** Header pairs that belong to this failure alone. */
+  headers: [string, string][]
+  /** Whether it is a bug of ours, whose cause belongs in the log. */
+  unexpected: boolean
+}
+
+/**
+ * The one error shape. Whatever is no GasolinaError answers 500 with a fixed sentence, whatever status it carries;
+ * so does a code whose message was written for whoever runs the server.
+ */
+export function toFailure(error: unknown, now: number): Failure {
+  const known = error instanceof GasolinaError && statusOf[error.codigo] !== 500 ? error : undefined
+  const told = known ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
+  const status = statusOf[told.codigo]
+  const headers: [string, string][] = []
+  if (told.metodos) headers.push(['allow', told.metodos.join(', ')])
+  if (status === 503) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
+  return { status, corpo: errorBody(told, status, now), headers, unexpected: !known }
+}

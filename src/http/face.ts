@@ -1,0 +1,88 @@
+import type { RequestListener } from 'node:http'
+import type { H3 } from 'h3'
+import { toNodeHandler } from 'h3/node'
+import type { Config } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import type { Dataset } from '../query/dataset.ts'
+import type { Query } from '../query/query.ts'
+import type { Snapshot } from '../query/snapshot.ts'
+import { createApi } from './api.ts'
+import { createApp } from './app.ts'
+import { createCache } from './cache.ts'
+import { createCompressor } from './compressor.ts'
+import { createDados } from './dados.ts'
+import { acceptedEncodings } from './encoding.ts'
+import { createFinder } from './finder.ts'
+import { createFreshness } from './freshness.ts'
+import { createHotPath } from './hot.ts'
+import { limits } from './limits.ts'
+import type { Log } from './log.ts'
+import { logRequests } from './log.ts'
+import { createResponder } from './respond.ts'
+import { warmUp } from './warm.ts'
+
+export interface FaceDeps {
+  query: Query
+  dataset: Pick<Dataset, 'snapshot' | 'status'>
+  config: Pick<Config, 'fonte' | 'site' | 'urlBase'>
+  clock: Clock
+  log: Log
+  /** Whether each request leaves a line in the log. */
+  logEachRequest?: boolean
+  /** Answers POST /mcp. */
+  mcp?: (request: Request) => Promise<Response>
+}
+
+export interface Face {
+  /** For a node server; see `prepareServer` for its limits. */
+  listener: RequestListener
+  /** The router alone, for tests. */
+  app: H3
+  /** After a new commit: what most people ask is made ready, in slices, compressed forms last. */
+  warmUp(): Promise<void>
+}
+
+/** The HTTP face, wired. */
+export function createFace({ query, dataset, config, clock, log, mcp, logEachRequest }: FaceDeps): Face {
+  const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
+  const freshness = createFreshness(dataset, clock)
+  const compressor = createCompressor()
+  const responder = createResponder(
+    { urlBase: config.urlBase, licenseUrl: config.site },
+    freshness,
+    compressor,
+  )
+  const readers = { ...createApi(query, config), ...createDados(query, config) }
+  const find = createFinder(cache, current, clock)
+  const app = createApp({
+    readers,
+    responder,
+    async find(question, address) {
+      await freshness.update()
+      return find(question, address)
+    },
+    config,
+    clock,
+    mcp,
+    async compress(resource, acceptEncoding) {
+      for (const encoding of acceptedEncodings(acceptEncoding))
+        if (encoding !== 'identity') await compressor.make(resource, encoding)
+    },
+    onBug: (error) =>
+      log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  })
+  const listener = createHotPath(cache, responder, current, toNodeHandler(app))
+  return {
+    app,
+    listener: logEachRequest ? logRequests(listener, log) : listener,
+    warmUp: () => warmUp({ query, readers, compressor, find, current }),
+  }
+
+  function current(): Snapshot | undefined {
+    try {
+      return dataset.snapshot()
+    } catch {
+      return undefined
+    }
+  }
+}

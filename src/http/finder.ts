@@ -1,0 +1,40 @@
+import type { Clock } from '../domain/time.ts'
+import { toMs } from '../domain/time.ts'
+import type { Snapshot } from '../query/snapshot.ts'
+import type { Cache } from './cache.ts'
+import type { Question } from './question.ts'
+import type { Resource } from './resource.ts'
+import { createResource } from './resource.ts'
+
+/** The finished answer to a question, ready or made now. `address` is how it was asked. */
+export type Find = (question: Question, address: string) => Promise<Resource>
+
+/** `current` is also the cache's version: a swap between asking and keeping shows as another object. */
+export function createFinder(cache: Cache, current: () => Snapshot | undefined, clock: Clock): Find {
+  const underWay = new Map<string, Promise<Resource>>()
+
+  return async (question, address) => {
+    const version = current()
+    cache.follow(version)
+    const { key } = question
+    if (key === undefined || version === undefined) return createResource(await question.body(), clock())
+    const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
+    cache.put(version, address, key, resource)
+    return resource
+  }
+
+  /** Equal questions that come while the first is being answered wait for it. */
+  function makeOnce(key: string, question: Question, version: Snapshot): Promise<Resource> {
+    const name = `${version.commit.cabecalho.seq} ${key}`
+    let promise = underWay.get(name)
+    if (!promise) {
+      promise = make(question, version).finally(() => underWay.delete(name))
+      underWay.set(name, promise)
+    }
+    return promise
+  }
+}
+
+async function make(question: Question, version: Snapshot): Promise<Resource> {
+  return createResource(await question.body(), toMs(version.commit.cabecalho.publicadoEm))
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import {
+  confirmacaoSchema,
+  entradaSchema,
+  erroSchema,
+  localizacaoSchema,
+  postoSchema,
+  resumoSchema,
+  suspeitoSchema,
+  variacaoSchema,
+} from '../domain/answers.ts'
+import { produtoSchema, vendaSchema } from '../domain/model.ts'
+import type { Rota } from '../domain/routes.ts'
+
+type Json = Record<string, unknown>
+
+/** Groups that stand in several answers, under the names a generated client gets. */
+const shared = {
+  Produto: produtoSchema,
+  Venda: vendaSchema,
+  Estabelecimento: postoSchema,
+  Localizacao: localizacaoSchema,
+  Entrada: entradaSchema,
+  Confirmacao: confirmacaoSchema,
+  Suspeito: suspeitoSchema,
+  Variacao: variacaoSchema,
+  Resumo: resumoSchema,
+  Erro: erroSchema,
+}
+
+/** The answers as JSON Schema for `components`, each group once, and where an answer's lies. */
+export function schemasOfAnswers(rotas: readonly Rota[]): {
+  schemas: Record<string, Json>
+  refOf(rota: Rota): Json
+} {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
+  for (const rota of rotas) if (rota.resposta) registry.add(rota.resposta, { id: nameOf(rota) })
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' })
+  return {
+    schemas: Object.fromEntries(
+      // Inside an OpenAPI file the dialect is the file's and the place is the identity.
+      Object.entries(schemas).map(([id, schema]) => [id, { ...schema, $schema: undefined, $id: undefined }]),
+    ),
+    refOf: (rota) => (rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' }),
+  }
+}
+
+function nameOf({ nome }: Rota): string {
+  return `Resposta${nome.charAt(0).toUpperCase()}${nome.slice(1)}`
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { NomeDeParametro } from '../domain/parameters.ts'
+import { consultas, parametros } from '../domain/parameters.ts'
+import type { Rota } from '../domain/routes.ts'
+import { rotas } from '../domain/routes.ts'
+import { attributionOf } from '../query/attribution.ts'
+import { schemasOfAnswers } from './openapi-schemas.ts'
+
+type Json = Record<string, unknown>
+
+/** OpenAPI 3.1 of every route, made from the tables of routes and parameters and the answers' schemas. */
+export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' | 'site' | 'fonte'>): Json {
+  const { licenca, atribuicao, demonstracao, ...attribution } = attributionOf({ fonte, site })
+  const { schemas, refOf } = schemasOfAnswers(rotas)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'gasolina: preços de combustíveis em Alagoas',
+      version: '1.0',
+      description: `Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
+      license: { name: licenca, url: site },
+      'x-fonte': attribution.fonte,
+      'x-demonstracao': demonstracao,
+      ...(attribution.aviso && { 'x-aviso': attribution.aviso }),
+    },
+    servers: [{ url: urlBase }],
+    paths: Object.fromEntries(
+      rotas.map((rota: Rota) => [rota.caminho, { get: operation(rota, refOf(rota)) }]),
+    ),
+    components: { schemas, responses: failures },
+  }
+}
+
+function operation(rota: Rota, answer: Json): Json {
+  const [path, query] = parametersOf(rota)
+  const data = rota.nome !== 'openapi' && rota.nome !== 'situacao'
+  return {
+    operationId: rota.nome,
+    summary: rota.frase,
+    parameters: [
+      ...path.map((nome) => parameter(rota, nome, 'path')),
+      ...query.map((nome) => parameter(rota, nome, 'query')),
+    ],
+    responses: {
+      200: { description: rota.frase, headers: HEADERS, content: contentOf(rota, answer) },
+      304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
+      ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
+      ...(path.includes('cnpj') && { 404: ref('responses', 'NaoEncontrado') }),
+      ...(data && { 503: ref('responses', 'SemDados') }),
+      default: ref('responses', 'Erro'),
+    },
+  }
+}
+
+function contentOf({ nome, tipo }: Rota, answer: Json): Json {
+  const csv = { 'text/csv': { schema: { type: 'string' } } }
+  if (tipo === 'text/csv') return csv
+  return { 'application/json': { schema: answer }, ...(nome === 'historico' && csv) }
+}
+
+/** Names in the path, then those of the query string. `slug` stands in the path of files, and is a fuel. */
+function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDeParametro[]] {
+  const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
+  const inPath = (nome: string) => caminho.includes(`{${nome}}`)
+  const path: NomeDeParametro[] = inPath('slug') ? ['combustivel'] : all.filter(inPath)
+  return [path, all.filter((nome) => !inPath(nome))]
+}
+
+function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'query'): Json {
+  const { schema, descricao, exemplo, aceita } = parametros[nome]
+  const defaults: Json = consulta ? consultas[consulta].padroes : {}
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const isFile = where === 'path' && nome === 'combustivel'
+  return {
+    name: isFile ? 'slug' : nome,
+    in: where,
+    ...(where === 'path' && { required: true }),
+    description: `${descricao}: ${aceita}.`,
+    schema: { ...jsonSchema, ...(nome in defaults && { default: defaults[nome] }) },
+    example:
+      typeof jsonSchema.type === 'string' && /number|integer/.test(jsonSchema.type)
+        ? Number(exemplo)
+        : exemplo,
+  }
+}
+
+function ref(kind: string, name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+const HEADERS = {
+  etag: { description: 'Forte; um por codificação', schema: { type: 'string' } },
+  'cache-control': { description: 'Vale até a próxima coleta', schema: { type: 'string' } },
+  'last-modified': { description: 'Quando o estado servido foi publicado', schema: { type: 'string' } },
+}
+
+function failure(description: string, headers?: Json): Json {
+  return {
+    description,
+    ...(headers && { headers }),
+    content: { 'application/json': { schema: ref('schemas', 'Erro') } },
+  }
+}
+
+const failures = {
+  ParametroInvalido: failure('Um parâmetro não vale; message e erros dizem qual e o que é aceito'),
+  NaoEncontrado: failure('Nenhum posto com esse CNPJ'),
+  SemDados: failure('Ainda não há dados a servir', {
+    'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
+  }),
+  Erro: failure('Qualquer outra falha, na mesma forma'),
+}

@@ -1,0 +1,50 @@
+import { slugs } from '../domain/fuels.ts'
+import type { NomeDeRota, Rota } from '../domain/routes.ts'
+import { rotas } from '../domain/routes.ts'
+import { nearest, quote } from '../domain/text.ts'
+import { GasolinaError } from '../errors.ts'
+
+/** One pattern of the router. */
+export interface Pattern {
+  nome: NomeDeRota
+  /** As rou3 reads it; it takes a final slash or its absence for the same. */
+  pattern: string
+  /** Parameters the pattern itself fixes. */
+  path: Readonly<Record<string, string>>
+}
+
+/** The table of routes as patterns: files one by one, a CNPJ in one segment or, with its slash as typed, in two. */
+export function patternsOf(): Pattern[] {
+  return rotas.flatMap(({ nome, caminho }: Rota & { nome: NomeDeRota }): Pattern[] => {
+    if (caminho.includes('{slug}'))
+      return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
+    if (!caminho.endsWith('{cnpj}')) return [{ nome, pattern: caminho, path: {} }]
+    const base = caminho.slice(0, -'{cnpj}'.length)
+    return [`${base}:cnpj`, `${base}:cnpj/:rest`].map((pattern) => ({ nome, pattern, path: {} }))
+  })
+}
+
+/** A 404 that names what was probably meant, never the host. */
+export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
+  const shown = safeDecode(pathname)
+  const known = [
+    ...rotas.flatMap(({ caminho }) =>
+      caminho.includes('{slug}') ? slugs.map((slug) => caminho.replace('{slug}', slug)) : [caminho],
+    ),
+    ...extra,
+  ]
+  const near = nearest(shown, known, 3)
+  const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
+  return new GasolinaError(
+    'rota_nao_encontrada',
+    `O endereço '${quote(shown)}' não existe.${meant} A lista completa está em /gasolina/api/.`,
+  )
+}
+
+function safeDecode(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

@@ -1,0 +1,45 @@
+import type { NomeDeConsulta, Pedido } from '../domain/parameters.ts'
+import type { NomeDeRota } from '../domain/routes.ts'
+import { readRequest, refuseParameters } from './params.ts'
+import type { Body } from './resource.ts'
+
+/** A request understood: what is asked, and how to answer it. */
+export interface Question {
+  /** Equal questions have equal keys, however they were written; undefined: the answer is no function of the commit. */
+  key: string | undefined
+  body(): Promise<Body>
+}
+
+/** Reads path parameters (still percent-encoded) and query string. Throws GasolinaError for what is wrong in them. */
+export type Reader = (path: Readonly<Record<string, string>>, search: string) => Question
+
+export type Readers = Record<NomeDeRota, Reader>
+
+/** A route with parameters. */
+export function asked<C extends NomeDeConsulta>(
+  nome: NomeDeRota,
+  consulta: C,
+  answer: (pedido: Pedido<C>) => Promise<Body>,
+): Reader {
+  return (path, search) => {
+    const pedido = readRequest(consulta, path, search)
+    const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return { key: `${nome} ${JSON.stringify(pairs)}`, body: () => answer(pedido) }
+  }
+}
+
+/** A route without parameters whose answer only the commit decides. */
+export function fixed(nome: NomeDeRota, body: () => Promise<Body>): Reader {
+  return (_, search) => {
+    refuseParameters(search)
+    return { key: nome, body }
+  }
+}
+
+/** A route without parameters whose answer is made each time. */
+export function volatile(body: () => Promise<Body>): Reader {
+  return (_, search) => {
+    refuseParameters(search)
+    return { key: undefined, body }
+  }
+}

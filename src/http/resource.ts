@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Compressed, Encoding } from './encoding.ts'
+
+/** A finished body with all that its headers need, in every encoding made so far. */
+export interface Resource {
+  readonly tipo: string
+  readonly bytes: Uint8Array
+  readonly compressed: Map<Compressed, Uint8Array>
+  /** `etag` of each encoding: strong, so each has its own. */
+  readonly tags: Readonly<Record<Encoding, string>>
+  /** Milliseconds, whole seconds. */
+  readonly modified: number
+  /** Header pairs that belong to this body alone. */
+  readonly headers: readonly (readonly [string, string])[]
+  /** How often it was asked for; repetition is what makes compressing worth it. */
+  asked: number
+}
+
+export interface Body {
+  tipo: string
+  bytes: Uint8Array
+  headers?: readonly (readonly [string, string])[]
+}
+
+export function createResource({ tipo, bytes, headers = [] }: Body, modified: number): Resource {
+  const hash = createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
+  return {
+    tipo,
+    bytes,
+    compressed: new Map(),
+    tags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gzip"` },
+    modified: Math.floor(modified / 1000) * 1000,
+    headers,
+    asked: 0,
+  }
+}
+
+export function bytesOf(resource: Resource, encoding: Encoding): Uint8Array | undefined {
+  return encoding === 'identity' ? resource.bytes : resource.compressed.get(encoding)
+}

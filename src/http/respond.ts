@@ -1,0 +1,145 @@
+import type { Compressor } from './compressor.ts'
+import type { Encoding } from './encoding.ts'
+import { acceptedEncodings } from './encoding.ts'
+import type { Failure } from './errors.ts'
+import type { Freshness } from './freshness.ts'
+import type { Resource } from './resource.ts'
+import { bytesOf } from './resource.ts'
+
+/** What goes out: node writes the flat list of names and values as it is. */
+export interface Reply {
+  status: number
+  headers: string[]
+  body: Uint8Array | null
+}
+
+/** Headers of the request that choose among the forms of an answer. */
+export interface Conditions {
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+  ifModifiedSince: string | undefined
+}
+
+export interface Responder {
+  /** undefined: the client refuses every form that is ready; make one of `encodingsFor`'s and ask again. */
+  answer(resource: Resource, conditions: Conditions): Reply | undefined
+  failure(failure: Failure): Reply
+  redirect(location: string): Reply
+  preflight(methods: string): Reply
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function createResponder(
+  { urlBase, licenseUrl }: { urlBase: string; licenseUrl: string },
+  freshness: Freshness,
+  compressor: Compressor,
+): Responder {
+  const everywhere = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
+    'x-content-type-options': 'nosniff',
+    link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
+  }
+  /** Heads are made once per body and form; only `cache-control` moves, always in the second place. */
+  const heads = new WeakMap<Resource, Map<string, string[]>>()
+
+  return {
+    answer(resource, { acceptEncoding, ifNoneMatch, ifModifiedSince }) {
+      resource.asked++
+      const accepted = acceptedEncodings(acceptEncoding)
+      const known = unchanged(resource, accepted, ifNoneMatch, ifModifiedSince)
+      if (known) return { status: 304, headers: head(resource, known, 304), body: null }
+      for (const encoding of accepted) {
+        const body = bytesOf(resource, encoding)
+        if (body) return { status: 200, headers: head(resource, encoding, 200), body }
+        if (encoding !== 'identity') compressor.suggest(resource, encoding)
+      }
+      return undefined
+    },
+    failure({ status, corpo, headers }) {
+      const body = Buffer.from(JSON.stringify(corpo))
+      return {
+        status,
+        headers: flat({
+          'cache-control': 'no-store',
+          'content-type': JSON_TYPE,
+          'content-length': String(body.byteLength),
+          ...Object.fromEntries(headers),
+          ...everywhere,
+        }),
+        body,
+      }
+    },
+    redirect(location) {
+      const headers = { 'cache-control': 'public, max-age=3600', location, 'content-length': '0' }
+      return { status: 302, headers: flat({ ...headers, ...everywhere }), body: null }
+    },
+    preflight(methods) {
+      return {
+        status: 204,
+        headers: flat({
+          'cache-control': 'public, max-age=86400',
+          allow: methods,
+          'access-control-allow-methods': methods,
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '86400',
+          ...everywhere,
+        }),
+        body: null,
+      }
+    },
+  }
+
+  function head(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
+    const name = `${status} ${encoding}`
+    let mine = heads.get(resource)
+    if (!mine) heads.set(resource, (mine = new Map()))
+    let list = mine.get(name)
+    if (!list) mine.set(name, (list = makeHead(resource, encoding, status)))
+    list[1] = freshness.cacheControl()
+    return list
+  }
+
+  function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
+    return flat({
+      'cache-control': '',
+      etag: resource.tags[encoding],
+      'last-modified': new Date(resource.modified).toUTCString(),
+      vary: 'accept-encoding',
+      ...(status === 200 && {
+        'content-type': resource.tipo,
+        'content-length': String(bytesOf(resource, encoding)?.byteLength ?? 0),
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        ...Object.fromEntries(resource.headers),
+      }),
+      ...everywhere,
+    })
+  }
+}
+
+function flat(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flat()
+}
+
+/**
+ * The form the client holds already, or undefined. Any form it accepts may be chosen for it, so a tag got before the
+ * compressed form was ready still counts. Without `if-none-match` the date decides.
+ */
+function unchanged(
+  resource: Resource,
+  accepted: readonly Encoding[],
+  ifNoneMatch: string | undefined,
+  ifModifiedSince: string | undefined,
+): Encoding | undefined {
+  if (ifNoneMatch !== undefined) {
+    if (ifNoneMatch.trim() === '*') return firstReady(resource, accepted)
+    return accepted.find((encoding) => ifNoneMatch.includes(resource.tags[encoding]))
+  }
+  if (ifModifiedSince === undefined) return undefined
+  return Date.parse(ifModifiedSince) >= resource.modified ? firstReady(resource, accepted) : undefined
+}
+
+function firstReady(resource: Resource, accepted: readonly Encoding[]): Encoding {
+  return accepted.find((encoding) => bytesOf(resource, encoding) !== undefined) ?? 'identity'
+}
