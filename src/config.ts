@@ -15,6 +15,8 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
+  /** What the server logs: each collection, or each request too. */
+  log: 'coletas' | 'pedidos'
   /** Sentences a person should read at start. */
   avisos: string[]
 }
@@ -83,6 +85,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     porta,
     urlBase: base,
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    log: read(
+      'GASOLINA_LOG',
+      z.enum(['coletas', 'pedidos']),
+      'coletas ou pedidos (coletas e pedidos)',
+      'coletas' as const,
+    ),
     avisos,
   }
 }
