@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { execute } from '@oclif/core'
+import { start } from '../dist/cli/start.js'
 
-await execute({ dir: import.meta.url })
+await start(process)

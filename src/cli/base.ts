@@ -1,0 +1,23 @@
+import { Command } from '@oclif/core/command'
+import type { Surroundings } from './surroundings.ts'
+
+/** What every command shares. `run` returns the exit code, or nothing for 0; failures are thrown. */
+export abstract class BaseCommand extends Command {
+  abstract override run(): Promise<number | void>
+
+  /** `main` hands them over inside oclif's configuration, the one thing it passes to a command. */
+  protected get surroundings(): Surroundings {
+    const { surroundings } = this.config.options as { surroundings?: Surroundings }
+    if (!surroundings) throw new Error('command started without main()')
+    return surroundings
+  }
+
+  protected print(text: string): void {
+    this.surroundings.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  }
+
+  /** For the person at the terminal; programs read stdout. */
+  protected tell(sentence: string): void {
+    this.surroundings.stderr.write(`${sentence}\n`)
+  }
+}

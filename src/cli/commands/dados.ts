@@ -1,0 +1,67 @@
+import { string as argument } from '@oclif/core/args'
+import { string } from '@oclif/core/flags'
+import { invalidParameters, readQuery } from '../../domain/parameters.ts'
+import { readFileName } from '../file-name.ts'
+import { parameterFlags, parametersFrom } from '../flags.ts'
+import { LookupCommand } from '../lookup.ts'
+
+export default class Dados extends LookupCommand {
+  static override summary = 'Lista os arquivos de dados, ou baixa um deles'
+  static override description =
+    'Um arquivo tem tudo que se sabe de um combustível, com os preços suspeitos marcados, byte por byte como a API o serve.'
+  static override examples = [
+    '<%= config.bin %> dados',
+    '<%= config.bin %> dados gasolina-comum.csv --saida precos.csv',
+    '<%= config.bin %> dados etanol.csv --dialeto excel --saida etanol.csv',
+    '<%= config.bin %> dados gnv.json',
+  ]
+  static override args = {
+    arquivo: argument({
+      description: 'O arquivo a baixar: um combustível e .csv ou .json',
+      ignoreStdin: true,
+    }),
+  }
+  static override flags = {
+    ...parameterFlags('dados'),
+    saida: string({ description: 'Onde gravar o arquivo, em vez de mostrá-lo', helpValue: 'CAMINHO' }),
+  }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Dados)
+    const { dialeto } = readQuery('dados', parametersFrom('dados', flags))
+    if (args.arquivo === undefined) {
+      if (flags.saida !== undefined) throw fileNeeded()
+      return this.list(flags)
+    }
+    const { slug, formato } = readFileName(args.arquivo)
+    const query = await this.open(flags)
+    const arquivo = await query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
+    if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
+    if (flags.saida === undefined) this.surroundings.stdout.write(arquivo.bytes)
+    else {
+      const { saveFile } = await import('../save-file.ts')
+      this.tell(`Gravado em ${await saveFile(flags.saida, arquivo)}.`)
+    }
+    return 0
+  }
+
+  private async list(flags: Parameters<LookupCommand['formatoOf']>[0]): Promise<number> {
+    const formato = this.formatoOf(flags)
+    const query = await this.open(flags)
+    const resposta = await query.catalogo()
+    this.announce(resposta)
+    const { catalogueView, catalogueCsv } = await import('../views/catalogue.ts')
+    if (formato === 'json') this.printJson(resposta)
+    else this.print(formato === 'csv' ? catalogueCsv(resposta) : catalogueView(resposta, this.canvas()))
+    return 0
+  }
+}
+
+function fileNeeded() {
+  return invalidParameters([
+    {
+      frase: '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.',
+      erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] },
+    },
+  ])
+}

@@ -1,0 +1,40 @@
+import { readQuery } from '../../domain/parameters.ts'
+import { parameterFlags, parametersFrom } from '../flags.ts'
+import { StationCommand } from '../station-lookup.ts'
+import { stationArgs, stationFlags } from '../station.ts'
+
+export default class Historico extends StationCommand {
+  static override summary = 'Os preços de um posto ao longo do tempo'
+  static override description =
+    'Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
+  static override examples = [
+    '<%= config.bin %> historico 12.345.678/0001-00 --combustivel gasolina',
+    '<%= config.bin %> historico "posto central" --granularidade semana --csv',
+  ]
+  static override args = stationArgs
+  static override flags = { ...parameterFlags('historico'), ...stationFlags }
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Historico)
+    const formato = this.formatoOf(flags)
+    const pedido = readQuery('historico', parametersFrom('historico', flags), { aliases: true })
+    const query = await this.open(flags)
+    const cnpj = await this.stationOf(query, args.posto, flags, formato)
+    if (cnpj === undefined) return 1
+    const resposta = await query.historico({ ...pedido, cnpj })
+    this.announce(resposta)
+    const found = Object.values(resposta.combustiveis).some(({ serie }) => serie.length > 0)
+    if (formato === 'json') this.printJson(resposta)
+    else if (formato === 'csv') {
+      const { historyCsv } = await import('../../format/csv.ts')
+      this.print(historyCsv(resposta, pedido.granularidade))
+    } else if (found) {
+      const { historyView } = await import('../views/history.ts')
+      this.print(historyView(resposta, this.canvas()))
+    }
+    if (found) return 0
+    const { nothingSold } = await import('../views/history.ts')
+    this.tell(nothingSold(resposta))
+    return 1
+  }
+}

@@ -1,0 +1,32 @@
+import { LookupCommand } from '../lookup.ts'
+import { StationCommand } from '../station-lookup.ts'
+import { stationArgs, stationFlags } from '../station.ts'
+
+export default class Posto extends StationCommand {
+  static override summary = 'Um posto: seus preços, a posição deles na cidade e os últimos 30 dias'
+  static override description =
+    'O posto é dito pelo CNPJ ou por palavras do nome; se vários têm o nome, são listados.'
+  static override examples = [
+    '<%= config.bin %> posto 12.345.678/0001-00',
+    '<%= config.bin %> posto "posto central" --municipio arapiraca',
+  ]
+  static override args = stationArgs
+  static override flags = stationFlags
+  static override baseFlags = LookupCommand.baseFlags
+
+  async run(): Promise<number> {
+    const { args, flags } = await this.parse(Posto)
+    const formato = this.formatoOf(flags)
+    const query = await this.open(flags)
+    const cnpj = await this.stationOf(query, args.posto, flags, formato)
+    if (cnpj === undefined) return 1
+    const resposta = await query.posto({ cnpj })
+    this.announce(resposta)
+    if (formato === 'json') this.printJson(resposta)
+    else {
+      const { stationView, stationCsv } = await import('../views/station.ts')
+      this.print(formato === 'csv' ? stationCsv(resposta) : stationView(resposta, this.canvas()))
+    }
+    return 0
+  }
+}

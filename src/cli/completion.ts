@@ -1,0 +1,80 @@
+import type { Command } from '@oclif/core/command'
+import { parametros } from '../domain/parameters.ts'
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+interface Known {
+  id: string
+  summary: string
+  options: { name: string; description: string; takesValue: boolean; values: string[] }[]
+}
+
+/** A script for a shell's start-up file, made from the commands and the parameter table. */
+export function completionScript(shell: Shell, commands: readonly Command.Loadable[]): string {
+  const known = commands.filter(({ hidden }) => !hidden).map(describe)
+  if (shell === 'fish') return fish(known)
+  return shell === 'bash' ? bash(known) : `autoload -U +X bashcompinit && bashcompinit\n${bash(known)}`
+}
+
+function describe({ id, summary = '', flags }: Command.Loadable): Known {
+  const options = Object.entries(flags).map(([name, flag]) => ({
+    name,
+    description: flag.description ?? '',
+    takesValue: flag.type === 'option',
+    values: valuesOf(name, flag.type === 'option' ? flag.helpValue : undefined),
+  }))
+  return { id, summary, options }
+}
+
+/** Of an option with a closed list of values. `formato` of the output has one more than that of HTTP. */
+function valuesOf(name: string, helpValue: string | string[] | undefined): string[] {
+  if (typeof helpValue === 'string' && helpValue.includes('|')) return helpValue.split('|')
+  const rows: Record<string, { aceita: string }> = parametros
+  const [, list] = /^um de: (.*)$/.exec(rows[name]?.aceita ?? '') ?? []
+  return list?.split(', ') ?? []
+}
+
+function bash(commands: readonly Known[]): string {
+  const values = new Map(commands.flatMap(({ options }) => options.map((o) => [`--${o.name}`, o] as const)))
+  const valueCases = [...values]
+    .filter(([, { takesValue }]) => takesValue)
+    .map(([flag, { values }]) =>
+      values.length > 0
+        ? `    ${flag}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$cur")); return ;;`
+        : `    ${flag}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+    )
+  const commandCases = commands.map(
+    ({ id, options }) =>
+      `    ${id}) words='${[...options.map(({ name }) => `--${name}`), '--help'].join(' ')}' ;;`,
+  )
+  return `_gasolina() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" words
+  case "$prev" in
+${valueCases.join('\n')}
+  esac
+  case "\${COMP_WORDS[1]}" in
+${commandCases.join('\n')}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${commands.map(({ id }) => id).join(' ')}'; fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _gasolina gasolina
+`
+}
+
+function fish(commands: readonly Known[]): string {
+  const ids = commands.map(({ id }) => id).join(' ')
+  const lines = commands.flatMap(({ id, summary, options }) => [
+    `complete -c gasolina -f -n 'not __fish_seen_subcommand_from ${ids}' -a ${id} -d ${quoted(summary)}`,
+    ...options.map(
+      ({ name, description, takesValue, values }) =>
+        `complete -c gasolina -f -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
+    ),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
+}

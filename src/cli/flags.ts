@@ -1,0 +1,66 @@
+import { string } from '@oclif/core/flags'
+import type { Interfaces } from '@oclif/core'
+import type { NomeDeConsulta, NomeDeParametro } from '../domain/parameters.ts'
+import { consultas, invalidParameters, parametros } from '../domain/parameters.ts'
+import { quote } from '../domain/text.ts'
+
+type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
+
+/** Said by an argument or by the output flags instead. */
+const NOT_FLAGS = new Set<NomeDeParametro>(['cnpj', 'formato'])
+
+/** A flag for each parameter of a question. All are texts: `readQuery` judges them, as it does for HTTP. */
+export function parameterFlags(consulta: NomeDeConsulta): TextFlags {
+  const names: readonly NomeDeParametro[] = consultas[consulta].parametros
+  return Object.fromEntries(
+    names.filter((name) => !NOT_FLAGS.has(name)).map((name) => [name, parameterFlag(consulta, name)]),
+  )
+}
+
+/** `--perto "-9.66,-35.71"`: lat and lon as maps write them. */
+export const perto = {
+  perto: string({
+    description: 'Latitude e longitude juntas, como os mapas as copiam; vale por --lat e --lon',
+    helpValue: '"-9.66,-35.71"',
+  }),
+}
+
+/** The parameters a command line gives, as `readQuery` takes them. */
+export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, unknown>): [string, string][] {
+  const names: readonly string[] = consultas[consulta].parametros
+  const given = names.flatMap((name): [string, string][] => {
+    const text = name === 'formato' ? undefined : flags[name]
+    return typeof text === 'string' ? [[name, text]] : []
+  })
+  return typeof flags['perto'] === 'string' ? [...given, ...splitPoint(flags['perto'])] : given
+}
+
+/** Two numbers parted by a comma, or, when they use decimal commas, by a semicolon or a space. */
+function splitPoint(text: string): [string, string][] {
+  const match =
+    /^\s*([^\s,;]+)\s*,\s*([^\s,;]+)\s*$/.exec(text) ?? /^\s*([^\s;]+)[;\s]\s*([^\s;]+)\s*$/.exec(text)
+  const [lat, lon] = [match?.[1], match?.[2]]
+  if (lat === undefined || lon === undefined) {
+    const valor = quote(text)
+    throw invalidParameters([
+      {
+        frase: `perto '${valor}' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
+        erro: { parametro: 'perto', valor, aceitos: ['latitude,longitude'] },
+      },
+    ])
+  }
+  return [
+    ['lat', lat],
+    ['lon', lon],
+  ]
+}
+
+function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
+  const { descricao, aceita, exemplo } = parametros[name]
+  const defaults: Record<string, unknown> = consultas[consulta].padroes
+  const fallback = defaults[name] === undefined ? '' : ` [padrão: ${String(defaults[name])}]`
+  return string({
+    description: `${descricao} (${aceita})${fallback}`,
+    helpValue: exemplo.includes(' ') ? `"${exemplo}"` : exemplo,
+  })
+}

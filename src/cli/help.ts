@@ -1,0 +1,65 @@
+import type { Interfaces } from '@oclif/core'
+import { CommandHelp, Help } from '@oclif/core/help'
+import type { Config } from '@oclif/core/config'
+import type { Surroundings } from './surroundings.ts'
+import { wantsColour, widthOf } from './surroundings.ts'
+
+/** oclif's headings; those it makes from a flag's group end in FLAGS. */
+const HEADINGS: Record<string, string> = {
+  USAGE: 'USO',
+  ARGUMENTS: 'ARGUMENTOS',
+  FLAGS: 'OPÇÕES',
+  'SAÍDA FLAGS': 'SAÍDA',
+  DESCRIPTION: 'DESCRIÇÃO',
+  EXAMPLES: 'EXEMPLOS',
+  COMMANDS: 'COMANDOS',
+}
+
+type Section = Parameters<Help['section']>
+
+class PortugueseCommandHelp extends CommandHelp {
+  override section(header: Section[0], body: Section[1]): string {
+    return super.section(HEADINGS[header] ?? header, body)
+  }
+
+  /** All options in brackets would fill ten lines; they are explained right below. */
+  protected override defaultUsage(): string {
+    const args = Object.values(this.command.args).map(({ name, required }) =>
+      required ? name.toUpperCase() : `[${name.toUpperCase()}]`,
+    )
+    return [this.command.id, ...args, '[OPÇÕES]'].join(' ')
+  }
+}
+
+/** `--help` in Portuguese, on the surroundings' output. Loaded by oclif, by the name in package.json. */
+export class PortugueseHelp extends Help {
+  protected override CommandHelpClass = PortugueseCommandHelp
+  readonly #surroundings: Surroundings | undefined
+
+  constructor(config: Config, options: Partial<Interfaces.HelpOptions> = {}) {
+    const { surroundings } = config.options as { surroundings?: Surroundings }
+    super(config, {
+      ...options,
+      ...(surroundings && {
+        maxWidth: widthOf(surroundings),
+        stripAnsi: !wantsColour(surroundings, surroundings.stdout),
+      }),
+    })
+    this.#surroundings = surroundings
+  }
+
+  protected override log(...lines: string[]): void {
+    this.#surroundings?.stdout.write(`${lines.join('\n')}\n`)
+  }
+
+  override section(header: Section[0], body: Section[1]): string {
+    return super.section(HEADINGS[header] ?? header, body)
+  }
+
+  override formatRoot(): string {
+    return [
+      this.config.pjson.description ?? '',
+      this.section('USAGE', `$ ${this.config.bin} COMANDO [OPÇÕES]\n$ ${this.config.bin} COMANDO --help`),
+    ].join('\n\n')
+  }
+}

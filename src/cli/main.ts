@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Config } from '@oclif/core/config'
+import type { Interfaces } from '@oclif/core'
+import { run } from '@oclif/core/run'
+import { settings } from '@oclif/core/settings'
+import { nearest, quote } from '../domain/text.ts'
+import { GasolinaError } from '../errors.ts'
+import { report } from './report.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** `dist/`, which has the manifest made by the build, or `src/`, which has none and so never a stale one. */
+const ROOT = dirname(import.meta.dirname)
+
+/** Runs one command line to its end; returns the exit code. Nothing it does ends the process. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  try {
+    settings.enableAutoTranspile = false
+    const config = await loadConfig(surroundings)
+    const result: unknown = await run(toCommandLine(argv, config), config)
+    return typeof result === 'number' ? result : 0
+  } catch (error) {
+    return report(error, argv, surroundings)
+  }
+}
+
+/** The oclif configuration, which carries the surroundings to every command. */
+export async function loadConfig(surroundings: Surroundings): Promise<Config> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
+  const pjson: Interfaces.PJSON = JSON.parse(text)
+  const options: Interfaces.LoadOptions & { surroundings: Surroundings } = { root: ROOT, pjson, surroundings }
+  return Config.load(options)
+}
+
+/** Only what begins with a known command reaches oclif, whose own complaint would be in English. */
+function toCommandLine(argv: readonly string[], config: Config): string[] {
+  const [first, ...rest] = argv
+  if (first === undefined) return ['--help']
+  if (first === 'ajuda' || first === 'help') return [...rest.slice(0, 1), '--help']
+  if (['--help', '-h', '--version', '-v'].includes(first) || config.findCommand(first)) return [...argv]
+  const known = config.commandIDs.filter((id) => !config.findCommand(id)?.hidden)
+  const [sugestao] = nearest(first, known, 1)
+  const message = first.startsWith('-')
+    ? `Falta o comando antes de '${quote(first)}'. Use um de: ${known.join(', ')}.`
+    : `O comando '${quote(first)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um de: ${known.join(', ')}.`
+  throw new GasolinaError('parametro_invalido', message, {
+    erros: [
+      { parametro: 'comando', valor: quote(first), aceitos: [...known], ...(sugestao && { sugestao }) },
+    ],
+  })
+}

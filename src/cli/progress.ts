@@ -1,0 +1,44 @@
+import type { Progress } from '../collect/collect.ts'
+import { decimal } from '../format/words.ts'
+import type { Output } from './surroundings.ts'
+
+const BAR = 24
+const CLEAR_LINE = '\r\u001B[K'
+
+const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
+  anteriores: () => 'Lendo as vendas anteriores…',
+  coletando: ({ total }) => `Coletando: ${decimal(total)} consultas…`,
+  publicando: () => 'Publicando…',
+  pronto: () => '',
+}
+
+/** A bar that redraws itself on a terminal, elsewhere one line per phase. */
+export function createProgress(output: Output): { show(progress: Progress): void; end(): void } {
+  let phase: Progress['phase'] | undefined
+  let drawn = ''
+  return {
+    show(progress) {
+      if (output.isTTY) {
+        const line = bar(progress)
+        if (line !== drawn) output.write(`${CLEAR_LINE}${line}`)
+        drawn = line
+      } else if (progress.phase !== phase) {
+        const sentence = SENTENCES[progress.phase](progress)
+        if (sentence) output.write(`${sentence}\n`)
+      }
+      phase = progress.phase
+    },
+    end() {
+      if (drawn) output.write(CLEAR_LINE)
+      drawn = ''
+    },
+  }
+}
+
+function bar(progress: Progress): string {
+  const { phase, done, total } = progress
+  if (phase !== 'coletando' || total === 0) return SENTENCES[phase](progress)
+  const full = Math.round((done / total) * BAR)
+  const percent = Math.floor((done / total) * 100)
+  return `Coletando ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${percent} % (${decimal(done)} de ${decimal(total)})`
+}

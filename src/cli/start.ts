@@ -1,0 +1,22 @@
+import { main } from './main.ts'
+
+/** The program: one command line on the real process. */
+export async function start(p: NodeJS.Process): Promise<void> {
+  endQuietlyOnClosedPipes(p)
+  const { env, stdout, stderr } = p
+  const code = await main(p.argv.slice(2), { env, stdout, stderr, clock: Date.now })
+  // Not exit(): what is still on its way into a pipe must arrive. And oclif has set 1 on any failure.
+  p.exitCode = code
+}
+
+/** `gasolina precos --csv | head` closes the pipe early: no failure. A full disk behind `>` is one. */
+function endQuietlyOnClosedPipes({ stdout, stderr, exit }: NodeJS.Process): void {
+  // oclif's own listener throws, stack and all, for anything but EPIPE.
+  stdout.removeAllListeners('error')
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') exit(0)
+    stderr.write(`Não foi possível escrever a saída (${error.code ?? error.message}).\n`)
+    exit(1)
+  })
+  stderr.on('error', () => {})
+}

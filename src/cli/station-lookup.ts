@@ -1,0 +1,32 @@
+import type { RespostaPostos } from '../domain/answers.ts'
+import type { Query } from '../query/query.ts'
+import { parametersFrom } from './flags.ts'
+import type { Formato } from './lookup.ts'
+import { LookupCommand } from './lookup.ts'
+import { findStation } from './station.ts'
+
+/** A command about one station, named by CNPJ or by words of its name. */
+export abstract class StationCommand extends LookupCommand {
+  /** The station's CNPJ, or undefined when several could be meant: then they were listed. */
+  protected async stationOf(
+    query: Query,
+    text: string,
+    flags: Record<string, unknown>,
+    formato: Formato,
+  ): Promise<string | undefined> {
+    const { bairro, municipio } = flags
+    const found = await findStation(query, text, parametersFrom('postos', { bairro, municipio }))
+    if (typeof found === 'string') return found
+    await this.list(found, text, formato)
+    return undefined
+  }
+
+  private async list(postos: RespostaPostos, text: string, formato: Formato): Promise<void> {
+    const { stationsCsv, stationsView, whichOne } = await import('./views/stations.ts')
+    this.announce(postos)
+    if (formato === 'json') this.printJson(postos)
+    else if (formato === 'csv') this.print(stationsCsv(postos))
+    else this.print(stationsView(postos, this.canvas()))
+    this.tell(whichOne(postos, text))
+  }
+}

@@ -1,0 +1,50 @@
+import type { RespostaCatalogo } from '../../domain/answers.ts'
+import { tableCsv } from '../../format/csv.ts'
+import { renderTable } from '../../format/table.ts'
+import { dayAndTime, decimal } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
+import { sourceLine } from './source-line.ts'
+
+const COLUMNS = [
+  'combustivel',
+  'nome',
+  'formato',
+  'url',
+  'tipo',
+  'bytes',
+  'sha256',
+  'registros',
+  'atualizadoEm',
+] as const
+const KIB = 1024
+
+export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): string {
+  const { paint, width } = canvas
+  return [
+    paint.strong('Um arquivo por combustível e formato; gasolina dados NOME baixa um deles'),
+    '',
+    renderTable(
+      [
+        { title: 'ARQUIVO', text: ({ nome }) => nome },
+        { title: 'POSTOS', align: 'right', text: ({ registros }) => decimal(registros) },
+        { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
+        {
+          title: 'ATUALIZADO',
+          optional: true,
+          text: ({ atualizadoEm }) => (atualizadoEm ? dayAndTime(atualizadoEm) : 'nunca'),
+        },
+      ],
+      resposta.arquivos,
+      { width, paintTitle: paint.faint },
+    ),
+    '',
+    paint.faint(sourceLine(resposta, canvas)),
+  ].join('\n')
+}
+
+export function catalogueCsv({ arquivos }: RespostaCatalogo): string {
+  return tableCsv(
+    COLUMNS,
+    arquivos.map((arquivo) => COLUMNS.map((column) => arquivo[column])),
+  )
+}

@@ -1,0 +1,43 @@
+import { fuelOf } from '../../domain/fuels.ts'
+import type { Coleta, NomeDaFonte } from '../../domain/state.ts'
+import { SECOND, toMs } from '../../domain/time.ts'
+import { count, decimal, money } from '../../format/words.ts'
+
+/** Failures named one by one; the others are counted. */
+const NAMED = 10
+
+/** What one collection brought, and what it did not. */
+export function collectionView(seq: number, coleta: Coleta, fonte: NomeDaFonte): string {
+  const { registros, vendasNovas, fatias, fatiasComFalha, retidos, recusados, motivo } = coleta
+  const seconds = (toMs(coleta.fim) - toMs(coleta.inicio)) / SECOND
+  const from = fonte === 'demonstracao' ? 'da fonte de demonstração' : 'da SEFAZ/AL'
+  const failed = fatiasComFalha.length
+  const refused = recusados.futuros + recusados.invalidos
+  return [
+    `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
+    ...(motivo ? [motivo] : []),
+    ...(failed > 0
+      ? [
+          `${count(failed, 'consulta falhou', 'consultas falharam')} de ${decimal(fatias)}; o que já se sabia fica:`,
+        ]
+      : []),
+    ...fatiasComFalha
+      .slice(0, NAMED)
+      .map(({ municipio, combustivel, motivo }) => `  ${municipio}, ${fuelOf(combustivel).nome}: ${motivo}`),
+    ...(failed > NAMED ? [`  e mais ${decimal(failed - NAMED)}.`] : []),
+    ...(refused > 0
+      ? [`${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`]
+      : []),
+    ...retidos.map(
+      ({ combustivel, vendas, de, para, vezes }) =>
+        `${fuelOf(combustivel).nome}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
+    ),
+  ].join('\n')
+}
+
+function reasons({ futuros, motivos }: Coleta['recusados']): string {
+  return [
+    ...(futuros > 0 ? [`${decimal(futuros)} com data no futuro`] : []),
+    ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo}`),
+  ].join(', ')
+}

@@ -1,0 +1,113 @@
+import type { Posicao, RespostaPosto } from '../../domain/answers.ts'
+import type { Slug } from '../../domain/fuels.ts'
+import { combustiveis } from '../../domain/fuels.ts'
+import type { Produto } from '../../domain/model.ts'
+import { pricesCsv } from '../../format/csv.ts'
+import type { Column } from '../../format/table.ts'
+import { renderTable } from '../../format/table.ts'
+import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
+import { townOf } from './place.ts'
+import { lineOf } from './price-lines.ts'
+import { sourceLine } from './source-line.ts'
+
+interface Row {
+  nome: string
+  preco: number
+  venda: string
+  posicao: Posicao
+  suspeito: boolean
+  linha: string
+}
+
+/** One station: who and where it is, its prices, which of álcool and gasoline pays. */
+export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
+  const { estabelecimento, paridade } = resposta
+  const { paint, width } = canvas
+  const rows = rowsOf(resposta)
+  const table = renderTable(columns(canvas), rows, { width, paintTitle: paint.faint })
+  return [
+    paint.strong(estabelecimento.nomeFantasia),
+    ...describe(estabelecimento),
+    '',
+    ...(rows.length > 0 ? [table] : ['Sem venda nos últimos dez dias.']),
+    '',
+    ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
+    ...(paridade
+      ? [
+          `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é 70 %.`,
+        ]
+      : []),
+    paint.faint(sourceLine(resposta, canvas)),
+  ].join('\n')
+}
+
+/** The station's current prices, in the columns of a list of prices. */
+export function stationCsv({ estabelecimento, combustiveis }: RespostaPosto): string {
+  return pricesCsv(
+    Object.values(combustiveis).flatMap(({ produto, outros = [], suspeito, confirmacao }) => {
+      const newest = { estabelecimento, produto, confirmacao, suspeito }
+      return [newest, outros.map((outro) => ({ estabelecimento, produto: outro, confirmacao }))].flat()
+    }),
+  )
+}
+
+function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: RespostaPosto['estabelecimento']) {
+  const { nomeLogradouro, numeroImovel, bairro, cep } = endereco
+  const street = [nomeLogradouro, numeroImovel].filter(Boolean).join(', ')
+  return [
+    [
+      ...(razaoSocial === nomeFantasia ? [] : [razaoSocial]),
+      `CNPJ ${punctuatedCnpj(cnpj)}`,
+      ...(telefone ? [`telefone ${telefone}`] : []),
+    ].join(' · '),
+    [street, bairro, townOf(endereco), cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`]
+      .filter(Boolean)
+      .join(', '),
+  ]
+}
+
+function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
+  return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
+    const fuel = answered[slug]
+    if (!fuel) return []
+    const { nome, produto, outros = [], posicao, suspeito } = fuel
+    const { valorDeclarado: preco, dataVenda: venda } = produto.venda
+    const past = historico.combustiveis[slug]
+    const linha = past ? lineOf(past.serie, historico.periodo, 16) : ''
+    const row: Row = { nome, preco, venda, posicao, suspeito: suspeito !== undefined, linha }
+    return [row, outros.map(otherRow)].flat()
+  })
+}
+
+function otherRow({ descricao, venda }: Produto): Row {
+  const { valorDeclarado: preco, dataVenda } = venda
+  return { nome: `  ${descricao}`, preco, venda: dataVenda, posicao: null, suspeito: false, linha: '' }
+}
+
+function columns({ paint, now }: Canvas): Column<Row>[] {
+  return [
+    { title: '', text: ({ suspeito }) => (suspeito ? '?' : ''), paint: paint.doubtful },
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+    { title: 'PREÇO', align: 'right', text: ({ preco }) => money(preco) },
+    { title: 'VENDA', align: 'right', text: ({ venda }) => age(venda, now), paint: paint.faint },
+    {
+      title: 'POSIÇÃO',
+      text: ({ posicao: p }) =>
+        p ? `${decimal(p.colocacao)}º de ${decimal(p.de)}${p.ambito === 'estado' ? ' em AL' : ''}` : '',
+    },
+    {
+      title: 'FAIXA',
+      text: ({ posicao }) => posicao?.faixa ?? '',
+      paint: (text, { posicao }) =>
+        posicao?.faixa === 'barato' ? paint.cheap(text) : posicao?.faixa === 'caro' ? paint.dear(text) : text,
+    },
+    { title: '30 DIAS', optional: true, text: ({ linha }) => linha },
+    {
+      title: 'DA MEDIANA',
+      align: 'right',
+      optional: true,
+      text: ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''),
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+import type { RespostaPostos } from '../../domain/answers.ts'
+import { quote } from '../../domain/text.ts'
+import { tableCsv } from '../../format/csv.ts'
+import { renderTable } from '../../format/table.ts'
+import { decimal, punctuatedCnpj } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
+import { townOf } from './place.ts'
+
+const COLUMNS = ['cnpj', 'razaoSocial', 'nomeFantasia', 'bairro', 'codigoIBGE', 'municipio', 'combustiveis']
+
+export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Canvas): string {
+  return renderTable(
+    [
+      { title: 'CNPJ', text: ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj) },
+      { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
+      { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
+      { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => townOf(e.endereco) },
+    ],
+    conteudo,
+    { width, paintTitle: paint.faint },
+  )
+}
+
+export function stationsCsv({ conteudo }: RespostaPostos): string {
+  return tableCsv(
+    COLUMNS,
+    conteudo.map(({ estabelecimento: e, combustiveis }) => [
+      e.cnpj,
+      e.razaoSocial,
+      e.nomeFantasia,
+      e.endereco.bairro,
+      e.endereco.codigoIBGE,
+      e.endereco.municipio,
+      combustiveis.join(' '),
+    ]),
+  )
+}
+
+/** What to do about a name that several stations bear. */
+export function whichOne({ totalEncontrados }: RespostaPostos, text: string): string {
+  return `${decimal(totalEncontrados)} postos têm '${quote(text)}' no nome: repita com o CNPJ de um deles, com mais palavras ou com --municipio.`
+}

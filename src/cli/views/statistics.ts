@@ -1,0 +1,113 @@
+import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
+import type { Pedido } from '../../domain/parameters.ts'
+import { tableCsv } from '../../format/csv.ts'
+import { renderTable } from '../../format/table.ts'
+import { count, decimal, money, percentChange, titled } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
+import { townOf } from './place.ts'
+import { sourceLine } from './source-line.ts'
+
+const COLUMNS =
+  'combustivel,nome,unidadeMedida,postos,precoMinimo,precoMedio,precoMediano,precoMaximo,economiaPorUnidade,economiaSobreMedia,litros,economiaTanque,variacaoDia,variacaoSemana,variacaoMes,suspeitos'.split(
+    ',',
+  )
+
+/** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
+export function statisticsView(
+  resposta: RespostaEstatisticas,
+  pedido: Pedido<'estatisticas'>,
+  canvas: Canvas,
+): string {
+  const { paint, width } = canvas
+  const fuels = Object.values(resposta.combustiveis)
+  const table = renderTable(
+    [
+      { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+      { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
+      { title: 'MÍNIMO', align: 'right', text: (f) => figure(f.precoMinimo), paint: paint.cheap },
+      { title: 'MÉDIO', align: 'right', text: (f) => figure(f.precoMedio) },
+      { title: 'MEDIANO', align: 'right', optional: true, text: (f) => figure(f.precoMediano) },
+      { title: 'MÁXIMO', align: 'right', text: (f) => figure(f.precoMaximo) },
+      { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) },
+    ],
+    fuels,
+    { width, paintTitle: paint.faint },
+  )
+  return [
+    paint.strong(headline(resposta, pedido)),
+    '',
+    table,
+    '',
+    ...savings(resposta),
+    ...parity(resposta),
+    paint.faint(sourceLine(resposta, canvas)),
+  ].join('\n')
+}
+
+export function statisticsCsv({ combustiveis }: RespostaEstatisticas): string {
+  return tableCsv(
+    COLUMNS,
+    Object.entries(combustiveis).map(([slug, f]) => [
+      slug,
+      f.nome,
+      f.unidadeMedida,
+      f.postos,
+      f.precoMinimo,
+      f.precoMedio,
+      f.precoMediano,
+      f.precoMaximo,
+      f.economia.porUnidade,
+      f.economia.sobreMedia,
+      f.economia.tanque?.litros,
+      f.economia.tanque?.valor,
+      f.variacao.dia?.valor,
+      f.variacao.semana?.valor,
+      f.variacao.mes?.valor,
+      f.suspeitos,
+    ]),
+  )
+}
+
+export function noStations({ sugestoes = [] }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
+  const meant = sugestoes.length > 0 ? ` Talvez ${sugestoes.map(titled).join(', ')}?` : ''
+  return `Nenhum posto ${place(pedido)}.${meant}`
+}
+
+function headline({ combustiveis }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
+  const suspects = Object.values(combustiveis).reduce((sum, { suspeitos }) => sum + suspeitos, 0)
+  const omitted = count(suspects, 'preço suspeito omitido', 'preços suspeitos omitidos')
+  const hours = pedido.horas === undefined ? '' : `, vendas de ${count(pedido.horas, 'hora', 'horas')}`
+  return `Preços ${place(pedido)}${hours}${suspects > 0 ? `; ${omitted}` : ''}`
+}
+
+function place({ bairro, municipio }: Pedido<'estatisticas'>): string {
+  const asked = [bairro, municipio].filter((text) => text !== undefined).map(titled)
+  return `em ${asked.length > 0 ? asked.join(', ') : 'Alagoas'}`
+}
+
+function savings({ combustiveis }: RespostaEstatisticas): string[] {
+  const fuel = combustiveis['gasolina-comum']
+  const { tanque } = fuel.economia
+  if (!tanque || tanque.valor === null || tanque.valor === 0 || !fuel.maisBarato) return []
+  const { nomeFantasia, endereco } = fuel.maisBarato.estabelecimento
+  return [
+    `${decimal(tanque.litros)} L de gasolina comum custam ${money(tanque.valor)} menos no posto mais barato que no mais caro.`,
+    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}.`,
+  ]
+}
+
+function parity({ paridade }: RespostaEstatisticas): string[] {
+  if (paridade.razaoMediana === null) return []
+  const { postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
+  return [
+    `O álcool compensa em ${decimal(postosEmQueAlcoolCompensa)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até 70 %.`,
+  ]
+}
+
+function figure(value: number | null): string {
+  return value === null ? '–' : money(value)
+}
+
+function change(variacao: Variacao): string {
+  return variacao === null ? '–' : percentChange(variacao.percentual)
+}

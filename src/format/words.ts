@@ -1,0 +1,64 @@
+import type { Instante } from '../domain/time.ts'
+import { DAY, HOUR, MINUTE, toMs } from '../domain/time.ts'
+
+/** Figures, times and counts as a Brazilian reads them. Written out: loading Intl's data costs a command 10 ms. */
+export function decimal(value: number, min = 0, max = 3): string {
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(max).split('.')
+  const kept = fraction.replace(/0+$/, '').padEnd(min, '0')
+  const sign = value < 0 ? '−' : ''
+  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, '.')}${kept && `,${kept}`}`
+}
+
+/** `R$ 6,37`; the third decimal only when there is one. */
+export function money(reais: number): string {
+  return `R$ ${decimal(reais, 2)}`
+}
+
+/** With its sign, for changes: `+R$ 0,12`. */
+export function moneyChange(reais: number): string {
+  return `${reais > 0 ? '+' : ''}${money(reais).replace('R$ −', '−R$ ')}`
+}
+
+export function percentChange(percentual: number): string {
+  return `${percentual > 0 ? '+' : ''}${decimal(percentual, 1, 1)} %`
+}
+
+/** `1 posto`, `1.114 postos`. */
+export function count(n: number, one: string, many: string): string {
+  return `${decimal(n)} ${n === 1 ? one : many}`
+}
+
+/** How long ago, in words; never in the future. */
+export function age(instante: Instante, now: number): string {
+  const ms = now - toMs(instante)
+  if (ms < MINUTE) return 'agora'
+  if (ms < HOUR) return `há ${Math.floor(ms / MINUTE)} min`
+  if (ms < 2 * DAY) return `há ${Math.floor(ms / HOUR)} h`
+  return `há ${Math.floor(ms / DAY)} dias`
+}
+
+/** `16/04/2026 12:00`. */
+export function dayAndTime(instante: Instante): string {
+  return `${day(instante)} ${instante.slice(11, 16)}`
+}
+
+/** `16/04/2026`, of an instant or a day. */
+export function day(instante: string): string {
+  return `${instante.slice(8, 10)}/${instante.slice(5, 7)}/${instante.slice(0, 4)}`
+}
+
+/** `12.345.678/0001-00`. */
+export function punctuatedCnpj(cnpj: string): string {
+  return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+}
+
+const SMALL_WORDS = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'd'])
+
+/** `PONTA DA TERRA` → `Ponta da Terra`, for sentences; lists keep the source's capitals. */
+export function titled(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\p{L}+/gu, (word, at) =>
+      at > 0 && SMALL_WORDS.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    )
+}
