@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Collected, CollectOptions, Progress } from '../../src/collect/collect.ts'
+import { collect } from '../../src/collect/collect.ts'
+import { combustiveis } from '../../src/domain/fuels.ts'
+import type { Venda } from '../../src/domain/model.ts'
+import { identityOf } from '../../src/domain/model.ts'
+import type { Commit } from '../../src/domain/state.ts'
+import { DAY, HOUR, MINUTE, instante } from '../../src/domain/time.ts'
+import { createDemonstration } from '../../src/sources/demonstration.ts'
+import { createSefaz } from '../../src/sources/sefaz.ts'
+import type { Source } from '../../src/sources/source.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { testCnpj } from '../source-server-data.ts'
+import type { Fault } from '../source-server-faults.ts'
+import type { SourceServer } from '../source-server.ts'
+import { startSourceServer } from '../source-server.ts'
+
+const SALES = 62
+/** The four municipalities of the test server and six where nothing is sold: enough for a sweep, and quick. */
+const SLICES = 10 * 6
+
+let server: SourceServer
+let store: Store
+let source: Source
+
+beforeEach(async () => {
+  server = await startSourceServer()
+  store = createStore(memory(), 'sefaz', () => server.now)
+  const whole = createSefaz({
+    url: server.url,
+    token: server.token,
+    userAgent: 'Teste',
+    delay: async () => {},
+  })
+  const towns = new Set(server.stations.map(({ endereco }) => endereco.codigoIBGE))
+  const idle = whole.fatias.filter(({ codigoIBGE }) => !towns.has(codigoIBGE)).slice(-6 * 6)
+  source = { ...whole, fatias: [...whole.fatias.filter((f) => towns.has(f.codigoIBGE)), ...idle] }
+})
+afterEach(() => server.close())
+
+describe('a first collection', () => {
+  it('holds each station, price and time the source shows, two products of one station both', async () => {
+    const { commit, coleta } = await run()
+    expect(shownBy(commit)).toEqual(asSales(server))
+    expect(coleta).toMatchObject({
+      resultado: 'completa',
+      fatias: SLICES,
+      pedidos: SLICES,
+      falhas: 0,
+      registros: SALES,
+      vendasNovas: SALES,
+    })
+    expect(commit?.estado.postos).toHaveLength(20)
+    expect(await logged()).toEqual(asSales(server))
+  })
+
+  it('commits after the largest municipalities, then at its end', async () => {
+    const { commit } = await run()
+    expect(await store.commits.list()).toEqual([1, 2])
+    expect(commit?.cabecalho).toMatchObject({ seq: 2, prev: 1, coleta: { vendasNovas: SALES } })
+  })
+
+  it('tells its progress, slice by slice', async () => {
+    const steps: Progress[] = []
+    await run({ onProgress: (progress) => steps.push(progress) })
+    expect(steps.at(0)).toEqual({ phase: 'coletando', done: 0, total: SLICES })
+    expect(steps.at(-1)).toEqual({ phase: 'pronto', done: SLICES, total: SLICES })
+    expect(steps.filter(({ phase }) => phase === 'coletando')).toHaveLength(SLICES + 1)
+  })
+
+  it('lives through earlier sales day by day where the source can tell them', async () => {
+    const demonstration = createDemonstration({ clock: () => server.now })
+    const demo = createStore(memory(), 'demonstracao', () => server.now)
+    const { commit, coleta } = await run({ source: demonstration, store: demo })
+    const { medianas, atuais } = commit?.estado ?? { medianas: undefined, atuais: undefined }
+    expect(medianas?.['gasolina-comum'].length).toBeGreaterThan(28)
+    expect(medianas?.['gasolina-comum'].at(-1)?.dia).toBe('2026-04-16')
+    const cnpj = atuais?.['gasolina-comum'][0]?.cnpj ?? ''
+    const sales = await demo.sales.ofStation(cnpj, '2026-03-15', '2026-04-16')
+    expect(new Set(sales.map(({ dataVenda }) => dataVenda.slice(0, 7)))).toEqual(
+      new Set(['2026-03', '2026-04']),
+    )
+    const again = await run({ source: demonstration, store: demo })
+    expect(again.coleta.vendasNovas).toBe(0)
+    expect(coleta.vendasNovas).toBeGreaterThan(10_000)
+  })
+})
+
+describe('the next collection', () => {
+  it('logs exactly what became visible', async () => {
+    await run()
+    const later = server.now + 30 * MINUTE
+    const news = [0, 3, 7].map((n) => ({
+      cnpj: testCnpj(n),
+      combustivel: 'alcool' as const,
+      codigo: '101',
+      em: later,
+      valorDeclarado: 5.1 + n / 100,
+    }))
+    server.sales.push(...news)
+    server.now += HOUR
+    const { commit, coleta } = await run()
+    expect(coleta).toMatchObject({ resultado: 'completa', vendasNovas: 3, registros: SALES })
+    expect(shownBy(commit)).toEqual(asSales(server))
+    expect(await logged()).toHaveLength(SALES + 3)
+  })
+
+  it('logs nothing where nothing moved, and still moves atualizadoEm', async () => {
+    const first = await run()
+    server.now += HOUR
+    const { commit, coleta } = await run()
+    expect(coleta.vendasNovas).toBe(0)
+    expect(commit?.estado).toEqual(first.commit?.estado)
+    expect(commit?.cabecalho.atualizadoEm).toBe(instante(server.now))
+  })
+
+  it('rests slices that are long empty, and asks them once a day', async () => {
+    await run()
+    server.now += 3 * DAY
+    await run()
+    server.requests.length = 0
+    server.now += HOUR
+    await run()
+    const awake = 3 * 4 + 1
+    expect(server.requests).toHaveLength(awake)
+    server.requests.length = 0
+    server.now += DAY
+    await run()
+    expect(server.requests).toHaveLength(SLICES)
+  })
+
+  it('moves atualizadoEm only for fuels that answered with a valid record', async () => {
+    await run()
+    const before = instante(server.now)
+    server.now += HOUR
+    server.fault = { tipo: 'vazio', tipos: [3] }
+    const { commit } = await run()
+    expect(commit?.cabecalho.atualizadoPorCombustivel).toMatchObject({
+      'gasolina-comum': instante(server.now),
+      alcool: before,
+      'diesel-comum': null,
+    })
+  })
+})
+
+describe('whatever the source does, nothing disappears and it is told', () => {
+  const half = { aCada: 2 }
+  it.each<[string, Fault, object]>([
+    ['some answers empty', { tipo: 'vazio', municipios: [2704302] }, { fatiasVazias: 4 }],
+    ['some answers cut short', { tipo: 'parcial', municipios: [2704302] }, { fatiasParciais: 3 }],
+    ['wrong types', { tipo: 'tipos' }, { resultado: 'completa', registros: SALES }],
+    ['a frozen source', { tipo: 'congelado' }, { resultado: 'completa', vendasNovas: 0 }],
+    ['every other answer HTML', { tipo: 'html', ...half }, {}],
+    ['every other answer truncated', { tipo: 'truncado', ...half }, {}],
+    ['every other connection dropped', { tipo: 'corte', ...half }, {}],
+    ['every other answer 503', { tipo: 'erro503', ...half }, {}],
+    ['every other answer 429', { tipo: 'limite', ...half }, {}],
+    ['one fuel always failing', { tipo: 'erro503', tipos: [6] }, { resultado: 'parcial' }],
+  ])('%s', async (_, fault, told) => {
+    const before = await run()
+    server.fault = fault
+    server.now += HOUR
+    const { commit, coleta } = await run()
+    expect(shownBy(commit)).toEqual(shownBy(before.commit))
+    expect(commit?.estado.postos).toHaveLength(20)
+    expect(coleta).toMatchObject({ vendasNovas: 0, ...told })
+    expect(coleta.falhas >= (fault.aCada ? 20 : 0)).toBe(true)
+    expect(await logged()).toHaveLength(SALES)
+  })
+
+  it.each<[string, Fault, RegExp, number]>([
+    ['every answer empty', { tipo: 'vazio' }, /sem nenhuma venda/, SLICES],
+    ['HTML only', { tipo: 'html' }, /^20 consultas seguidas falharam/, 100],
+    ['truncated only', { tipo: 'truncado' }, /^20 consultas seguidas falharam/, 100],
+    ['every connection dropped', { tipo: 'corte' }, /^20 consultas seguidas falharam/, 100],
+    ['503 only', { tipo: 'erro503' }, /^20 consultas seguidas falharam/, 100],
+    ['a bad token', { tipo: 'token' }, /./, 4],
+    ['the firewall', { tipo: 'waf' }, /./, 4],
+    ['every sale in the future', { tipo: 'futuro' }, /62 registros e nenhum vale.*futuro/, SLICES],
+  ])('%s: the collection fails with the reason and the commit stands', async (_, fault, motivo, most) => {
+    const before = await run()
+    server.fault = fault
+    server.requests.length = 0
+    server.now += HOUR
+    const { commit, coleta } = await run()
+    expect(commit).toBeNull()
+    expect(coleta.resultado).toBe('falhou')
+    expect(coleta.motivo).toMatch(motivo)
+    expect(coleta.motivo).not.toContain(server.token)
+    expect((await store.commits.load())?.commit).toEqual(before.commit)
+    expect((await store.notes.readLastAttempt())?.coleta).toEqual(coleta)
+    expect(server.requests.length).toBeLessThanOrEqual(most)
+    expect(await logged()).toHaveLength(SALES)
+  })
+
+  it('sales in the future are refused and counted, the others kept', async () => {
+    await run()
+    server.fault = { tipo: 'futuro', tipos: [1] }
+    const { coleta } = await run()
+    expect(coleta.recusados).toMatchObject({ futuros: 20, invalidos: 0 })
+    expect(coleta.registros).toBe(SALES - 20)
+  })
+
+  it('a jump of 20 % in one fuel is held twice, neither served nor logged, and accepted the third time', async () => {
+    const before = await run()
+    server.fault = { tipo: 'fator', valor: 1.2, tipos: [1] }
+    for (const vezes of [1, 2]) {
+      server.now += HOUR
+      const { commit, coleta } = await run()
+      expect(coleta.retidos).toMatchObject([{ combustivel: 'gasolina-comum', vendas: 20, vezes }])
+      expect(shownBy(commit)).toEqual(shownBy(before.commit))
+      expect(await logged()).toHaveLength(SALES)
+    }
+    server.now += HOUR
+    const { commit, coleta } = await run()
+    expect(coleta).toMatchObject({ retidos: [], vendasNovas: 20 })
+    expect(shownBy(commit)).not.toEqual(shownBy(before.commit))
+    expect(await store.notes.readHeldBack('gasolina-comum')).toBeNull()
+    expect(await logged()).toHaveLength(SALES + 20)
+  })
+
+  it('a clock set back a day keeps collecting: numbers grow, times do not go back', async () => {
+    const before = await run()
+    const { commit } = await run({ clock: () => server.now - DAY })
+    expect(commit?.cabecalho.seq).toBe(3)
+    expect(commit?.cabecalho.atualizadoEm).toBe(before.commit?.cabecalho.atualizadoEm)
+    expect(shownBy(commit)).toEqual(shownBy(before.commit))
+  })
+})
+
+describe('ending early', () => {
+  it.each([
+    ['its deadline', () => ({ deadlineMs: 500 }), /^A coleta parou no prazo com 6 de 60/],
+    ['a signal', (signal: AbortSignal) => ({ signal }), /^A coleta foi interrompida com 6 de 60/],
+  ])('%s publishes whole slices only', async (_, options, motivo) => {
+    const stop = new AbortController()
+    let asked = 0
+    const stalling: Source = {
+      ...source,
+      firstCommitAfter: 0,
+      async fetch(fatia, signal) {
+        if (++asked <= 6) return source.fetch(fatia, signal)
+        const ended = new Promise<never>((__, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('ended'))),
+        )
+        if (asked === 10) stop.abort()
+        return ended
+      },
+    }
+    const { commit, coleta } = await run({ source: stalling, ...options(stop.signal) })
+    expect(coleta).toMatchObject({
+      resultado: 'parcial',
+      fatias: 6,
+      fatiasComFalha: [],
+      registros: 12 * 3 + 2,
+    })
+    expect(coleta.motivo).toMatch(motivo)
+    expect(shownBy(commit)).toHaveLength(12 * 3 + 2)
+  })
+})
+
+describe('several collectors', () => {
+  it('the second asks nothing while the first is at it', async () => {
+    const unlock = await store.tryLock()
+    const { commit, emAndamento, coleta } = await run()
+    expect({ commit, emAndamento }).toEqual({ commit: null, emAndamento: true })
+    expect(coleta.motivo).toMatch(/em andamento/)
+    expect(server.requests).toEqual([])
+    await unlock?.()
+    expect((await run()).emAndamento).toBe(false)
+  })
+
+  it.each([2, 3])('%i at once: one commit per number, nothing lost, nothing twice', async (collectors) => {
+    await run()
+    server.now += HOUR
+    const newer = { em: server.now - 10 * MINUTE }
+    server.sales.push(...server.sales.map((sale) => Object.assign({}, sale, newer)))
+    const results = await Promise.all(Array.from({ length: collectors }, () => run({ force: true })))
+    const numbers = results.map(({ commit }) => commit?.cabecalho.seq)
+    expect(new Set(numbers).size).toBe(collectors)
+    expect(await store.commits.list()).toEqual([1, 2, ...numbers.toSorted((a = 0, b = 0) => a - b)])
+    expect(shownBy((await store.commits.load())?.commit ?? null)).toEqual(asSales(server))
+    expect(await logged()).toHaveLength(SALES * 2)
+    expect(results.map(({ coleta }) => coleta.vendasNovas).toSorted()).toEqual(
+      [SALES, 0, 0].slice(0, collectors).toSorted(),
+    )
+  })
+})
+
+function run(options: Partial<CollectOptions> = {}): Promise<Collected> {
+  return collect({ source, store, clock: () => server.now, ...options })
+}
+
+/** Every current sale of a commit, in one order. */
+function shownBy(commit: Commit | null): string[] {
+  const sales = combustiveis.flatMap(({ slug }) =>
+    (commit?.estado.atuais[slug] ?? []).map(({ cnpj, produto }): Venda =>
+      Object.assign({ cnpj, combustivel: slug, codigo: produto.codigo }, produto.venda),
+    ),
+  )
+  return sales.map(identityOf).toSorted()
+}
+
+/** What a direct sweep of the source would show: the newest sale per station, fuel and product. */
+function asSales({ sales }: SourceServer): string[] {
+  const newest = new Map<string, Venda>()
+  for (const { cnpj, combustivel, codigo, em, valorDeclarado, valorVenda = valorDeclarado } of sales) {
+    const key = `${cnpj}|${combustivel}|${codigo}`
+    const venda = { cnpj, combustivel, codigo, dataVenda: instante(em), valorDeclarado, valorVenda }
+    if ((newest.get(key)?.dataVenda ?? '') < venda.dataVenda) newest.set(key, venda)
+  }
+  return [...newest.values()].map(identityOf).toSorted()
+}
+
+async function logged(): Promise<string[]> {
+  const perStation = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => store.sales.ofStation(testCnpj(n), '2026-04-01', '2026-04-30')),
+  )
+  return perStation.flat().map(identityOf).toSorted()
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { collectionLine } from '../../src/collect/log-line.ts'
+import type { Coleta } from '../../src/domain/state.ts'
+import { AGORA } from './records.ts'
+
+const coleta: Coleta = {
+  inicio: AGORA,
+  fim: AGORA,
+  resultado: 'parcial',
+  motivo: 'A fonte respondeu:\n\u001B[31mnão\u009B\u2028 agora\u202E',
+  pedidos: 10,
+  falhas: 3,
+  fatias: 4,
+  fatiasComFalha: Array.from({ length: 3 }, (_, i) => ({
+    codigoIBGE: 2700102 + i,
+    municipio: 'AGUA BRANCA',
+    combustivel: 'gnv',
+    motivo: i ? 'A conexão caiu.' : 'x'.repeat(1000),
+  })),
+  fatiasVazias: 1,
+  registros: 7,
+  vendasNovas: 5,
+  recusados: { futuros: 1, invalidos: 0, motivos: { 'Data da venda no futuro.': 1 } },
+  retidos: [],
+}
+
+it('is one JSON object with counts in place of lists', () => {
+  expect(JSON.parse(collectionLine(coleta))).toMatchObject({
+    evento: 'coleta',
+    resultado: 'parcial',
+    fatiasComFalha: 3,
+    vendasNovas: 5,
+    recusados: { futuros: 1 },
+  })
+})
+
+it('tells why slices failed, each reason once', () => {
+  const { motivosDasFalhas } = JSON.parse(collectionLine(coleta)) as { motivosDasFalhas: unknown }
+  expect(motivosDasFalhas).toEqual([
+    ['x'.repeat(300), 1],
+    ['A conexão caiu.', 2],
+  ])
+})
+
+it('holds nothing that moves a cursor or ends a line', () => {
+  expect(collectionLine(coleta)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  expect(collectionLine(coleta)).not.toContain(String.raw`\u001b`)
+})

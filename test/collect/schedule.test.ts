@@ -1,0 +1,173 @@
+import { expect, it } from 'vitest'
+import type { Schedule, Timers } from '../../src/collect/schedule.ts'
+import { createSchedule } from '../../src/collect/schedule.ts'
+import { DAY, HOUR, MINUTE } from '../../src/domain/time.ts'
+import { minutesBefore } from './records.ts'
+
+const NOON = Date.parse('2026-04-16T12:00:00-03:00')
+
+it.each([
+  ['hourly, nothing collected yet: at once', 60, null, '12:00:00'],
+  ['hourly, the newest commit older than an hour: at once', 60, 61, '12:00:00'],
+  ['hourly, a fresh commit: at minute 45', 60, 20, '12:45:00'],
+  ['every ten minutes, a fresh commit: ten minutes after it', 10, 4, '12:06:00'],
+  ['a commit dated in the future waits one interval', 10, -600, '12:10:00'],
+])('%s', async (_, intervalMinutes, age, first) => {
+  const { schedule } = setUp({ intervalMinutes, age })
+  expect(schedule.next()).toBeNull()
+  schedule.start()
+  expect(schedule.next()).toBe(`2026-04-16T${first}-03:00`)
+  await schedule.stop()
+  expect(schedule.next()).toBeNull()
+})
+
+it('begins at minute 45 of each hour, however long a collection takes', async () => {
+  const world = setUp({ intervalMinutes: 60, age: null, takes: [7, 30, 1] })
+  world.schedule.start()
+  await world.pass(4 * HOUR)
+  expect(world.began).toEqual(['12:00', '12:45', '13:45', '14:45', '15:45'])
+})
+
+it('other intervals run start to start', async () => {
+  const world = setUp({ intervalMinutes: 20, age: null, takes: [5, 5, 5] })
+  world.schedule.start()
+  await world.pass(HOUR)
+  expect(world.began).toEqual(['12:00', '12:20', '12:40', '13:00'])
+})
+
+it('never runs two at once: a collection longer than the interval delays the next', async () => {
+  const world = setUp({ intervalMinutes: 10, age: null, takes: [25, 1] })
+  world.schedule.start()
+  await world.pass(30 * MINUTE)
+  expect(world.began).toEqual(['12:00', '12:25'])
+  expect(world.atOnce).toBe(1)
+})
+
+it.each([
+  ['back a day', -DAY],
+  ['forward two days', 2 * DAY],
+])('a clock set %s delays nothing', async (_, jump) => {
+  const world = setUp({ intervalMinutes: 20, age: null })
+  world.schedule.start()
+  await world.pass(5 * MINUTE)
+  world.clockJump = jump
+  await world.pass(40 * MINUTE)
+  expect(world.runs).toBe(3)
+  const wait = Date.parse(world.schedule.next() ?? '') - (world.now() + jump)
+  expect(wait).toBe(15 * MINUTE)
+})
+
+it('an hourly schedule survives the clock being set during a wait and during a collection', async () => {
+  const world = setUp({ intervalMinutes: 60, age: 20, takes: [10, 10, 10] })
+  world.schedule.start()
+  world.clockJump = -DAY
+  await world.pass(50 * MINUTE)
+  expect(world.runs).toBe(1)
+  world.clockJump = 2 * DAY
+  await world.pass(2 * HOUR)
+  expect(world.runs).toBe(3)
+})
+
+it('a failing collection is told and does not end the schedule', async () => {
+  const world = setUp({ intervalMinutes: 20, age: null, fails: true })
+  world.schedule.start()
+  await world.pass(50 * MINUTE)
+  expect(world.runs).toBe(3)
+  expect(world.errors.map(String)).toEqual(Array.from({ length: 3 }, () => 'Error: source is down'))
+})
+
+it('stop ends a collection under way, waits for it and runs nothing after', async () => {
+  const world = setUp({ intervalMinutes: 20, age: null, takes: [Infinity] })
+  world.schedule.start()
+  await world.pass(MINUTE)
+  await world.schedule.stop()
+  expect(world.finished).toBe(1)
+  await world.pass(DAY)
+  expect(world.runs).toBe(1)
+})
+
+interface Setting {
+  intervalMinutes: number
+  /** Minutes since the newest commit. */
+  age: number | null
+  /** Minutes each collection takes, in turn; then none. */
+  takes?: number[]
+  fails?: boolean
+}
+
+interface World {
+  /** How far the clock is off the time that passes. */
+  clockJump: number
+  began: string[]
+  runs: number
+  finished: number
+  atOnce: number
+  errors: unknown[]
+  schedule: Schedule
+  now(): number
+  pass(ms: number): Promise<void>
+}
+
+/** A world whose time passes only when told to. */
+function setUp({ intervalMinutes, age, takes = [], fails = false }: Setting): World {
+  let now = NOON
+  const waiting = new Map<object, { at: number; callback: () => void }>()
+  const timers: Timers = {
+    now: () => now,
+    set(callback, ms) {
+      const handle = {}
+      waiting.set(handle, { at: now + ms, callback })
+      return handle
+    },
+    clear: (handle) => void waiting.delete(handle as object),
+  }
+  let atOnce = 0
+  const world: World = {
+    clockJump: 0,
+    began: [],
+    runs: 0,
+    finished: 0,
+    atOnce: 0,
+    errors: [],
+    now: () => now,
+    async pass(ms: number) {
+      const end = now + ms
+      for (;;) {
+        await settle()
+        const due = [...waiting].toSorted((a, b) => a[1].at - b[1].at)[0]
+        if (!due || due[1].at > end) break
+        waiting.delete(due[0])
+        now = Math.max(now, due[1].at)
+        due[1].callback()
+      }
+      now = end
+    },
+    schedule: createSchedule({
+      async run(signal) {
+        world.began.push(new Date(now - 3 * HOUR).toISOString().slice(11, 16))
+        world.runs++
+        world.atOnce = Math.max(world.atOnce, ++atOnce)
+        const minutes = takes[world.runs - 1] ?? 0
+        if (minutes > 0)
+          await new Promise<void>((resolve) => {
+            signal.addEventListener('abort', () => resolve())
+            if (minutes < Infinity) timers.set(resolve, minutes * MINUTE)
+          })
+        atOnce--
+        world.finished++
+        if (fails) throw new Error('source is down')
+      },
+      intervalMinutes,
+      clock: () => now + world.clockJump,
+      lastCommitAt: age === null ? null : minutesBefore(age),
+      onError: (error) => world.errors.push(error),
+      timers,
+    }),
+  }
+  return world
+}
+
+/** Lets promises that are ready go on. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve()
+}

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { dueSlices, noteAnswer, rememberSlices } from '../../src/collect/slice-memory.ts'
+import { sweep } from '../../src/collect/sweep.ts'
+import { createTally } from '../../src/collect/tally.ts'
+import type { MemoriaDaFatia } from '../../src/domain/state.ts'
+import type { Fatia, Source } from '../../src/sources/source.ts'
+import { SourceFailure } from '../../src/sources/source.ts'
+import { AGORA, minutesBefore } from './records.ts'
+
+const DAY = 24 * 60
+const slice = (n: number): Fatia => ({ codigoIBGE: 2700000 + n, municipio: `M${n}`, combustivel: 'alcool' })
+const slices = (n: number) => Array.from({ length: n }, (_, i) => slice(i))
+
+it('asks in order, a few at once, and counts requests, failures and answers', async () => {
+  const asked: number[] = []
+  let atOnce = 0
+  let most = 0
+  const { tally, cause } = await run(slices(30), async ({ codigoIBGE }) => {
+    asked.push(codigoIBGE)
+    most = Math.max(most, ++atOnce)
+    await Promise.resolve()
+    atOnce--
+    if (codigoIBGE % 10 === 3) throw new SourceFailure('Caiu.', { pedidos: 4 })
+    return { registros: [], pedidos: 2, falhas: 1 }
+  })
+  expect(asked).toEqual(slices(30).map((s) => s.codigoIBGE))
+  expect(most).toBe(4)
+  expect(cause).toBeUndefined()
+  expect(tally).toMatchObject({ pedidos: 27 * 2 + 3 * 4, falhas: 27 + 3 * 4 })
+  expect(tally.answered.size).toBe(27)
+  expect(tally.failed.map(({ motivo }) => motivo)).toEqual(['Caiu.', 'Caiu.', 'Caiu.'])
+})
+
+it('ends after twenty failures in a row, with the reason', async () => {
+  const { tally, cause } = await run(slices(200), async ({ codigoIBGE }) => {
+    if (codigoIBGE < 2700050 && codigoIBGE % 10 === 0) return nothing
+    throw new SourceFailure('A conexão caiu.')
+  })
+  expect(cause).toBe('20 consultas seguidas falharam; a última: A conexão caiu.')
+  expect(tally.failed.length).toBeGreaterThanOrEqual(36 + 20)
+  expect(tally.failed.length).toBeLessThan(36 + 29)
+})
+
+it('ends at once when no other request would fare better', async () => {
+  let asked = 0
+  const { cause } = await run(slices(200), async () => {
+    asked++
+    throw new SourceFailure('O token foi recusado.', { fatal: true })
+  })
+  expect(cause).toBe('O token foi recusado.')
+  expect(asked).toBeLessThanOrEqual(4)
+})
+
+it('gives up slices under way when told to end: they are neither answered nor failed', async () => {
+  const ending = new AbortController()
+  const { tally, cause } = await run(
+    slices(50),
+    ({ codigoIBGE }, signal) => {
+      if (codigoIBGE < 2700005) return Promise.resolve(nothing)
+      if (codigoIBGE === 2700008) ending.abort()
+      return new Promise((_, reject) => {
+        const fail = () => reject(new SourceFailure('Interrompida.'))
+        if (signal.aborted) fail()
+        else signal.addEventListener('abort', fail)
+      })
+    },
+    ending.signal,
+  )
+  expect(cause).toBeUndefined()
+  expect(tally.answered.size).toBe(5)
+  expect(tally.failed).toEqual([])
+})
+
+it('lets a bug through', async () => {
+  await expect(run(slices(5), () => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
+})
+
+it('refuses records one by one, counted by reason', async () => {
+  const { tally } = await run(slices(3), async () => ({ registros: [null, 1, {}], pedidos: 1, falhas: 0 }))
+  expect(tally.invalidos).toBe(9)
+  expect([...tally.motivos.values()]).toEqual([9])
+})
+
+it.each([
+  ['never asked', undefined, true],
+  ['with records last time, long ago', memory({ dados: 9 * DAY, registros: 3 }), true],
+  ['empty for two days', memory({ dados: 2 * DAY, consulta: 60 }), true],
+  ['empty for three days, asked an hour ago', memory({ dados: 3 * DAY, consulta: 60 }), false],
+  ['empty for three days, asked a day ago', memory({ dados: 3 * DAY, consulta: DAY }), true],
+])('a slice %s', (_, known, due) => {
+  const fatias = [slice(0)]
+  expect(dueSlices(fatias, rememberSlices(known ? [known] : []), AGORA)).toEqual(due ? fatias : [])
+})
+
+it('a slice that never had records rests from the third day of asking on', () => {
+  const first = noteAnswer(slice(0), 0, minutesBefore(3 * DAY), undefined)
+  const last = noteAnswer(slice(0), 0, minutesBefore(60), first)
+  expect(last.comDadosEm).toBe(minutesBefore(3 * DAY))
+  expect(dueSlices([slice(0)], rememberSlices([last]), AGORA)).toEqual([])
+})
+
+const nothing = { registros: [], pedidos: 1, falhas: 0 }
+
+function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>): MemoriaDaFatia {
+  return {
+    codigoIBGE: slice(0).codigoIBGE,
+    combustivel: 'alcool',
+    consultadaEm: minutesBefore(consulta),
+    comDadosEm: minutesBefore(dados ?? 0),
+    registros,
+  }
+}
+
+async function run(fatias: Fatia[], fetch: Source['fetch'], signal = new AbortController().signal) {
+  const source: Source = { nome: 'sefaz', connections: 4, fatias, firstCommitAfter: 0, fetch }
+  const tally = createTally()
+  const cause = await sweep(fatias, { source, tally, memory: new Map(), signal, agora: () => AGORA })
+  return { tally, cause }
+}
