@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** Entry points compose, so each may name what it starts. */
 const COMPOSES: Record<string, string[]> = {
-  'cli/commands/servir.ts': ['http', 'mcp'],
+  'cli/serving.ts': ['http', 'mcp'],
   'cli/commands/mcp.ts': ['mcp'],
 }
 

@@ -58,9 +58,9 @@ export function createApp(deps: AppDeps): H3 {
     app.all(from, (event) => reply(event, () => responder.redirect(prefix + to)))
 
   if (mcp)
-    app.all('/mcp', (event) => {
+    app.all('/mcp', async (event) => {
       if (event.req.method !== 'POST') throw wrongMethod(event, ['POST'])
-      return mcp(event.req)
+      return withLength(await mcp(event.req))
     })
   app.all('/**', ({ url }) => {
     throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
@@ -96,6 +96,13 @@ function toResponse({ status, headers, body }: Reply, method?: string): Response
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? '', headers[i + 1] ?? ''])
   return new FastResponse(method === 'HEAD' ? null : body, { status, headers: pairs })
+}
+
+/** A web Response would leave in chunks; its body is whole already. */
+async function withLength(response: Response): Promise<Response> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  const headers = [...response.headers, ['content-length', String(body.byteLength)] as [string, string]]
+  return new FastResponse(body.byteLength > 0 ? body : null, { status: response.status, headers })
 }
 
 function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {

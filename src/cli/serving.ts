@@ -1,0 +1,87 @@
+import type { RequestListener, Server } from 'node:http'
+import { collect, deadlineFor } from '../collect/collect.ts'
+import { collectionLine } from '../collect/log-line.ts'
+import type { Schedule } from '../collect/schedule.ts'
+import { createSchedule } from '../collect/schedule.ts'
+import type { Config } from '../config.ts'
+import { SECOND, instante } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { createFace } from '../http/face.ts'
+import { createLog } from '../http/log.ts'
+import { prepareServer } from '../http/server.ts'
+import { createMcpHandler } from '../mcp/http.ts'
+import { createDataset } from '../query/dataset.ts'
+import { createQuery } from '../query/query.ts'
+import { createSource } from '../sources/create.ts'
+import { followCommits } from '../store/follow.ts'
+import type { Store } from '../store/store.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface Serving {
+  listener: RequestListener
+  /** Begins to collect and to notice commits, once `server` listens; `stop` ends all of it, requests last. */
+  start(server: Server): { stop(): Promise<void> }
+}
+
+/** How soon commits of other processes are noticed. */
+const LOOK_EVERY = 5 * SECOND
+
+/** The server's parts, connected; nothing runs yet but the newest commit is loaded. */
+export async function createServing(
+  { clock, stderr }: Surroundings,
+  config: Config,
+  store: Store,
+): Promise<Serving> {
+  const { urlBase, site } = config
+  const log = createLog(
+    (line) => stderr.write(line),
+    () => instante(clock()),
+  )
+  const tellOf = (error: unknown): void =>
+    log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
+
+  const follower = followCommits(store, { onError: tellOf })
+  await follower.refresh()
+  const source = createSource(config, clock)
+  const schedule: Schedule = createSchedule({
+    intervalMinutes: config.intervaloMinutos,
+    clock,
+    lastCommitAt: follower.current()?.commit.cabecalho.publicadoEm ?? null,
+    onError: tellOf,
+    async run(signal) {
+      const deadlineMs = deadlineFor(config.intervaloMinutos)
+      const collected = await collect({ source, store, clock, deadlineMs, signal, proxima: schedule.next })
+      stderr.write(`${collectionLine(collected.coleta)}\n`)
+      for (const aviso of collected.avisos) log('aviso', { aviso })
+      await follower.refresh()
+    },
+  })
+
+  const dataset = createDataset({ store, follow: follower, proximaColeta: schedule.next })
+  const query = createQuery({ dataset, urlBase, site })
+  const mcp = createMcpHandler({ query, urlBase, site, clock, log: tellOf })
+  const logEachRequest = config.log === 'pedidos'
+  const face = createFace({ query, dataset, config, clock, log, logEachRequest, mcp })
+  const warmUp = (): void => void face.warmUp().catch(tellOf)
+
+  return {
+    listener: face.listener,
+    start(server) {
+      const { drain } = prepareServer(server, clock)
+      follower.onSwap(warmUp)
+      follower.start(LOOK_EVERY)
+      warmUp()
+      schedule.start()
+      return {
+        async stop() {
+          follower.stop()
+          await Promise.all([schedule.stop(), drain()])
+        },
+      }
+    },
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
