@@ -55,7 +55,7 @@ export function municipalityKeys(): Map<string, number> {
   )
 }
 
-/** Up to three names that may have been meant: near in spelling, else those that contain the text. */
+/** Up to three names that may have been meant: those that contain the text, else the nearest in spelling. */
 export function suggestPlaces(text: string, names: Iterable<string>): string[] {
   const byExpanded = new Map<string, string>()
   for (const name of names) {
@@ -63,11 +63,9 @@ export function suggestPlaces(text: string, names: Iterable<string>): string[] {
     if (expanded !== '' && !byExpanded.has(expanded)) byExpanded.set(expanded, name)
   }
   const meant = expand(text)
-  const near = nearest(meant, byExpanded.keys())
-  const containing = [...byExpanded.keys()].filter(
-    (name) => meant.length >= 3 && name.includes(meant) && !near.includes(name),
-  )
-  return [...near, ...containing.toSorted()].slice(0, 3).flatMap((name) => byExpanded.get(name) ?? [])
+  const containing = [...byExpanded.keys()].filter((name) => meant.length >= 3 && name.includes(meant))
+  const likely = containing.length > 0 ? containing.toSorted() : nearest(meant, byExpanded.keys())
+  return likely.slice(0, 3).flatMap((name) => byExpanded.get(name) ?? [])
 }
 
 function expand(name: string): string {

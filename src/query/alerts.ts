@@ -51,6 +51,11 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
     alerts.push(
       `${plural(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
     )
+  const partial = coleta.fatiasParciais ?? 0
+  if (partial > 0)
+    alerts.push(
+      `${plural(partial, 'consulta mostrou', 'consultas mostraram')} bem menos postos que antes; nada foi retirado por isso.`,
+    )
   const { futuros, invalidos } = coleta.recusados
   if (futuros > 0)
     alerts.push(`${plural(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
@@ -100,15 +105,10 @@ function placeAlerts(snapshot: Snapshot): string[] {
     ({ estabelecimento: { cnpj, endereco } }) =>
       endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null,
   ).length
-  const unplaced = postos.filter(({ estabelecimento }) => estabelecimento.endereco.latitude === null).length
   const alerts: string[] = []
   if (misplaced > 0)
     alerts.push(
       `${plural(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
-    )
-  if (unplaced > 0)
-    alerts.push(
-      `${plural(unplaced, 'posto não declara', 'postos não declaram')} coordenadas; vale o ponto aproximado do bairro ou da cidade.`,
     )
   return alerts
 }

@@ -14,7 +14,7 @@ export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: strin
   const demonstracao = fonte === 'demonstracao'
   return Object.freeze({
     fonte: demonstracao ? 'Dados de demonstração, gerados por este programa' : FONTE,
-    licenca: LICENCA,
+    licenca: demonstracao ? 'Dados fictícios, de uso livre.' : LICENCA,
     atribuicao: demonstracao
       ? `Dados fictícios de demonstração do gasolina, ${site}`
       : `Preços de combustíveis da SEFAZ/AL (Economiza Alagoas), reunidos por gasolina, ${site}`,

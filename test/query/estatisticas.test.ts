@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { estatisticasSchema } from '../../src/domain/answers.ts'
+import type { Pedido } from '../../src/domain/parameters.ts'
+import type { Pump } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+
+async function statistics(pumps: readonly Pump[], pedido: Partial<Pedido<'estatisticas'>> = {}) {
+  const { query } = await queryOver(pumps)
+  const answer = await query.estatisticas({ litros: 50, ...pedido })
+  expect(estatisticasSchema.strict().parse(answer)).toEqual(answer)
+  return answer
+}
+
+describe('the summary of a fuel', () => {
+  it('is computed on what is not suspect, and says how many were left out', async () => {
+    const pumps = [{ preco: 6 }, { preco: 6.1 }, { preco: 6.3 }, ...crowd(7, 6.2), { preco: 80 }]
+    const answer = await statistics(pumps)
+    expect(answer.combustiveis['gasolina-comum']).toMatchObject({
+      nome: 'Gasolina comum',
+      codigoOrigem: 1,
+      unidadeMedida: 'L',
+      postos: 10,
+      precoMinimo: 6,
+      precoMedio: 6.18,
+      precoMediano: 6.2,
+      precoMaximo: 6.3,
+      economia: { porUnidade: 0.3, sobreMedia: 0.18, tanque: { litros: 50, valor: 15 } },
+      variacao: { dia: null, semana: null, mes: null },
+      suspeitos: 1,
+    })
+    expect(answer.combustiveis['gasolina-comum'].maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
+    expect(answer.atualizadoEm).toBe(AGORA)
+    expect(answer.regraDosSuspeitos).toContain('35 %')
+  })
+
+  it('rounds once, half away from zero', async () => {
+    const { combustiveis } = await statistics([{ preco: 6.001 }, { preco: 6.002 }], { litros: 0.5 })
+    expect(combustiveis['gasolina-comum']).toMatchObject({
+      precoMedio: 6.002,
+      precoMediano: 6.002,
+      economia: { porUnidade: 0.001, sobreMedia: 0.001, tanque: { litros: 0.5, valor: 0.001 } },
+    })
+  })
+
+  it('of one station has nothing to save', async () => {
+    const { combustiveis } = await statistics([{ preco: 6.5 }])
+    expect(combustiveis['gasolina-comum']).toMatchObject({
+      postos: 1,
+      precoMediano: 6.5,
+      economia: { porUnidade: 0, sobreMedia: 0, tanque: { valor: 0 } },
+    })
+  })
+
+  it.each([
+    ['no station', [] as Pump[], 0],
+    ['nothing but suspects', [{ preco: 0.2, combustivel: 'gnv' as const }], 1],
+  ])('of %s has no figures', async (_, pumps, suspeitos) => {
+    const { combustiveis } = await statistics(pumps)
+    expect(combustiveis.gnv).toEqual({
+      nome: 'GNV',
+      codigoOrigem: 6,
+      unidadeMedida: 'M3',
+      postos: 0,
+      precoMinimo: null,
+      precoMedio: null,
+      precoMediano: null,
+      precoMaximo: null,
+      economia: { porUnidade: null, sobreMedia: null },
+      maisBarato: null,
+      variacao: { dia: null, semana: null, mes: null },
+      suspeitos,
+    })
+  })
+
+  it('keeps to a place, and suggests one for a place nobody has', async () => {
+    const pumps = [...crowd(9, 6), { preco: 6.5, cidade: ARAPIRACA }]
+    expect(
+      (await statistics(pumps, { municipio: 'arapiraca' })).combustiveis['gasolina-comum'],
+    ).toMatchObject({
+      postos: 1,
+      precoMedio: 6.5,
+    })
+    const nowhere = await statistics(pumps, { bairro: 'arapirca' })
+    expect([nowhere.combustiveis['gasolina-comum'].postos, nowhere.sugestoes]).toEqual([0, ['ARAPIRACA']])
+  })
+})
+
+describe('parity over stations', () => {
+  it('is the median ratio of those that sell both, and how many should take álcool', async () => {
+    const pumps: Pump[] = [0.68, 0.7, 0.78].flatMap((ratio, i) => [
+      { posto: i + 1, preco: 6 },
+      { posto: i + 1, preco: 6 * ratio, combustivel: 'alcool' as const },
+    ])
+    const answer = await statistics([...pumps, { posto: 9, preco: 4, combustivel: 'alcool' }])
+    expect(answer.paridade).toEqual({ razaoMediana: 0.7, postosEmQueAlcoolCompensa: 2, postos: 3 })
+  })
+
+  it('is unknown when nobody sells both', async () => {
+    const none = { razaoMediana: null, postosEmQueAlcoolCompensa: 0, postos: 0 }
+    expect((await statistics([{ preco: 6 }])).paridade).toEqual(none)
+  })
+})
+
+it('agrees with precos to the thousandth, whatever is asked', async () => {
+  const pump = fc.record({
+    preco: fc.integer({ min: 2000, max: 12_000 }).map((n) => n / 1000),
+    cidade: fc.constantFrom(2704302, ARAPIRACA),
+    bairro: fc.constantFrom('CENTRO', 'FAROL'),
+    vendidoEm: fc
+      .integer({ min: 0, max: 59 })
+      .map((m) => `2026-04-16T10:${String(m).padStart(2, '0')}:00-03:00`),
+  })
+  const question = fc.record(
+    {
+      bairro: fc.constantFrom('centro', 'farol', 'maceio', 'nenhum'),
+      municipio: fc.constantFrom('maceio', 'arapiraca'),
+      horas: fc.constantFrom(1, 2, 240),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(pump, { maxLength: 40 }), question, async (pumps, pedido) => {
+      const { query } = await queryOver(pumps)
+      const { combustiveis } = await query.estatisticas({ litros: 50, ...pedido })
+      const figures = combustiveis['gasolina-comum']
+      const ask = { combustivel: 'gasolina-comum', ...pedido } as const
+      const list = await query.precos({ ...ask, suspeitos: 'omitir' })
+      const everything = await query.precos({ ...ask, suspeitos: 'incluir' })
+      const prices = list.conteudo.map((e) => Math.round(e.produto.venda.valorDeclarado * 1000))
+      const sum = prices.reduce((a, b) => a + b, 0)
+      expect([figures.postos, figures.precoMinimo]).toEqual([list.totalPostos, list.precoMinimo])
+      expect(figures.precoMaximo).toBe(list.conteudo.at(-1)?.produto.venda.valorDeclarado ?? null)
+      expect(figures.precoMedio).toBe(prices.length > 0 ? Math.round(sum / prices.length) / 1000 : null)
+      expect(figures.suspeitos).toBe(list.suspeitosOmitidos)
+      expect(everything.totalPostos).toBe(list.totalPostos + list.suspeitosOmitidos)
+      expect(figures.maisBarato?.produto).toEqual(list.conteudo[0]?.produto)
+    }),
+    { numRuns: 60 },
+  )
+})

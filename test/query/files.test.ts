@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { arquivoJsonSchema, catalogoSchema, documentacaoSchema } from '../../src/domain/answers.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import { rotas } from '../../src/domain/routes.ts'
+import { AGORA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+
+const PUMPS = [
+  ...crowd(9, 6),
+  { posto: 1, preco: 3 },
+  { posto: 2, preco: 5.5, ponto: [-9.66, -35.7] as [number, number] },
+]
+
+describe('files', () => {
+  it('hold every station, suspects marked, in JSON', async () => {
+    const { query } = await queryOver(PUMPS)
+    const { nome, tipo, bytes } = await query.arquivo('gasolina-comum', 'json', 'padrao')
+    expect([nome, tipo]).toEqual(['demonstracao-gasolina-comum.json', 'application/json; charset=utf-8'])
+    const file = arquivoJsonSchema.strict().parse(JSON.parse(new TextDecoder().decode(bytes)))
+    expect(file).toMatchObject({ totalPostos: 11, atualizadoEm: AGORA, demonstracao: true })
+    expect(file.combustivel).toEqual({
+      slug: 'gasolina-comum',
+      nome: 'Gasolina comum',
+      codigoOrigem: 1,
+      unidade: 'L',
+    })
+    expect(file.conteudo).toHaveLength(11)
+    expect(file.conteudo[0]?.suspeito?.motivo).toBe('muito_abaixo')
+  })
+
+  it('hold the same rows in CSV, in either dialect', async () => {
+    const { query } = await queryOver(PUMPS)
+    for (const dialeto of ['padrao', 'excel'] as const) {
+      const { nome, tipo, bytes } = await query.arquivo('gasolina-comum', 'csv', dialeto)
+      expect([nome, tipo]).toEqual(['demonstracao-gasolina-comum.csv', 'text/csv; charset=utf-8'])
+      expect(new TextDecoder().decode(bytes).trimEnd().split('\r\n')).toHaveLength(12)
+    }
+  })
+
+  it('are made once per commit', async () => {
+    const { query } = await queryOver(PUMPS)
+    const first = await query.arquivo('gnv', 'csv', 'excel')
+    expect(await query.arquivo('gnv', 'csv', 'excel')).toBe(first)
+    expect(await query.arquivo('gnv', 'csv', 'padrao')).not.toBe(first)
+  })
+})
+
+it('the catalogue describes the files byte for byte', async () => {
+  const { query } = await queryOver(PUMPS)
+  const catalogo = await query.catalogo()
+  expect(catalogoSchema.strict().parse(catalogo)).toEqual(catalogo)
+  expect(catalogo.arquivos).toHaveLength(12)
+  for (const { combustivel, formato, bytes, sha256, url, registros, nome } of catalogo.arquivos) {
+    const file = await query.arquivo(combustivel, formato, 'padrao')
+    expect(bytes).toBe(file.bytes.byteLength)
+    expect(sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
+    expect(url).toBe(`http://localhost:3000/gasolina/dados/${combustivel}.${formato}`)
+    expect([nome, registros]).toEqual([file.nome, combustivel === 'gasolina-comum' ? 11 : 0])
+  }
+})
+
+describe('the documentation', () => {
+  it('names every route, every fuel and five examples or more', async () => {
+    const { query } = await queryOver(PUMPS)
+    const doc = await query.documentacao()
+    expect(documentacaoSchema.strict().parse(doc)).toEqual(doc)
+    expect(Object.keys(doc.endpoints)).toEqual(rotas.map(({ caminho }) => `GET ${caminho}`))
+    expect(Object.keys(doc.combustiveis)).toEqual(slugs)
+    expect(doc.combustiveis['gasolina-comum']).toMatchObject({
+      postos: 10,
+      precoMinimo: 5.5,
+      precoMedio: 5.95,
+      precos: 'http://localhost:3000/gasolina/api/precos?combustivel=gasolina-comum',
+    })
+    expect(doc.exemplos.length).toBeGreaterThanOrEqual(5)
+    expect(doc.exemplos.join(' ')).not.toContain('{')
+    expect(doc.exemplos).toContain(`http://localhost:3000/gasolina/api/posto/${cnpjOf(2)}`)
+  })
+
+  it('of a store without stations leaves out the examples about one', async () => {
+    const { query } = await queryOver([])
+    expect((await query.documentacao()).exemplos.join(' ')).not.toMatch(/posto\/|historico\//)
+  })
+})

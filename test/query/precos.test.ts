@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import type { RespostaPrecos } from '../../src/domain/answers.ts'
+import { precosSchema } from '../../src/domain/answers.ts'
+import type { Pedido } from '../../src/domain/parameters.ts'
+import type { Pump, Situation } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+
+/** Where the questions stand: PONTA VERDE's beach. */
+const PRAIA = { lat: -9.66, lon: -35.7 }
+
+const TOWN: Pump[] = [
+  { posto: 1, preco: 6.5, bairro: 'PONTA VERDE', ponto: [-9.661, -35.703] },
+  { posto: 2, preco: 6.4, bairro: 'TAB.DOS MARTINS', ponto: [-9.573, -35.763] },
+  { posto: 3, preco: 6.6, bairro: 'TABULEIRO DO MARTINS' },
+  { posto: 4, preco: 6.3, bairro: 'CENTRO', cidade: ARAPIRACA, ponto: [-9.753, -36.66] },
+  { posto: 5, preco: 6.45, bairro: 'CENTRO', ponto: [-9.665, -35.737] },
+  { posto: 6, preco: 6.7, bairro: 'ZONA RURAL', cidade: ARAPIRACA },
+  { posto: 7, preco: 6.55, bairro: 'MACEIO', cidade: ARAPIRACA },
+  { posto: 8, preco: 3.1, bairro: 'PONTA VERDE' },
+  { posto: 9, preco: 6.2, bairro: 'POCO', combustivel: 'alcool' },
+]
+
+async function ask(
+  pedido: Partial<Pedido<'precos'>> = {},
+  pumps: readonly Pump[] = TOWN,
+  situation: Situation = {},
+): Promise<RespostaPrecos> {
+  const { query } = await queryOver(pumps, situation)
+  const answer = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido })
+  expect(precosSchema.strict().parse(answer)).toEqual(answer)
+  return answer
+}
+
+function postosOf(answer: RespostaPrecos): number[] {
+  return answer.conteudo.map(({ estabelecimento }) => Number(estabelecimento.cnpj.slice(2, 12)))
+}
+
+describe('the whole list', () => {
+  it('runs from cheapest to dearest, one entry per station, with what it says of itself', async () => {
+    const answer = await ask()
+    expect(postosOf(answer)).toEqual([4, 2, 5, 1, 7, 3, 6])
+    expect(answer).toMatchObject({
+      combustivel: 'Gasolina comum',
+      totalPostos: 7,
+      totalEncontrados: 7,
+      precoMinimo: 6.3,
+      atualizadoEm: AGORA,
+      suspeitosOmitidos: 1,
+      demonstracao: true,
+    })
+    expect(answer.atribuicao).toContain('http://localhost:3000/gasolina/')
+    expect(answer.aviso).toContain('fictícios')
+    expect(answer).not.toHaveProperty('sugestoes')
+    expect(answer).not.toHaveProperty('totalRegistros')
+  })
+
+  it('orders equal prices by the newest sale, then by CNPJ', async () => {
+    const at = (hora: string) => `2026-04-16T${hora}:00-03:00`
+    const pumps = [
+      { posto: 3, preco: 6, vendidoEm: at('10:00') },
+      { posto: 2, preco: 6, vendidoEm: at('10:00') },
+      { posto: 1, preco: 6, vendidoEm: at('09:00') },
+      { posto: 4, preco: 6, vendidoEm: at('11:00') },
+    ]
+    expect(postosOf(await ask({}, pumps))).toEqual([4, 2, 3, 1])
+  })
+
+  it('shows the newest sale of a station that sells two products of the fuel', async () => {
+    const pumps: Pump[] = [
+      {
+        posto: 1,
+        codigo: '10',
+        preco: 7,
+        combustivel: 'diesel-aditivado',
+        vendidoEm: '2026-04-16T09:00:00-03:00',
+      },
+      {
+        posto: 1,
+        codigo: '11',
+        preco: 8,
+        combustivel: 'diesel-aditivado',
+        vendidoEm: '2026-04-16T09:30:00-03:00',
+      },
+    ]
+    const answer = await ask({ combustivel: 'diesel-aditivado' }, pumps)
+    expect(answer.conteudo.map(({ produto }) => produto.codigo)).toEqual(['11'])
+  })
+
+  it('counts the sales that back a price', async () => {
+    const corrida = [
+      { valor: 6, vendas: 4, desde: '2026-04-14T08:00:00-03:00' },
+      { valor: 6.49, vendas: 2, desde: '2026-04-15T08:00:00-03:00' },
+      { valor: 6.5, vendas: 3, desde: '2026-04-16T08:00:00-03:00' },
+    ]
+    const [entry] = (await ask({}, [{ preco: 6.5, corrida }])).conteudo
+    expect(entry?.confirmacao).toEqual({ vendas: 5, desde: '2026-04-15T08:00:00-03:00' })
+  })
+
+  it('of a fuel nobody sells is empty', async () => {
+    expect(await ask({ combustivel: 'gnv' })).toMatchObject({
+      totalPostos: 0,
+      totalEncontrados: 0,
+      precoMinimo: null,
+      suspeitosOmitidos: 0,
+      conteudo: [],
+    })
+  })
+
+  it('of a fuel never collected says so', async () => {
+    const answer = await ask({ combustivel: 'gnv', horas: 24 }, TOWN, {
+      atualizadoPorCombustivel: { gnv: null },
+    })
+    expect(answer.atualizadoEm).toBeNull()
+  })
+})
+
+describe('suspects', () => {
+  it('are left out and counted, or kept and marked', async () => {
+    const pumps = [...crowd(10, 6), { posto: 1, preco: 3 }, { posto: 2, preco: 4.5 }, { posto: 3, preco: 9 }]
+    const omitted = await ask({}, pumps)
+    expect([omitted.totalPostos, omitted.suspeitosOmitidos, omitted.precoMinimo]).toEqual([10, 3, 6])
+    const included = await ask({ suspeitos: 'incluir' }, pumps)
+    expect([included.totalPostos, included.suspeitosOmitidos, included.precoMinimo]).toEqual([13, 0, 3])
+    const marks = included.conteudo.flatMap(({ suspeito }) => suspeito ?? [])
+    expect(marks).toEqual([
+      { motivo: 'muito_abaixo', referencia: 6, desvio: -50 },
+      { motivo: 'sem_confirmacao', referencia: 6, desvio: -25 },
+      { motivo: 'muito_acima', referencia: 6, desvio: 50 },
+    ])
+  })
+
+  it.each([
+    ['three sales over six hours', 3, '2026-04-16T04:00:00-03:00', 11],
+    ['three sales over less', 3, '2026-04-16T04:00:01-03:00', 10],
+    ['two sales over a day', 2, '2026-04-15T04:00:00-03:00', 10],
+  ])('an unusual price stands on %s', async (_, vendas, desde, shown) => {
+    const unusual = { posto: 1, preco: 4.5, corrida: [{ valor: 4.5, vendas, desde }] }
+    expect((await ask({}, [...crowd(10, 6), unusual])).totalPostos).toBe(shown)
+  })
+
+  it('are judged by the state, not by their town', async () => {
+    const town = [5, 6, 7].map((posto) => ({ posto, preco: 4.7, cidade: ARAPIRACA }))
+    const answer = await ask({ municipio: 'arapiraca' }, [...crowd(10, 6), ...town])
+    expect([answer.totalPostos, answer.suspeitosOmitidos]).toEqual([0, 3])
+  })
+
+  it('with fewer than eight prices are judged by the last accepted median', async () => {
+    const pumps = [
+      { preco: 4.2, combustivel: 'gnv' as const },
+      { preco: 80, combustivel: 'gnv' as const },
+    ]
+    const medianas = {
+      gnv: [
+        { dia: '2026-04-14', mediana: 90, postos: 8 },
+        { dia: '2026-04-15', mediana: 4.2, postos: 8 },
+      ],
+    }
+    const answer = await ask({ combustivel: 'gnv', suspeitos: 'incluir' }, pumps, { medianas })
+    expect(answer.conteudo.map(({ suspeito }) => suspeito?.motivo)).toEqual([undefined, 'muito_acima'])
+  })
+
+  it('with nothing known are those outside R$ 1 to R$ 30', async () => {
+    const pumps = [0.99, 1, 30, 30.01].map((preco) => ({ preco, combustivel: 'gnv' as const }))
+    const answer = await ask({ combustivel: 'gnv' }, pumps)
+    expect(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual([1, 30])
+  })
+
+  it('omitted are only those that every other filter would keep', async () => {
+    expect((await ask({ bairro: 'ponta verde' })).suspeitosOmitidos).toBe(1)
+    expect((await ask({ bairro: 'centro' })).suspeitosOmitidos).toBe(0)
+    expect((await ask({ ...PRAIA, raio: 1 })).suspeitosOmitidos).toBe(1)
+    expect((await ask({ bairro: 'ponta verde', limite: 1 })).suspeitosOmitidos).toBe(1)
+  })
+})
+
+describe('places', () => {
+  it.each([
+    ['a district by any spelling', { bairro: 'Tab. dos Martins' }, [2, 3]],
+    ['a district of every municipality', { bairro: 'centro' }, [4, 5]],
+    ['a district of one municipality', { bairro: 'centro', municipio: 'maceió' }, [5]],
+    ['a municipality given as district', { bairro: 'Arapiraca' }, [4, 7, 6]],
+    ['a name that is both a district and a municipality', { bairro: 'maceio' }, [2, 5, 1, 7, 3]],
+    ['a municipality alone', { municipio: 'MACEIO' }, [2, 5, 1, 3]],
+    ['an IBGE code as district', { bairro: String(ARAPIRACA) }, [4, 7, 6]],
+    ['an IBGE code as municipality', { municipio: String(MACEIO) }, [2, 5, 1, 3]],
+    ['a known district without this fuel', { bairro: 'poco' }, []],
+  ])('%s', async (_, pedido, expected) => {
+    const answer = await ask(pedido)
+    expect(postosOf(answer)).toEqual(expected)
+    expect(answer).not.toHaveProperty('sugestoes')
+  })
+
+  it.each([
+    ['a misspelt district', { bairro: 'ponta vrde' }, ['PONTA VERDE']],
+    ['half a name', { bairro: 'tabuleiro' }, ['TAB.DOS MARTINS']],
+    ['a misspelt municipality', { municipio: 'arapirca' }, ['ARAPIRACA']],
+    ['a district given as municipality', { municipio: 'ponta verde' }, []],
+    ['a district of another municipality', { bairro: 'zona rural', municipio: 'maceio' }, []],
+    ['a misspelt district of a municipality', { bairro: 'centr', municipio: 'maceio' }, ['CENTRO']],
+    ['a municipality without stations', { municipio: 'palestina' }, []],
+    ['a code of nowhere', { bairro: '1234567' }, []],
+  ])('%s is answered with what may have been meant', async (_, pedido, sugestoes) => {
+    expect(await ask(pedido)).toMatchObject({ totalPostos: 0, precoMinimo: null, conteudo: [], sugestoes })
+  })
+})
+
+describe('around a point', () => {
+  it('gives the distance in km to the metre and drops what is farther than raio', async () => {
+    const answer = await ask({ ...PRAIA, raio: 5 })
+    expect(answer.conteudo.map((e) => e.distanciaKm)).toEqual([4.098, 0.348])
+    expect(postosOf(answer)).toEqual([5, 1])
+  })
+
+  it('looks ten km around when raio is not given', async () => {
+    expect(postosOf(await ask(PRAIA))).toEqual([5, 1])
+    expect(postosOf(await ask({ ...PRAIA, raio: 12 }))).toEqual([2, 5, 1, 3])
+  })
+
+  it('includes stations without coordinates by their approximate place', async () => {
+    const answer = await ask({ ...PRAIA, raio: 12 })
+    const approximate = answer.conteudo.find((e) => e.estabelecimento.cnpj === cnpjOf(3))
+    expect(approximate?.estabelecimento.endereco).toMatchObject({
+      latitude: null,
+      longitude: null,
+      localizacao: { precisao: 'bairro', latitude: -9.573, longitude: -35.763 },
+    })
+  })
+
+  it('puts the nearest first among equal prices, whatever the age of the sale', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6, ponto: [-9.67, -35.7], vendidoEm: '2026-04-16T11:00:00-03:00' },
+      { posto: 2, preco: 6, ponto: [-9.661, -35.7] },
+      { posto: 3, preco: 5.9, ponto: [-9.68, -35.7] },
+    ]
+    expect(postosOf(await ask(PRAIA, pumps))).toEqual([3, 2, 1])
+  })
+
+  it('keeps a station exactly at raio', async () => {
+    const pumps: Pump[] = [{ posto: 1, preco: 6, ponto: [-9.67, -35.7] }]
+    const [entry] = (await ask(PRAIA, pumps)).conteudo
+    const raio = entry?.distanciaKm ?? NaN
+    expect((await ask({ ...PRAIA, raio }, pumps)).totalPostos).toBe(1)
+    expect((await ask({ ...PRAIA, raio: raio - 0.001 }, pumps)).totalPostos).toBe(0)
+  })
+
+  it.each([
+    ['the pole', 90, 0],
+    ['the date line', -9.66, 180],
+    ['the ocean', 0, -20],
+  ])('finds nothing from %s', async (_, lat, lon) => {
+    expect((await ask({ lat, lon, raio: 500 })).totalPostos).toBe(0)
+  })
+
+  it('never changes the shared entries', async () => {
+    const { query } = await queryOver(TOWN)
+    const base = { combustivel: 'gasolina-comum', suspeitos: 'omitir' } as const
+    await query.precos({ ...base, ...PRAIA })
+    const plain = await query.precos(base)
+    expect(plain.conteudo.every((entry) => !('distanciaKm' in entry) && Object.isFrozen(entry))).toBe(true)
+  })
+})
+
+describe('horas', () => {
+  const pumps: Pump[] = [
+    { posto: 1, preco: 6, vendidoEm: '2026-04-16T11:00:00-03:00' },
+    { posto: 2, preco: 6.1, vendidoEm: '2026-04-16T10:59:59-03:00' },
+    { posto: 3, preco: 6.2, vendidoEm: '2026-04-16T12:05:00-03:00' },
+  ]
+
+  it('counts back from the time of the data, both ends included', async () => {
+    expect(postosOf(await ask({ horas: 1 }, pumps))).toEqual([1, 3])
+    expect(postosOf(await ask({ horas: 2 }, pumps))).toEqual([1, 2, 3])
+  })
+
+  it("counts back from that fuel's own update", async () => {
+    const atualizadoPorCombustivel = { 'gasolina-comum': '2026-04-16T11:30:00-03:00' }
+    expect(postosOf(await ask({ horas: 1 }, pumps, { atualizadoPorCombustivel }))).toEqual([1, 2, 3])
+  })
+})
+
+describe('limite and pages', () => {
+  const pumps = Array.from({ length: 7 }, (_, i) => ({ posto: i + 1, preco: 6 + i / 100 }))
+
+  it('limite keeps the cheapest and tells how many there were', async () => {
+    const answer = await ask({ limite: 2 }, pumps)
+    expect([postosOf(answer), answer.totalPostos, answer.totalEncontrados]).toEqual([[1, 2], 2, 7])
+    expect((await ask({ limite: 100 }, pumps)).totalPostos).toBe(7)
+  })
+
+  it.each([
+    [{ pagina: 1, registrosPorPagina: 3 }, [1, 2, 3], [7, 3, 1, 3, 3, true, false]],
+    [{ pagina: 3, registrosPorPagina: 3 }, [7], [7, 3, 3, 3, 1, false, true]],
+    [{ pagina: 4, registrosPorPagina: 3 }, [], [7, 3, 4, 3, 0, false, true]],
+    [{ pagina: 1 }, [1, 2, 3, 4, 5, 6, 7], [7, 1, 1, 100, 7, true, true]],
+    [{ registrosPorPagina: 5 }, [1, 2, 3, 4, 5], [7, 2, 1, 5, 5, true, false]],
+    [{ pagina: 2, registrosPorPagina: 3, limite: 4 }, [4], [4, 2, 2, 3, 1, false, true]],
+    [{ pagina: Number.MAX_SAFE_INTEGER }, [], [7, 1, Number.MAX_SAFE_INTEGER, 100, 0, false, true]],
+  ])('%o', async (pedido, expected, envelope) => {
+    const answer = await ask(pedido, pumps)
+    expect(postosOf(answer)).toEqual(expected)
+    expect([
+      answer.totalRegistros,
+      answer.totalPaginas,
+      answer.pagina,
+      answer.registrosPorPagina,
+      answer.registrosPagina,
+      answer.primeiraPagina,
+      answer.ultimaPagina,
+    ]).toEqual(envelope)
+    expect(answer.totalPostos).toBe(answer.totalRegistros)
+    expect(answer.precoMinimo).toBe(6)
+  })
+
+  it('an empty result has one empty page', async () => {
+    const answer = await ask({ combustivel: 'gnv', pagina: 1 }, pumps)
+    expect([answer.totalRegistros, answer.totalPaginas, answer.ultimaPagina]).toEqual([0, 1, true])
+  })
+})
+
+it('before the first commit there is nothing to answer', async () => {
+  const { query } = await queryOver(null)
+  const asking = query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir' })
+  await expect(asking).rejects.toMatchObject({ codigo: 'dados_indisponiveis', tentarEm: 30 })
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { situacaoSchema } from '../../src/domain/answers.ts'
+import type { Beside, Pump, Situation } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, collectionOf, crowd, queryOver } from '../fixtures.ts'
+
+async function status(pumps: readonly Pump[] | null, situation: Situation = {}, beside: Beside = {}) {
+  const { query } = await queryOver(pumps, situation, beside)
+  const answer = await query.situacao()
+  expect(situacaoSchema.strict().parse(answer)).toEqual(answer)
+  return answer
+}
+
+it('answers before the first commit', async () => {
+  expect(await status(null)).toMatchObject({
+    commit: null,
+    atualizadoEm: null,
+    ultimaColeta: null,
+    vendaMaisRecente: null,
+    cobertura: { municipios: 0, postos: 0, fatias: 0, fatiasComFalha: 0 },
+    combustiveis: { gnv: { atualizadoEm: null, postos: 0, suspeitos: 0 } },
+    alertas: ['Ainda não há dados: a primeira coleta não terminou.'],
+    demonstracao: true,
+  })
+})
+
+it('tells what is served, how fresh it is and how much of it there is', async () => {
+  const pumps = [...crowd(9, 6), { preco: 6, cidade: ARAPIRACA }, { preco: 1 }]
+  expect(await status(pumps, { seq: 7 })).toMatchObject({
+    commit: 7,
+    atualizadoEm: AGORA,
+    proximaColeta: null,
+    ultimaColeta: { resultado: 'completa', pedidos: 612, falhas: 0, fim: AGORA },
+    vendaMaisRecente: '2026-04-16T10:00:00-03:00',
+    cobertura: { municipios: 2, postos: 11, fatias: 612, fatiasComFalha: 0 },
+    combustiveis: { 'gasolina-comum': { atualizadoEm: AGORA, postos: 11, suspeitos: 1 } },
+  })
+})
+
+it('tells of an attempt after the commit, and when the next is due', async () => {
+  const proxima = '2026-04-16T13:45:00-03:00'
+  const coleta = collectionOf({
+    inicio: '2026-04-16T12:45:00-03:00',
+    fim: '2026-04-16T12:46:00-03:00',
+    resultado: 'falhou',
+    motivo: 'A fonte recusou o token.',
+  })
+  const answer = await status(crowd(9, 6), {}, { lastAttempt: { coleta, proxima } })
+  expect(answer.ultimaColeta).toMatchObject({ resultado: 'falhou', motivo: 'A fonte recusou o token.' })
+  expect([answer.proximaColeta, answer.atualizadoEm]).toEqual([proxima, AGORA])
+})
+
+describe('alerts', () => {
+  const falha = (municipio: string) => ({
+    codigoIBGE: 2700300,
+    municipio,
+    combustivel: 'gnv' as const,
+    motivo: 'a fonte respondeu 500',
+  })
+  const fatiasComFalha = ['MACEIO', 'ARAPIRACA', 'PENEDO', 'PILAR', 'PILAR'].map(falha)
+
+  it.each<[string, Situation, Beside, string]>([
+    [
+      'a frozen source',
+      { coleta: { fim: '2026-04-16T16:30:00-03:00' } },
+      {},
+      'A fonte parece parada: na última coleta, a venda mais recente já tinha 6 horas.',
+    ],
+    [
+      'slices failing',
+      { coleta: { fatiasComFalha } },
+      {},
+      '5 de 612 consultas à fonte falharam (MACEIO, ARAPIRACA, PENEDO e mais 1; a fonte respondeu 500). Esses preços ficam como estavam.',
+    ],
+    [
+      'empty answers where there was data',
+      { coleta: { fatiasVazias: 1 } },
+      {},
+      '1 consulta veio vazia onde antes havia postos; nada foi retirado por isso.',
+    ],
+    [
+      'partial answers',
+      { coleta: { fatiasParciais: 2 } },
+      {},
+      '2 consultas mostraram bem menos postos que antes; nada foi retirado por isso.',
+    ],
+    [
+      'prices held back',
+      { coleta: { retidos: [{ combustivel: 'gnv', vendas: 30, de: 4.19, para: 5.03, vezes: 2 }] } },
+      {},
+      'GNV: 30 vendas novas retidas, porque levariam a mediana de R$ 4,19 para R$ 5,03 de uma vez; entram se três coletas seguidas concordarem (até agora 2).',
+    ],
+    [
+      'a collection stopped early',
+      { coleta: { resultado: 'parcial', motivo: 'Acabou o tempo da coleta.' } },
+      {},
+      'A última coleta não foi até o fim: Acabou o tempo da coleta. O que faltou fica como estava.',
+    ],
+    [
+      'a failed attempt',
+      {},
+      { lastAttempt: { coleta: collectionOf({ resultado: 'falhou', motivo: 'Nada veio.' }), proxima: null } },
+      'A última tentativa de coleta, às 12:00 de 16/04, falhou: Nada veio. Vale o que já se sabia.',
+    ],
+    [
+      'refused records',
+      { coleta: { recusados: { futuros: 2, invalidos: 1, motivos: {} } } },
+      {},
+      '2 vendas recusadas por ter data no futuro.',
+    ],
+    [
+      'damaged commits',
+      { seq: 41 },
+      { damaged: [42] },
+      '1 commit está danificado (42): é servido o anterior, 41.',
+    ],
+    [
+      'a store that cannot be read',
+      {},
+      { problem: { message: 'O armazenamento não responde.' } },
+      'Os dados mais novos não puderam ser lidos: O armazenamento não responde.',
+    ],
+  ])('tell of %s', async (_, situation, beside, alert) => {
+    expect((await status(crowd(9, 6), situation, beside)).alertas).toContain(alert)
+  })
+
+  it('tell of suspects and of stations out of place', async () => {
+    const pumps: Pump[] = [...crowd(9, 6), { preco: 80 }, { preco: 6, ponto: [-12.6, -39.1] }]
+    expect((await status(pumps)).alertas).toEqual([
+      '1 preço suspeito fica fora das listas e contas (Gasolina comum 1); suspeitos=incluir os mostra.',
+      '1 posto declara coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.',
+    ])
+  })
+
+  it('are none when all is well, a sale of almost six hours included', async () => {
+    expect((await status(crowd(9, 6), { coleta: { fim: '2026-04-16T15:59:59-03:00' } })).alertas).toEqual([])
+  })
+})
