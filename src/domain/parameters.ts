@@ -135,6 +135,8 @@ export type Pedido<C extends NomeDeConsulta> = {
 export interface ReadOptions {
   /** Accept a fuel's aliases (CLI and MCP); HTTP only suggests the slug for one. */
   aliases?: boolean
+  /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
+  accepted?: readonly NomeDeParametro[]
 }
 
 /** Raio when `lat` and `lon` come without it, in km. */
@@ -151,7 +153,7 @@ export function readQuery<C extends NomeDeConsulta>(
   given: Iterable<readonly [string, string]>,
   options: ReadOptions = {},
 ): Pedido<C> {
-  const accepted: readonly NomeDeParametro[] = consultas[consulta].parametros
+  const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
   const values = new Map<NomeDeParametro, unknown>(
     Object.entries(consultas[consulta].padroes) as [NomeDeParametro, unknown][],
   )

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { NomeDeConsulta, NomeDeParametro, Pedido, Problem, Valor } from '../domain/parameters.ts'
+import { consultas, invalidParameters, parametros, readQuery } from '../domain/parameters.ts'
+import { quote } from '../domain/text.ts'
+import type { Arguments } from './tool.ts'
+
+/** More members than any tool has: beyond it nobody reads on. */
+const MAX_MEMBERS = 50
+/** Longer than any value: beyond it nobody folds or compares. */
+const MAX_TEXT = 500
+
+/** Texts people and models write in many ways; the table's strict schema would make a client refuse them. */
+const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])
+
+/** A tool's input, from the table of parameters: every member is optional; `notes` add what holds in this tool only. */
+export function inputSchema(
+  names: readonly NomeDeParametro[],
+  notes: Partial<Record<NomeDeParametro, string>> = {},
+): z.ZodObject {
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const { schema, descricao, exemplo } = parametros[name]
+        const note = notes[name]
+        const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
+        return [
+          name,
+          accepted.describe(`${descricao}${note ? `. ${note}` : ''} (ex.: ${exemplo})`).optional(),
+        ]
+      }),
+    ),
+  )
+}
+
+/**
+ * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get. Fuels may be
+ * called by any of their names.
+ * @throws {GasolinaError} `parametro_invalido`, with a sentence a model can mend its call by.
+ */
+export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[] = []>(
+  consulta: C,
+  args: Arguments,
+  accepted?: A,
+): Pedido<C> & { [N in A[number]]?: Valor<N> } {
+  const names: readonly NomeDeParametro[] = accepted ?? consultas[consulta].parametros
+  const entries: [string, string][] = []
+  const problems: Problem[] = []
+  for (const name in args) {
+    if (!Object.hasOwn(args, name)) continue
+    if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
+    const text = toText(args[name])
+    if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
+    else entries.push([name, text ?? ''])
+  }
+  if (problems.length > 0) throw invalidParameters(problems)
+  return readQuery(consulta, entries, { aliases: true, accepted: names })
+}
+
+/** null counts as absent, as models mean it. Undefined for what no parameter can be. */
+function toText(value: unknown): string | undefined {
+  if (value === null) return ''
+  if (typeof value === 'string') return value.length > MAX_TEXT ? undefined : value
+  if (typeof value !== 'number') return undefined
+  // Fifteen decimals are the table's limit; binary noise such as 5.1000000000000005 has more.
+  return Number.isInteger(value) ? String(value) : value.toFixed(12)
+}
+
+function isParameter(name: string): name is NomeDeParametro {
+  return Object.hasOwn(parametros, name)
+}
+
+function wrongType(name: NomeDeParametro, value: unknown): Problem {
+  const { aceita, exemplo } = parametros[name]
+  const what = Array.isArray(value)
+    ? 'uma lista'
+    : typeof value === 'string'
+      ? 'um texto longo demais'
+      : kindOf(value)
+  return {
+    frase: `${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`,
+    erro: {
+      parametro: name,
+      ...(typeof value === 'string' && { valor: quote(value) }),
+      aceitos: [aceita],
+    },
+  }
+}
+
+function kindOf(value: unknown): string {
+  return typeof value === 'boolean' ? 'verdadeiro ou falso' : 'um objeto'
+}
+
+function tooMany(accepted: readonly NomeDeParametro[]) {
+  return invalidParameters([
+    {
+      frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
+      erro: { parametro: 'arguments', aceitos: [...accepted] },
+    },
+  ])
+}

@@ -1,0 +1,23 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+
+/** What an answer may weigh, in bytes, so that it leaves a model's context free: 30 kB less the envelope around it. */
+export const MAX_BYTES = 29_500
+
+/** Lengths to which lists are cut, one after the other, until the answer is light enough. */
+export const SHORTER = [60, 30, 20, 12, 6, 3, 0]
+
+/** The first result that is light enough; the makers go from the whole answer to its bare bones. */
+export async function firstThatFits(
+  makers: Iterable<() => CallToolResult | Promise<CallToolResult>>,
+): Promise<CallToolResult> {
+  let result: CallToolResult = { content: [] }
+  for (const make of makers) {
+    result = await make()
+    if (weight(result) <= MAX_BYTES) break
+  }
+  return result
+}
+
+function weight(result: CallToolResult): number {
+  return Buffer.byteLength(JSON.stringify(result))
+}

@@ -1,0 +1,89 @@
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
+import { combustiveis, fuelByAlias, fuelOf } from '../domain/fuels.ts'
+import { municipios } from '../domain/municipalities.ts'
+import { invalidParameters, readQuery } from '../domain/parameters.ts'
+import { fold, quote } from '../domain/text.ts'
+import { GasolinaError } from '../errors.ts'
+import { decimal } from '../format/words.ts'
+
+const ondeAbastecer: Prompt = {
+  name: 'onde-abastecer',
+  title: 'Onde abastecer',
+  description: 'Acha onde um combustível está mais barato num lugar, e quanto custa o abastecimento',
+  arguments: [
+    { name: 'lugar', description: 'Bairro ou município de Alagoas', required: true },
+    {
+      name: 'combustivel',
+      description: 'Gasolina comum se nada for dito; também etanol, s10, gnv…',
+      required: false,
+    },
+    { name: 'litros', description: 'Quanto abastecer; 50 se nada for dito', required: false },
+  ],
+}
+
+export const promptList: readonly Prompt[] = [ondeAbastecer]
+
+/** @throws {GasolinaError} `parametro_invalido`, `rota_nao_encontrada`. */
+export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {
+  if (name !== ondeAbastecer.name)
+    throw new GasolinaError(
+      'rota_nao_encontrada',
+      `O prompt '${quote(name)}' não existe. Use: ${ondeAbastecer.name}.`,
+    )
+  const { lugar, combustivel, litros } = readPrompt(args)
+  const { nome, slug } = fuelOf(combustivel)
+  const amount = `${decimal(litros)} ${fuelOf(combustivel).unidade === 'L' ? 'litros' : 'm³'}`
+  return {
+    description: `${nome} em ${lugar}`,
+    messages: [
+      {
+        role: 'user',
+        content: {
+          type: 'text',
+          text: `Quero abastecer ${amount} de ${nome} em ${lugar}, Alagoas. Onde vale mais a pena?
+
+1. Chame precos com combustivel "${slug}" e bairro "${lugar}" (vale bairro ou município). Se nenhum posto for de lá, use a sugestão de nome parecido ou diga que não há dados.
+2. Chame estatisticas com o mesmo bairro e litros ${litros} para saber se os preços estão bons e como andam.
+3. Responda em português: até três postos, com preço por unidade, custo de ${amount}, endereço e há quanto tempo foi a venda; quanto se poupa em relação ao preço mediano; e, se for o caso, se o álcool compensa.
+4. Avise que o preço pode ter mudado desde a venda e cite a atribuição da resposta. Se demonstracao for true, diga que os dados são fictícios.`,
+        },
+      },
+    ],
+  }
+}
+
+/** Values for an argument of the prompt: towns and fuels that begin as written. */
+export function completePrompt(name: string, argument: string, value: string): readonly string[] {
+  if (name !== ondeAbastecer.name) return []
+  const start = fold(value)
+  const begins = (text: string) => fold(text).startsWith(start)
+  if (argument === 'lugar') return municipios.map((m) => m.nome).filter(begins)
+  if (argument !== 'combustivel') return []
+  const meant = fuelByAlias(value)
+  return combustiveis
+    .filter((fuel) => fuel === meant || [fuel.slug, fuel.nome, ...fuel.apelidos].some(begins))
+    .map(({ slug }) => slug)
+}
+
+/** `lugar` is a `bairro`, which is a municipality too. */
+function readPrompt({ lugar, ...rest }: Readonly<Record<string, string>>) {
+  const read = readQuery('estatisticas', Object.entries({ bairro: lugar ?? '', ...rest }), {
+    aliases: true,
+    accepted: ['bairro', 'combustivel', 'litros'],
+  })
+  const {
+    bairro,
+    litros,
+    combustivel = 'gasolina-comum',
+  } = read as typeof read & {
+    combustivel?: Parameters<typeof fuelOf>[0]
+  }
+  if (bairro === undefined)
+    throw invalidParameters([
+      {
+        frase: 'Falta lugar: diga um bairro ou um município de Alagoas (ex.: ponta verde).',
+        erro: { parametro: 'lugar', aceitos: ['um bairro ou um município'] },
+      },
+    ])
+  return { lugar: bairro, litros, combustivel }
+}

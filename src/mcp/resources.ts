@@ -1,0 +1,153 @@
+import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import { combustiveis, isSlug, slugs } from '../domain/fuels.ts'
+import { readQuery } from '../domain/parameters.ts'
+import { fold, quote } from '../domain/text.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Query } from '../query/query.ts'
+
+interface Fixed {
+  about: Resource
+  read(query: Query): Promise<object>
+}
+
+interface Template {
+  about: ResourceTemplate
+  /** What stands before the variable in the address. */
+  prefix: string
+  variable: string
+  read(value: string, query: Query): Promise<string>
+  complete(value: string, query: Query): Promise<readonly string[]>
+}
+
+const JSON_TYPE = 'application/json'
+const CSV_TYPE = 'text/csv'
+const DADOS = 'gasolina://dados/'
+const POSTO = 'gasolina://posto/'
+
+const fixed: readonly Fixed[] = [
+  {
+    about: {
+      uri: 'gasolina://combustiveis',
+      name: 'combustiveis',
+      title: 'Os seis combustíveis',
+      description: 'Slug, nome, unidade, código na fonte e outros nomes pelos quais cada um é conhecido',
+      mimeType: JSON_TYPE,
+    },
+    read: async () => ({ combustiveis }),
+  },
+  {
+    about: {
+      uri: 'gasolina://catalogo',
+      name: 'catalogo',
+      title: 'Catálogo dos arquivos',
+      description: 'Os arquivos CSV e JSON de cada combustível: endereço, tamanho, sha256 e registros',
+      mimeType: JSON_TYPE,
+    },
+    read: (query) => query.catalogo(),
+  },
+  {
+    about: {
+      uri: 'gasolina://situacao',
+      name: 'situacao',
+      title: 'Situação dos dados',
+      description: 'Quão novos e completos estão os dados, a última coleta e os alertas',
+      mimeType: JSON_TYPE,
+    },
+    read: (query) => query.situacao(),
+  },
+]
+
+const templates: readonly Template[] = [
+  {
+    about: {
+      uriTemplate: `${POSTO}{cnpj}`,
+      name: 'posto',
+      title: 'Um posto',
+      description: 'Preços, posição e últimos 30 dias de um posto, pelo CNPJ de 14 caracteres',
+      mimeType: JSON_TYPE,
+    },
+    prefix: POSTO,
+    variable: 'cnpj',
+    read: async (value, query) => {
+      const { cnpj } = readQuery('posto', [['cnpj', value]])
+      if (cnpj === undefined) throw unknownResource(POSTO)
+      return JSON.stringify(await query.posto({ cnpj }))
+    },
+    complete: completeCnpj,
+  },
+  {
+    about: {
+      uriTemplate: `${DADOS}{slug}`,
+      name: 'dados',
+      title: 'Todos os postos de um combustível',
+      description: 'O CSV com a venda mais recente de cada posto que vende o combustível',
+      mimeType: CSV_TYPE,
+    },
+    prefix: DADOS,
+    variable: 'slug',
+    read: async (value, query) => {
+      if (!isSlug(value)) throw unknownResource(DADOS + value)
+      const { bytes } = await query.arquivo(value, 'csv', 'padrao')
+      return new TextDecoder().decode(bytes)
+    },
+    complete: async (value) => slugs.filter((slug) => slug.startsWith(value.toLowerCase())),
+  },
+]
+
+export const resourceTemplates: readonly ResourceTemplate[] = templates.map(({ about }) => about)
+
+/** The three that stand alone, then one file per fuel. */
+export const resourceList: readonly Resource[] = [
+  ...fixed.map(({ about }) => about),
+  ...combustiveis.map(({ slug, nome }) => ({
+    uri: DADOS + slug,
+    name: `${slug}.csv`,
+    title: `${nome}: todos os postos`,
+    description: 'CSV com a venda mais recente de cada posto',
+    mimeType: CSV_TYPE,
+  })),
+]
+
+/** @throws {GasolinaError} `rota_nao_encontrada` for an address nobody answers at. */
+export async function readResource(uri: string, query: Query): Promise<ReadResourceResult> {
+  const alone = fixed.find(({ about }) => about.uri === uri)
+  if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query)))
+  const template = templates.find(({ prefix }) => uri.startsWith(prefix))
+  if (!template) throw unknownResource(uri)
+  const text = await template.read(uri.slice(template.prefix.length), query)
+  return contents(uri, template.about.mimeType ?? JSON_TYPE, text)
+}
+
+/** Values for a template's variable; none for a template or a variable that does not exist. */
+export async function completeResource(
+  uriTemplate: string,
+  variable: string,
+  value: string,
+  query: Query,
+): Promise<readonly string[]> {
+  const template = templates.find(({ about }) => about.uriTemplate === uriTemplate)
+  return template?.variable === variable ? template.complete(value, query) : []
+}
+
+function contents(uri: string, mimeType: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text }] }
+}
+
+function unknownResource(uri: string): GasolinaError {
+  const known = [...fixed.map(({ about }) => about.uri), ...resourceTemplates.map((t) => t.uriTemplate)]
+  return new GasolinaError(
+    'rota_nao_encontrada',
+    `O recurso '${quote(uri)}' não existe. Use um de: ${known.join(', ')}; slug é um de: ${slugs.join(', ')}.`,
+  )
+}
+
+/** A CNPJ that begins so, or that of a station whose name has these words. */
+async function completeCnpj(value: string, query: Query): Promise<string[]> {
+  const { conteudo } = await query.postos({})
+  const cnpjs = conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)
+  const start = value.replace(/[.\-/\s]/g, '').toUpperCase()
+  const begun = cnpjs.filter((cnpj) => cnpj.startsWith(start))
+  if (begun.length > 0 || fold(value) === '' || value.length > 100) return begun
+  const named = await query.postos({ nome: value })
+  return named.conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)
+}

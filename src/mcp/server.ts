@@ -1,0 +1,137 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { CallToolResult, Implementation } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import { quote } from '../domain/text.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Query } from '../query/query.ts'
+import type { Log } from './errors.ts'
+import { ProtocolError, toToolError } from './errors.ts'
+import { instructionsOf } from './instructions.ts'
+import { completePrompt, getPrompt, promptList } from './prompts.ts'
+import { completeResource, readResource, resourceList, resourceTemplates } from './resources.ts'
+import type { Arguments, Tool } from './tool.ts'
+import { toDefinition } from './tool.ts'
+import { estatisticas } from './tools/estatisticas.ts'
+import { historico } from './tools/historico.ts'
+import { posto } from './tools/posto.ts'
+import { precos } from './tools/precos.ts'
+
+export interface McpDeps {
+  query: Query
+  /** Base of every link, without a final slash. */
+  urlBase: string
+  /** The public site to name in attribution. */
+  site: string
+  /** Told what nobody expected; nothing of it reaches a client. */
+  log: Log
+}
+
+const tools: readonly Tool[] = [precos, posto, historico, estatisticas]
+const MAX_COMPLETIONS = 100
+
+/**
+ * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. What costs
+ * (schemas, definitions, the validator) is made here, once; a server is then a few closures. The SDK's own McpServer
+ * would register and convert every tool anew each time, and hand thrown messages on to the model.
+ */
+export function createServerFactory({ query, urlBase, site, log }: McpDeps): () => Server {
+  const info: Implementation = {
+    name: 'gasolina',
+    title: 'Gasolina: preços de combustíveis em Alagoas',
+    version: '1.0.0',
+    websiteUrl: site,
+  }
+  const options = {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: instructionsOf(site),
+    jsonSchemaValidator: new AjvJsonSchemaValidator(),
+  }
+  const context = { query, urlBase }
+  const byName = new Map(tools.map((tool) => [tool.name as string, tool]))
+  const definitions = { tools: tools.map(toDefinition) }
+
+  async function call(name: string, args: Arguments): Promise<CallToolResult> {
+    const tool = byName.get(name)
+    if (!tool) throw unknownTool(name)
+    try {
+      return await tool.handler(args, context)
+    } catch (error) {
+      return toToolError(error, log)
+    }
+  }
+
+  async function complete({ ref, argument }: Completion) {
+    const values =
+      ref.type === 'ref/prompt'
+        ? completePrompt(ref.name, argument.name, argument.value)
+        : await completeResource(ref.uri, argument.name, argument.value, query)
+    return {
+      completion: {
+        values: values.slice(0, MAX_COMPLETIONS),
+        total: values.length,
+        hasMore: values.length > MAX_COMPLETIONS,
+      },
+    }
+  }
+
+  /** Whatever a handler throws leaves as a sentence of ours. */
+  function told<P, R>(handler: (request: P) => R | Promise<R>): (request: P) => Promise<R> {
+    return async (request) => {
+      try {
+        return await handler(request)
+      } catch (error) {
+        throw new ProtocolError(error, log)
+      }
+    }
+  }
+
+  return () => {
+    const server = new Server(info, options)
+    server.setRequestHandler(ListToolsRequestSchema, () => definitions)
+    server.setRequestHandler(
+      CallToolRequestSchema,
+      told(({ params }) => call(params.name, params.arguments ?? {})),
+    )
+    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resourceList] }))
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+      resourceTemplates: [...resourceTemplates],
+    }))
+    server.setRequestHandler(
+      ReadResourceRequestSchema,
+      told(({ params }) => readResource(params.uri, query)),
+    )
+    server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...promptList] }))
+    server.setRequestHandler(
+      GetPromptRequestSchema,
+      told(({ params }) => getPrompt(params.name, params.arguments)),
+    )
+    server.setRequestHandler(
+      CompleteRequestSchema,
+      told(({ params }) => complete(params)),
+    )
+    return server
+  }
+}
+
+interface Completion {
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
+  argument: { name: string; value: string }
+}
+
+function unknownTool(name: string): GasolinaError {
+  const names = tools.map((tool) => tool.name).join(', ')
+  return new GasolinaError(
+    'parametro_invalido',
+    `A ferramenta '${quote(name)}' não existe. Use uma de: ${names}.`,
+  )
+}

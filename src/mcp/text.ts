@@ -1,0 +1,61 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { Atribuicao, PostoServido } from '../domain/answers.ts'
+import type { Produto } from '../domain/model.ts'
+import type { Instante } from '../domain/time.ts'
+import { toMs } from '../domain/time.ts'
+import { age, dayAndTime, money } from '../format/words.ts'
+
+type Content = CallToolResult['content'][number]
+
+/**
+ * How an answer reads. Sentences are ours, and hold figures, dates and our own words only. Whatever a station wrote
+ * of itself (names, addresses) stands apart in a second block, which is nothing but JSON: a name that reads like an
+ * order is a value in a row there, never part of a sentence.
+ */
+export function textOf(sentences: readonly (string | false | undefined)[]): Content {
+  return { type: 'text', text: sentences.filter(Boolean).join('\n') }
+}
+
+export function dataOf(data: object): Content {
+  return { type: 'text', text: JSON.stringify(data) }
+}
+
+/** First sentence of every answer made of fictional data. */
+export function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
+  return demonstracao ? `DEMONSTRAÇÃO: ${aviso ?? 'postos e preços fictícios.'}` : undefined
+}
+
+export function credit({ fonte, atribuicao }: Atribuicao): string {
+  return `Fonte: ${endSentence(fonte)} ${atribuicao}`
+}
+
+export function updated(atualizadoEm: Instante | null): string {
+  return atualizadoEm === null
+    ? 'Este combustível ainda não foi coletado.'
+    : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); as idades das vendas contam até esse instante.`
+}
+
+/** `R$ 6,37/L`. */
+export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): string {
+  return `${money(reais)}/${unidade === 'L' ? 'L' : 'm³'}`
+}
+
+/** How old a sale was when the data was collected. */
+export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {
+  return age(venda, toMs(atualizadoEm ?? venda))
+}
+
+/** The station's own words, for a data block. */
+export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
+  return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
+}
+
+/** Rows without their keys: half the size of objects, and still JSON. A key that some rows lack is null there. */
+export function rows(records: readonly Readonly<Record<string, unknown>>[]) {
+  const colunas = [...new Set(records.flatMap(Object.keys))]
+  return { colunas, linhas: records.map((record) => colunas.map((key) => record[key] ?? null)) }
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

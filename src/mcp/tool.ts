@@ -1,0 +1,58 @@
+import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { Query } from '../query/query.ts'
+
+/** What a model sent: JSON values, nothing checked yet. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+export interface ToolContext {
+  query: Query
+  /** Base of every link, without a final slash. */
+  urlBase: string
+}
+
+/** One tool, as a value. The schemas are for the client; `handler` checks its arguments itself, in our own words. */
+export interface Tool {
+  name: 'precos' | 'posto' | 'historico' | 'estatisticas'
+  title: string
+  description: string
+  inputSchema: z.ZodType
+  outputSchema: z.ZodType
+  annotations: NonNullable<Definition['annotations']>
+  handler(args: Arguments, context: ToolContext): Promise<CallToolResult>
+}
+
+/** All four only look things up, in one closed body of data. */
+export const lookup = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const
+
+/** The tool as `tools/list` tells it. Making JSON Schemas costs milliseconds: once per process. */
+export function toDefinition(tool: Tool): Definition {
+  const { name, title, description, annotations } = tool
+  return {
+    name,
+    title,
+    description,
+    inputSchema: toJsonSchema(tool.inputSchema, 'input'),
+    outputSchema: toJsonSchema(tool.outputSchema, 'output'),
+    annotations: { title, ...annotations },
+  }
+}
+
+/** Draft 7, as the SDK itself emits: every client's validator knows it. Repeated parts are written once. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Definition['inputSchema'] {
+  const json = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    reused: io === 'output' ? 'ref' : 'inline',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  // The protocol wants an object at the root, also where the answer is one of two shapes.
+  return { ...json, type: 'object' } as Definition['inputSchema']
+}
