@@ -75,6 +75,9 @@ function stretchesPerProduct(ordered: readonly Venda[]): Stretch[][] {
   return [...products.values()]
 }
 
+/** Changes of price looked at on either side; more of them within hours come from no pump. */
+const NEIGHBOURS = 50
+
 /** Earlier neighbours are asked first, then later ones; most stretches need neither. */
 function isBacked(stretches: readonly Stretch[], at: number): boolean {
   const own = stretches[at]
@@ -82,8 +85,8 @@ function isBacked(stretches: readonly Stretch[], at: number): boolean {
   const { valorDeclarado } = own.last
   let [vendas, desde, ate] = [own.sales.length, own.first.dataVenda, own.last.dataVenda]
   for (const step of [-1, 1])
-    for (let i = at + step; !isConfirmed(ate, { vendas, desde }); i += step) {
-      const near = stretches[i]
+    for (let n = 1; n <= NEIGHBOURS && !isConfirmed(ate, { vendas, desde }); n += 1) {
+      const near = stretches[at + n * step]
       if (!near || !isNear(near.last.valorDeclarado, valorDeclarado)) break
       vendas += near.sales.length
       if (step < 0) desde = near.first.dataVenda

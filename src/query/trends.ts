@@ -24,7 +24,9 @@ export interface TrendOptions {
 /** One fuel as it stood at an instant: trusted prices only, cheapest first. */
 interface Past {
   em: Instante
-  prices: readonly Venda[]
+  sales: readonly Venda[]
+  /** Of all of them, in thousandths. */
+  median: number | null
 }
 
 /** Sales judged between two breaths of the event loop. */
@@ -39,13 +41,11 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     snapshot: Snapshot,
     slug: Slug,
     now: number | null,
-    { keep = () => true, horas }: TrendOptions = {},
+    { keep, horas }: TrendOptions = {},
   ): Promise<VariacaoDaMediana> {
-    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map(({ em, prices }) => {
-      const since = horas === undefined ? '' : addMs(em, -horas * HOUR)
-      const kept = prices.filter(({ cnpj, dataVenda }) => dataVenda >= since && keep(cnpj))
-      return variation(median(kept.map(({ valorDeclarado }) => toThousandths(valorDeclarado))), now)
-    })
+    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) =>
+      variation(keep || horas !== undefined ? medianAmong(past, keep, horas) : past.median, now),
+    )
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }
 
@@ -67,8 +67,10 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
       const seen = newest[i] ?? []
       const trusted = groupByFuel(await trustedOf(snapshot, seen))
       for (const slug of slugs) {
-        const prices = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
-        past.get(slug)?.push({ em, prices: isRepresentative(snapshot, slug, prices) ? prices : [] })
+        const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
+        const sales = isRepresentative(snapshot, slug, known) ? known : []
+        past.get(slug)?.push({ em, sales, median: median(sales.map(thousandthsOf)) })
+        await setImmediate()
       }
     }
     return past
@@ -97,10 +99,24 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   return { variations }
 }
 
+function medianAmong(
+  { em, sales }: Past,
+  keep: TrendOptions['keep'],
+  horas: number | undefined,
+): number | null {
+  const since = horas === undefined ? '' : addMs(em, -horas * HOUR)
+  const kept = sales.filter(({ cnpj, dataVenda }) => dataVenda >= since && (!keep || keep(cnpj)))
+  return median(kept.map(thousandthsOf))
+}
+
+function thousandthsOf({ valorDeclarado }: Venda): number {
+  return toThousandths(valorDeclarado)
+}
+
 /**
  * Shortly after a first collection the log knows only the stations that have not sold since, which are the odd ones; a
  * median of fewer than half of today's stations says nothing of that time.
  */
-function isRepresentative(snapshot: Snapshot, slug: Slug, prices: readonly Venda[]): boolean {
-  return prices.length * 2 >= snapshot.entries(slug).length
+function isRepresentative(snapshot: Snapshot, slug: Slug, known: readonly Venda[]): boolean {
+  return known.length * 2 >= snapshot.entries(slug).length
 }

@@ -106,10 +106,10 @@ it('a price more than 35 % off is suspect however often it was declared', () => 
 
 it('a run is suspect only when no day of it bore its price out', () => {
   const wrong: Suspeito = { motivo: 'muito_acima', referencia: 4, desvio: 50 }
-  const cheapFirstOfApril: Judge = ({ dataVenda }) => (dataVenda < '2026-04-02' ? wrong : undefined)
+  const wrongOnTheSecond: Judge = ({ dataVenda }) => (dataVenda > '2026-04-02' ? wrong : undefined)
   const sales = [sale('2026-04-01 08:00'), sale('2026-04-02 08:00')]
-  expect(runsOf(sales, cheapFirstOfApril)).toEqual(['1 6 01T08 02T08 2'])
-  expect(runsOf(sales.slice(0, 1), cheapFirstOfApril)).toEqual(['1 6 01T08 01T08 1 muito_acima'])
+  expect(runsOf(sales, wrongOnTheSecond)).toEqual(['1 6 01T08 02T08 2'])
+  expect(runsOf(sales.slice(1), wrongOnTheSecond)).toEqual(['1 6 02T08 02T08 1 muito_acima'])
 })
 
 it('every sale handed in is told in exactly one run', () => {
