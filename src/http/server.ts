@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
@@ -11,6 +12,11 @@ import { limitServer, limits } from './limits.ts'
 export function prepareServer(server: Server, clock: Clock): { drain(): Promise<void> } {
   limitServer(server)
   let draining = false
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, clock()))
   // Before the listener that answers: after this response the connection ends.
   server.prependListener('request', (_, res: ServerResponse) => {
@@ -21,9 +27,13 @@ export function prepareServer(server: Server, clock: Clock): { drain(): Promise<
     async drain() {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
+      // A connection on which nothing ever came is not idle to node, which waits for its headers.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      // One kept alive is idle again once its request is answered.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50)
       const late = setTimeout(() => server.closeAllConnections(), limits.drain)
       await closed
+      clearInterval(sweep)
       clearTimeout(late)
     },
   }

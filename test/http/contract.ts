@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+import type { Face } from '../../src/http/face.ts'
+
+type Json = Record<string, unknown>
+
+interface OpenApi {
+  paths: Record<string, { get: Json & { responses: Record<string, Json> } }>
+  components: { schemas: Record<string, Json>; responses: Record<string, Json> }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** Of a JSON body. */
+  json: Json
+}
+
+/** Asks a face, and holds each answer against the OpenAPI file that the face itself publishes. */
+export async function createAsker({ app }: Pick<Face, 'app'>) {
+  const document = (await (await app.request('/gasolina/api/openapi.json')).json()) as OpenApi
+  const $defs = JSON.parse(
+    JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
+  ) as Json
+  const validators = new Map<string, z.ZodType>()
+
+  return { ask, document }
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await app.request(path, init)
+    // `text()` would swallow the byte order mark of the Excel dialect.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+    const { status, headers } = response
+    const isJson = headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const json = (isJson ? JSON.parse(text) : {}) as Json
+    if (isJson) check(path, status, json)
+    return { status, headers, text, json }
+  }
+
+  function check(path: string, status: number, json: Json): void {
+    const schema = status === 200 ? schemaFor(path) : '#/$defs/Erro'
+    if (!schema) return
+    let validator = validators.get(schema)
+    if (!validator)
+      validators.set(
+        schema,
+        (validator = z.fromJSONSchema({ $ref: schema, $defs } as z.core.JSONSchema.Schema)),
+      )
+    const problems = validator.safeParse(json).error?.issues ?? []
+    expect(problems, `${path} against ${schema}`).toEqual([])
+  }
+
+  function schemaFor(path: string): string | undefined {
+    const pathname = path.replace(/^https?:\/\/[^/]*/, '').split('?')[0] ?? ''
+    const templates = Object.keys(document.paths)
+    const template =
+      templates.find((one) => one === pathname) ?? templates.find((one) => matches(one, pathname))
+    const responses = document.paths[template ?? '']?.get.responses as
+      | Record<string, { content?: Record<string, Json> }>
+      | undefined
+    const schema = responses?.['200']?.content?.['application/json']?.['schema'] as
+      | { $ref?: string }
+      | undefined
+    return schema?.$ref?.replace('#/components/schemas/', '#/$defs/')
+  }
+}
+
+function matches(template: string, pathname: string): boolean {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}?$`).test(pathname)
+}

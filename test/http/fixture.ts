@@ -1,0 +1,92 @@
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { collect } from '../../src/collect/collect.ts'
+import type { Clock } from '../../src/domain/time.ts'
+import { HOUR, instante } from '../../src/domain/time.ts'
+import type { Face } from '../../src/http/face.ts'
+import { createFace } from '../../src/http/face.ts'
+import type { Log } from '../../src/http/log.ts'
+import { prepareServer } from '../../src/http/server.ts'
+import { createDataset } from '../../src/query/dataset.ts'
+import type { Query } from '../../src/query/query.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { createDemonstration } from '../../src/sources/demonstration.ts'
+import type { Follower } from '../../src/store/follow.ts'
+import { followCommits } from '../../src/store/follow.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** Minute 50 of an hour, past the collection at 45. */
+export const AGORA = Date.parse('2026-04-16T15:50:20Z')
+export const URL_BASE = 'https://precos.example/base'
+
+export interface World {
+  face: Face
+  store: Store
+  query: Query
+  follower: Follower
+  /** The clock's time, to be moved by the test. */
+  time: { now: number }
+  /** Collects once, and the server notices. */
+  collectNow(): Promise<void>
+  logged: [string, Readonly<Record<string, unknown>>][]
+}
+
+export interface WorldOptions {
+  collected?: boolean
+  /** With the thirty days of sales before the first collection. */
+  history?: boolean
+  /** Wraps the query, for tests of what happens when it fails. */
+  spoil?: (query: Query) => Query
+  /** Milliseconds to the next collection; null: none is planned. */
+  nextIn?: number | null
+  mcp?: (request: Request) => Promise<Response>
+  logEachRequest?: boolean
+}
+
+/** The whole program over a store in memory: demonstration source, collection, commits, query, HTTP. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const {
+    collected = true,
+    history = false,
+    spoil = (query) => query,
+    mcp,
+    logEachRequest = false,
+    nextIn = HOUR / 2,
+  } = options
+  const time = { now: AGORA }
+  const clock: Clock = () => time.now
+  const store = createStore(memory(), 'demonstracao', clock)
+  const follower = followCommits(store, { onError: () => {} })
+  const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
+  const dataset = createDataset({ store, follow: follower, proximaColeta: proxima })
+  const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: 'https://precos.example/' } as const
+  const query = spoil(createQuery({ dataset, ...config }))
+  const logged: World['logged'] = []
+  const log: Log = (evento, campos) => void logged.push([evento, campos])
+  const face = createFace({ query, dataset, config, clock, log, logEachRequest, ...(mcp && { mcp }) })
+  // Thirty earlier days take seconds to make up; only tests of history need them.
+  const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
+  const collectNow = async () => {
+    await collect({ source, store, clock, proxima })
+    await follower.refresh()
+  }
+  if (collected) await collectNow()
+  return { face, store, query, follower, time, collectNow, logged }
+}
+
+/** A real server on a free port, closed when the test ends. */
+export async function startServer({ face, time }: Pick<World, 'face' | 'time'>) {
+  const server: Server = createServer(face.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { drain } = prepareServer(server, () => time.now)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { server, port, base: `http://127.0.0.1:${port}`, drain }
+}

@@ -1,0 +1,197 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE, SECOND } from '../../src/domain/time.ts'
+import type { Face } from '../../src/http/face.ts'
+import type { World } from './fixture.ts'
+import { createWorld, startServer } from './fixture.ts'
+import { rawRequest } from './raw.ts'
+
+const LIST = '/gasolina/api/precos'
+const SMALL = '/gasolina/api/precos?limite=1'
+
+let world: World
+let port: number
+
+beforeAll(async () => {
+  world = await createWorld()
+  await world.face.warmUp()
+})
+beforeEach(async () => {
+  ;({ port } = await startServer(world))
+})
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rawRequest(port, { path, headers, method })
+
+describe('every answer', () => {
+  it.each([LIST, SMALL, '/gasolina/api/', '/gasolina/dados/gnv.csv', '/gasolina/api/situacao', '/nada'])(
+    '%s is open to any origin, typed, measured and says its licence',
+    async (path) => {
+      const { headers, body } = await get(path)
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
+        'x-content-type-options': 'nosniff',
+        'content-length': String(body.byteLength),
+        link: '<https://precos.example/>; rel="license", <https://precos.example/base/gasolina/api/openapi.json>; rel="service-desc"',
+      })
+      expect(headers).not.toHaveProperty('transfer-encoding')
+    },
+  )
+
+  it('holds until the next collection, and longer while the server is away', async () => {
+    const { headers } = await get(SMALL)
+    expect(headers['cache-control']).toBe(
+      'public, max-age=1800, stale-while-revalidate=60, stale-if-error=86400',
+    )
+  })
+
+  it('was last modified when its commit was published', async () => {
+    const { headers } = await get(SMALL)
+    expect(headers['last-modified']).toBe('Thu, 16 Apr 2026 15:50:20 GMT')
+  })
+})
+
+describe('max-age', () => {
+  it.each([
+    [30 * MINUTE, 1800],
+    [30 * MINUTE + SECOND, 1801],
+    [59 * SECOND, 60],
+    [-5 * MINUTE, 60],
+    [5 * 60 * MINUTE, 3600],
+    [null, 60],
+  ])('with the next collection in %d ms is %d', async (left, seconds) => {
+    const { face } = await createWorld({ collected: false, nextIn: left })
+    // `situacao` answers without data, and has the same header.
+    const { headers } = await face.app.request('/gasolina/api/situacao')
+    expect(headers.get('cache-control')).toContain(`max-age=${seconds},`)
+  })
+})
+
+describe('the form of the body', () => {
+  it.each([
+    [undefined, undefined],
+    ['identity', undefined],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['br;q=0.001', 'br'],
+    ['identity, br;q=0.5', undefined],
+    ['*', 'br'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['deflate', undefined],
+    ['br;q=abc', undefined],
+    ['identity;q=0', undefined],
+    ['identity;q=0, gzip', 'gzip'],
+    ['*;q=0', undefined],
+    [', ,;;q=1,', undefined],
+  ])('for accept-encoding %s is %s', async (accept, encoding) => {
+    const { headers, body } = await get(LIST, accept === undefined ? {} : { 'accept-encoding': accept })
+    const plain = await get(LIST)
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['vary']).toBe('accept-encoding')
+    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((b: Uint8Array) => b)
+    expect(Buffer.compare(Buffer.from(decode(body)), plain.body)).toBe(0)
+  })
+
+  it('has a strong tag of its own', async () => {
+    const tags = await Promise.all(
+      ['identity', 'gzip', 'br'].map(
+        async (e) => (await get(LIST, { 'accept-encoding': e })).headers['etag'],
+      ),
+    )
+    expect(new Set(tags).size).toBe(3)
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
+  })
+
+  it('is made for a client that refuses every other, also of a small answer', async () => {
+    const { headers, body } = await get('/gasolina/api/precos?limite=2', {
+      'accept-encoding': 'gzip, identity;q=0',
+    })
+    expect(headers['content-encoding']).toBe('gzip')
+    expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ totalPostos: 2 })
+  })
+
+  it('is compressed once an answer is asked for again and again, not before', async () => {
+    const path = '/gasolina/api/precos?limite=50'
+    const encodingOf = async () => (await get(path, { 'accept-encoding': 'br' })).headers['content-encoding']
+    expect(await encodingOf()).toBeUndefined()
+    await expect.poll(encodingOf).toBe('br')
+  })
+})
+
+describe('a client that has the answer', () => {
+  it.each(['identity', 'gzip', 'br'])('as %s gets 304 without a body', async (encoding) => {
+    const accept = { 'accept-encoding': encoding }
+    const { headers } = await get(LIST, accept)
+    const again = await get(LIST, { ...accept, 'if-none-match': headers['etag'] ?? '' })
+    expect([again.status, again.body.byteLength]).toEqual([304, 0])
+    const same = ['etag', 'cache-control', 'vary', 'last-modified', 'access-control-allow-origin', 'link']
+    for (const name of same) expect([name, again.headers[name]]).toEqual([name, headers[name]])
+    expect(again.headers).not.toHaveProperty('content-length')
+    expect(again.headers).not.toHaveProperty('content-type')
+  })
+
+  it.each([
+    ['in a list', (tag: string) => `"x", ${tag}, "y"`, 304],
+    ['marked weak by a proxy', (tag: string) => `W/${tag}`, 304],
+    ['or anything', () => '*', 304],
+    ['of another commit', () => '"other"', 200],
+    ['unquoted', (tag: string) => tag.replaceAll('"', ''), 200],
+    ['empty', () => '', 200],
+  ])('%s', async (_, write, status) => {
+    const { headers } = await get(LIST)
+    expect((await get(LIST, { 'if-none-match': write(headers['etag'] ?? '') })).status).toBe(status)
+  })
+
+  it('got before the compressed form was ready keeps it', async () => {
+    const { headers } = await get(LIST)
+    const again = await get(LIST, { 'if-none-match': headers['etag'] ?? '', 'accept-encoding': 'br' })
+    expect([again.status, again.headers['etag']]).toEqual([304, headers['etag']])
+  })
+
+  it.each([
+    ['Thu, 16 Apr 2026 15:50:20 GMT', 304],
+    ['Thu, 16 Apr 2026 15:50:19 GMT', 200],
+    ['Fri, 17 Apr 2026 15:50:20 GMT', 304],
+    ['amanhã', 200],
+  ])('since %s gets %d', async (date, status) => {
+    expect((await get(LIST, { 'if-modified-since': encodeURI(date).replaceAll('%20', ' ') })).status).toBe(
+      status,
+    )
+  })
+
+  it('is judged by its tag when it sends a date too', async () => {
+    const date = { 'if-modified-since': 'Thu, 16 Apr 2026 15:50:20 GMT' }
+    expect((await get(LIST, { ...date, 'if-none-match': '"other"' })).status).toBe(200)
+    const { headers } = await get(LIST)
+    const old = { 'if-modified-since': 'Thu, 16 Apr 2020 15:50:20 GMT' }
+    expect((await get(LIST, { ...old, 'if-none-match': headers['etag'] ?? '' })).status).toBe(304)
+  })
+})
+
+describe('answers from memory', () => {
+  it.each([LIST, SMALL, '/gasolina/api/estatisticas', '/gasolina/dados/gnv.csv?dialeto=excel'])(
+    '%s leaves the same as from the router, HEAD too',
+    async (path) => {
+      const routed = await readAll(world.face, path)
+      const [first, second, head] = [await get(path), await get(path), await get(path, {}, 'HEAD')]
+      expect(shown(second)).toEqual(shown(first))
+      expect(second.body.equals(routed)).toBe(true)
+      expect([head.status, head.body.byteLength, shown(head)]).toEqual([200, 0, shown(first)])
+    },
+  )
+})
+
+async function readAll({ app }: Face, path: string): Promise<Buffer> {
+  return Buffer.from(await (await app.request(path)).arrayBuffer())
+}
+
+/** All headers but those of the connection and the moment. */
+function shown({ headers }: { headers: Record<string, string> }) {
+  const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers
+  return rest
+}

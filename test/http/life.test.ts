@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { HOUR } from '../../src/domain/time.ts'
+import { GasolinaError } from '../../src/errors.ts'
+import { createLog } from '../../src/http/log.ts'
+import { createAsker } from './contract.ts'
+import { createWorld, startServer } from './fixture.ts'
+import { rawRequest } from './raw.ts'
+
+const PRECOS = '/gasolina/api/precos'
+
+describe('before the first commit', () => {
+  it.each([
+    PRECOS,
+    '/gasolina/api/estatisticas',
+    '/gasolina/dados/gnv.csv',
+    '/gasolina/dados/index.json',
+    '/saude',
+  ])('%s is 503 and says when to come back', async (path) => {
+    const { face } = await createWorld({ collected: false })
+    const { status, headers, json } = await (await createAsker(face)).ask(path)
+    expect(status).toBe(503)
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(json).toMatchObject({ codigo: 'dados_indisponiveis' })
+  })
+
+  it.each(['/gasolina/api/situacao', '/gasolina/api/openapi.json'])('%s answers', async (path) => {
+    const { face } = await createWorld({ collected: false })
+    expect((await (await createAsker(face)).ask(path)).status).toBe(200)
+  })
+
+  it('wrong parameters are told all the same', async () => {
+    const { face } = await createWorld({ collected: false })
+    expect((await face.app.request(`${PRECOS}?limite=0`)).status).toBe(400)
+  })
+
+  it('warming up does nothing', async () => {
+    const { face } = await createWorld({ collected: false })
+    await expect(face.warmUp()).resolves.toBeUndefined()
+  })
+})
+
+describe('a new commit', () => {
+  it('is served at once, and answers of the old one are forgotten', async () => {
+    const world = await createWorld({ collected: false })
+    const { port } = await startServer(world)
+    const get = () => rawRequest(port, { path: PRECOS })
+    expect((await get()).status).toBe(503)
+    await world.collectNow()
+    await world.face.warmUp()
+    const [first, again] = [await get(), await get()]
+    expect([first.status, first.headers['etag']]).toEqual([200, again.headers['etag']])
+
+    world.time.now += 3 * HOUR
+    await world.collectNow()
+    const next = await get()
+    expect(JSON.parse(next.body.toString())).toMatchObject({ atualizadoEm: '2026-04-16T15:50:20-03:00' })
+    expect(next.headers['etag']).not.toBe(first.headers['etag'])
+    expect(next.headers['last-modified']).toBe('Thu, 16 Apr 2026 18:50:20 GMT')
+    const old = await rawRequest(port, { path: PRECOS, headers: { 'if-none-match': first.headers['etag'] } })
+    expect(old.status).toBe(200)
+  })
+
+  it('published while an answer is being made does not leave the old answer in memory', async () => {
+    const [held, release] = gate()
+    let hold = true
+    const world = await createWorld({
+      spoil: (query) => ({
+        ...query,
+        async precos(pedido) {
+          const answer = await query.precos(pedido)
+          if (hold) await held
+          return answer
+        },
+      }),
+    })
+    const { port } = await startServer(world)
+    const slow = rawRequest(port, { path: PRECOS })
+    expect((await world.face.app.request('/saude')).status).toBe(200)
+    world.time.now += 3 * HOUR
+    await world.collectNow()
+    hold = false
+    release()
+    await slow
+    const { body } = await rawRequest(port, { path: PRECOS })
+    expect(JSON.parse(body.toString())).toMatchObject({ atualizadoEm: '2026-04-16T15:50:20-03:00' })
+  })
+})
+
+describe('a failure nobody expected', () => {
+  const SECRET = 'senha=123'
+  it.each([
+    ['an error', () => new Error(SECRET)],
+    [
+      'an error with a status of its own',
+      () => Object.assign(new Error(SECRET), { statusCode: 418, status: 418 }),
+    ],
+    ["the router's own error", () => Object.assign(new Error(SECRET), { name: 'HTTPError', status: 403 })],
+    ['no error at all', () => SECRET],
+    ['nothing', () => undefined],
+    ['a failure meant for the operator', () => new GasolinaError('armazenamento_falhou', SECRET)],
+  ])('%s is 500 with a fixed sentence, its cause only in the log', async (_, make) => {
+    const world = await createWorld({
+      collected: false,
+      spoil: (query) => ({ ...query, situacao: () => Promise.reject(make()) }),
+    })
+    const { port } = await startServer(world)
+    const { status, headers, body } = await rawRequest(port, { path: '/gasolina/api/situacao' })
+    expect([status, headers['cache-control']]).toEqual([500, 'no-store'])
+    expect(JSON.parse(body.toString())).toMatchObject({
+      status: 500,
+      codigo: 'erro_interno',
+      message: 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.',
+    })
+    expect(body.toString() + JSON.stringify(headers)).not.toContain('senha')
+    expect(world.logged).toHaveLength(1)
+    expect(world.logged[0]?.[0]).toBe('erro')
+  })
+
+  it('of /mcp too', async () => {
+    const { face } = await createWorld({ collected: false, mcp: () => Promise.reject(new Error(SECRET)) })
+    const response = await face.app.request('/mcp', { method: 'POST', body: '{}' })
+    expect([response.status, (await response.text()).includes('senha')]).toEqual([500, false])
+  })
+})
+
+describe('when it is told to stop', () => {
+  it('requests under way finish, new connections are refused, and idle ones end', async () => {
+    const [held, release] = gate()
+    const world = await createWorld({
+      collected: false,
+      spoil: (query) => ({ ...query, situacao: () => held.then(() => query.situacao()) }),
+    })
+    const { port, server, drain } = await startServer(world)
+    const idle = connect(port, '127.0.0.1')
+    await once(idle, 'connect')
+    const underWay = rawRequest(port, {
+      path: '/gasolina/api/situacao',
+      headers: { connection: 'keep-alive' },
+    })
+    await once(server, 'request')
+    const drained = drain()
+    const refused = connect(port, '127.0.0.1')
+    const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException]
+    expect(error.code).toBe('ECONNREFUSED')
+    release()
+    expect((await underWay).status).toBe(200)
+    await drained
+  })
+})
+
+describe('the log', () => {
+  it('has one line per request on demand, and nothing of who asked', async () => {
+    const world = await createWorld({ logEachRequest: true })
+    const { port } = await startServer(world)
+    await rawRequest(port, {
+      path: `${PRECOS}?limite=1`,
+      headers: { 'user-agent': 'segredo', cookie: 'segredo' },
+    })
+    await rawRequest(port, { path: '/nada', method: 'POST' })
+    await expect.poll(() => world.logged.length).toBe(2)
+    expect(world.logged).toEqual([
+      ['pedido', expect.objectContaining({ metodo: 'GET', endereco: `${PRECOS}?limite=1`, status: 200 })],
+      ['pedido', expect.objectContaining({ metodo: 'POST', endereco: '/nada', status: 404 })],
+    ])
+    expect(JSON.stringify(world.logged)).not.toContain('segredo')
+  })
+
+  it('is one JSON object a line, without control characters', () => {
+    const lines: string[] = []
+    const log = createLog(
+      (line) => lines.push(line),
+      () => '2026-04-16T12:00:00-03:00',
+    )
+    log('pedido', { endereco: '/a\u001b[31m\n{"evento":"falso"}\u2028\u009b\u202e', status: 404 })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/^\{"evento":"pedido","em":"2026-04-16T12:00:00-03:00",[^\p{C}\u2028]*\}\n$/u)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ status: 404 })
+  })
+})
+
+/** A promise, and what resolves it. */
+function gate(): [Promise<void>, () => void] {
+  const opener: { open?: () => void } = {}
+  const held = new Promise<void>((resolve) => {
+    opener.open = resolve
+  })
+  return [held, () => opener.open?.()]
+}

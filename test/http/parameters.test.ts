@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { slugs } from '../../src/domain/fuels.ts'
+import { createAsker } from './contract.ts'
+import { createWorld } from './fixture.ts'
+
+let ask: Awaited<ReturnType<typeof createAsker>>['ask']
+let cnpj: string
+
+beforeAll(async () => {
+  const world = await createWorld()
+  ask = (await createAsker(world.face)).ask
+  cnpj =
+    (await world.query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 1 })).conteudo[0]
+      ?.estabelecimento.cnpj ?? ''
+})
+
+const PRECOS = '/gasolina/api/precos'
+const list = async (query: string) => (await ask(`${PRECOS}?${query}`)).json as unknown as Precos
+
+interface Precos {
+  totalPostos: number
+  totalEncontrados: number
+  conteudo: { distanciaKm?: number; estabelecimento: { endereco: { bairro: string; municipio: string } } }[]
+  [member: string]: unknown
+}
+
+describe('precos takes', () => {
+  it.each([
+    '',
+    'combustivel=',
+    'combustivel=alcool',
+    'lat=-9.66&lon=-35.70',
+    'lat=-9,66&lon=-35,70',
+    'lat=-9.66&lon=-35.70&raio=0.5',
+    'lat=-9.66&lon=-35.70&raio=500',
+    'lat=90&lon=180',
+    'lat=&lon=&raio=',
+    'bairro=ponta%20verde',
+    'bairro=PONTA+VERDE',
+    'bairro=2704302',
+    'municipio=arapiraca',
+    'municipio=Macei%C3%B3',
+    'limite=1',
+    'limite=999999',
+    'horas=1',
+    'horas=240',
+    'suspeitos=incluir',
+    'suspeitos=omitir',
+    'pagina=1',
+    'pagina=2&registrosPorPagina=5000',
+    'registrosPorPagina=1',
+    'utm_source=boletim&utm_medium=email&_=1712',
+    '&&limite=3&',
+  ])('?%s', async (query) => {
+    expect((await ask(`${PRECOS}?${query}`)).status).toBe(200)
+  })
+
+  it.each([
+    [
+      'combustivel=gasolna',
+      'combustivel',
+      { valor: 'gasolna', aceitos: [...slugs], sugestao: 'gasolina-comum' },
+    ],
+    ['combustivel=etanol', 'combustivel', { valor: 'etanol', sugestao: 'alcool' }],
+    ['combustivel=3', 'combustivel', { sugestao: 'alcool' }],
+    ['combustivel=GASOLINA-COMUM', 'combustivel', { sugestao: 'gasolina-comum' }],
+    ['combustivel=__proto__', 'combustivel', {}],
+    ['lat=-9.66', 'lon', {}],
+    ['lon=-35.7', 'lat', {}],
+    ['lat=91&lon=0', 'lat', { valor: '91' }],
+    ['lat=-90.01&lon=0', 'lat', {}],
+    ['lat=0&lon=180.5', 'lon', {}],
+    ['lat=abc&lon=0', 'lat', {}],
+    ['lat=1e1&lon=0', 'lat', {}],
+    ['lat=0x10&lon=0', 'lat', {}],
+    ['lat=NaN&lon=0', 'lat', {}],
+    ['lat=Infinity&lon=0', 'lat', {}],
+    ['lat=%20&lon=0', 'lat', {}],
+    ['lat=+1&lon=0', 'lat', {}],
+    ['lat=1.&lon=0', 'lat', {}],
+    ['raio=5', 'raio', {}],
+    ['lat=0&lon=0&raio=0', 'raio', {}],
+    ['lat=0&lon=0&raio=-1', 'raio', {}],
+    ['lat=0&lon=0&raio=500.1', 'raio', {}],
+    [`bairro=${'a'.repeat(101)}`, 'bairro', { valor: expect.stringMatching(/^a{99}…$/) }],
+    ['bairro=%F0%9F%98%80', 'bairro', {}],
+    ['bairro=a%00b', 'bairro', {}],
+    ['bairro=%ff', 'bairro', {}],
+    ['bairro=%E0%A4%A', 'bairro', {}],
+    ['municipio=%20', 'municipio', {}],
+    ['limite=0', 'limite', {}],
+    ['limite=-1', 'limite', {}],
+    ['limite=1.5', 'limite', {}],
+    ['limite=1e999', 'limite', {}],
+    ['limite=99999999999999999999', 'limite', {}],
+    ['horas=0', 'horas', {}],
+    ['horas=241', 'horas', {}],
+    ['suspeitos=sim', 'suspeitos', { aceitos: ['omitir', 'incluir'] }],
+    ['suspeitos=omitr', 'suspeitos', { sugestao: 'omitir' }],
+    ['pagina=0', 'pagina', {}],
+    ['registrosPorPagina=5001', 'registrosPorPagina', {}],
+    ['registrosPorPagina=0', 'registrosPorPagina', {}],
+    ['combustível=alcool', 'combustível', { sugestao: 'combustivel' }],
+    ['limit=3', 'limit', { sugestao: 'limite' }],
+    ['constructor=1', 'constructor', {}],
+    ['__proto__=1', '__proto__', {}],
+    ['=1', '', {}],
+    ['limite=3&limite=3', 'limite', {}],
+    ['limite=&limite=3', 'limite', {}],
+    ['cnpj=1', 'cnpj', {}],
+  ])('no ?%s', async (query, parametro, erro) => {
+    const { status, json, headers } = await ask(`${PRECOS}?${query}`)
+    expect(status).toBe(400)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(json).toMatchObject({ codigo: 'parametro_invalido', erros: [{ parametro, ...erro }] })
+    expect(Object.keys(json).slice(0, 2)).toEqual(['timestamp', 'message'])
+  })
+})
+
+describe('precos', () => {
+  it('limits, pages and counts', async () => {
+    const [all, some, page] = [
+      await list(''),
+      await list('limite=7'),
+      await list('limite=7&pagina=2&registrosPorPagina=5'),
+    ]
+    expect(some).toMatchObject({ totalPostos: 7, totalEncontrados: all.totalEncontrados })
+    expect(some.conteudo).toEqual(all.conteudo.slice(0, 7))
+    expect(some).not.toHaveProperty('totalPaginas')
+    expect(page.conteudo).toEqual(all.conteudo.slice(5, 7))
+    expect(page).toMatchObject({ totalRegistros: 7, totalPaginas: 2, registrosPagina: 2, ultimaPagina: true })
+  })
+
+  it('combines filters with AND, and gives distances only when asked from a point', async () => {
+    const near = await list('lat=-9.66&lon=-35.70&raio=5&municipio=maceio')
+    expect(near.conteudo.length).toBeGreaterThan(0)
+    for (const { distanciaKm, estabelecimento } of near.conteudo) {
+      expect(distanciaKm).toBeLessThanOrEqual(5)
+      expect(estabelecimento.endereco.municipio).toBe('MACEIO')
+    }
+    const [first] = (await list('municipio=maceio&limite=1')).conteudo
+    expect(first).not.toHaveProperty('distanciaKm')
+  })
+
+  it('answers 200 with names nearby for a place no station has', async () => {
+    const nowhere = await list('municipio=arapirca')
+    expect(nowhere).toMatchObject({ totalPostos: 0, conteudo: [], precoMinimo: null })
+    expect(nowhere['sugestoes']).toContain('ARAPIRACA')
+  })
+
+  it('is the same answer however the question is written', async () => {
+    const [plain, rewritten] = [
+      await ask(`${PRECOS}?combustivel=gasolina-comum&limite=2`),
+      await ask(`${PRECOS}?limite=2&bairro=&_=9&utm_campaign=x`),
+    ]
+    expect(rewritten.text).toBe(plain.text)
+    expect(rewritten.headers.get('etag')).toBe(plain.headers.get('etag'))
+  })
+})
+
+describe('the other routes take', () => {
+  it.each([
+    ['/gasolina/api/postos?nome=posto&bairro=centro&municipio=maceio&limite=3'],
+    ['/gasolina/api/estatisticas?municipio=maceio&horas=24&litros=40,5'],
+    ['/gasolina/api/historico/{cnpj}?combustivel=gasolina-comum&desde=2026-04-01&ate=2026-04-16'],
+    ['/gasolina/api/historico/{cnpj}?granularidade=semana'],
+    ['/gasolina/api/historico/{cnpj}?granularidade=mes&formato=json'],
+    ['/gasolina/dados/gnv.csv?dialeto=excel'],
+    ['/gasolina/dados/gnv.json?utm_source=x'],
+    ['/saude?qualquer=coisa'],
+  ])('%s', async (path) => {
+    expect((await ask(path.replace('{cnpj}', cnpj))).status).toBe(200)
+  })
+
+  it.each([
+    ['/gasolina/api/?x=1', 'x'],
+    ['/gasolina/api/situacao?x=1', 'x'],
+    ['/gasolina/api/openapi.json?x=1', 'x'],
+    ['/gasolina/dados/index.json?x=1', 'x'],
+    ['/gasolina/dados/gnv.json?dialeto=excel', 'dialeto'],
+    ['/gasolina/dados/gnv.csv?dialeto=excell', 'dialeto'],
+    ['/gasolina/api/posto/{cnpj}?cnpj=1', 'cnpj'],
+    ['/gasolina/api/posto/{cnpj}?limite=1', 'limite'],
+    ['/gasolina/api/postos?lat=1', 'lat'],
+    ['/gasolina/api/estatisticas?litros=0', 'litros'],
+    ['/gasolina/api/estatisticas?litros=10001', 'litros'],
+    ['/gasolina/api/historico/{cnpj}?desde=2026-02-30', 'desde'],
+    ['/gasolina/api/historico/{cnpj}?desde=2026-04-02&ate=2026-04-01', 'desde'],
+    ['/gasolina/api/historico/{cnpj}?granularidade=hora', 'granularidade'],
+    ['/gasolina/api/historico/{cnpj}?formato=xml', 'formato'],
+  ])('no %s', async (path, parametro) => {
+    const { status, json } = await ask(path.replace('{cnpj}', cnpj))
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ codigo: 'parametro_invalido', erros: [{ parametro }] })
+  })
+})
+
+describe('CSV', () => {
+  it.each([
+    ['/gasolina/dados/gnv.csv', 'demonstracao-gnv.csv', /^cnpj,razaoSocial,nomeFantasia,/],
+    ['/gasolina/dados/gnv.csv?dialeto=excel', 'demonstracao-gnv.csv', /^\uFEFFcnpj;razaoSocial;/],
+    [
+      '/gasolina/api/historico/{cnpj}?formato=csv',
+      'demonstracao-historico-{cnpj}.csv',
+      /^cnpj,combustivel,codigo,de,/,
+    ],
+    [
+      '/gasolina/api/historico/{cnpj}?formato=csv&granularidade=dia',
+      'demonstracao-historico-{cnpj}.csv',
+      /^cnpj,combustivel,periodo,minimo,/,
+    ],
+  ])('%s comes as a file that says it is fictional', async (path, name, start) => {
+    const { status, headers, text } = await ask(path.replace('{cnpj}', cnpj))
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name.replace('{cnpj}', cnpj)}"`)
+    expect(headers.get('x-gasolina-demonstracao')).toBe('true')
+    expect(text).toMatch(start)
+  })
+})

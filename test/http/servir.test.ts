@@ -1,0 +1,127 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** The program as people run it, from source. */
+const DEV = resolve(import.meta.dirname, '../../bin/dev.js')
+
+let storage: string
+const started: ChildProcess[] = []
+
+beforeEach(() => {
+  storage = mkdtempSync(join(tmpdir(), 'gasolina-servir-'))
+})
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+  rmSync(storage, { recursive: true, force: true })
+})
+
+describe('gasolina servir', () => {
+  it('answers 503 at once, serves demonstration data soon after, and ends with 0 on SIGTERM under load', async () => {
+    const port = await freePort()
+    const server = start({ PORT: String(port) })
+    await server.printed(/gasolina serve em http:\/\/localhost:\d+\/gasolina\/api\//)
+    const base = `http://localhost:${port}`
+    expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
+    expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 25_000 }).toBe(200)
+    const { demonstracao } = (await (await fetch(`${base}/gasolina/api/`)).json()) as {
+      demonstracao: boolean
+    }
+    expect(demonstracao).toBe(true)
+    expect(server.stderr()).toContain('fictícios')
+    expect(server.stderr()).toContain(join(storage, 'demonstracao'))
+    await expect.poll(server.stderr, { timeout: 25_000 }).toContain('{"evento":"coleta"')
+
+    const mcp = await fetch(`${base}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    })
+    expect(mcp.status).toBe(200)
+    expect(mcp.headers.get('content-length')).not.toBeNull()
+
+    const load = Promise.allSettled(
+      Array.from({ length: 50 }, async () => {
+        const response = await fetch(`${base}/gasolina/api/precos`)
+        return (await response.text()).length
+      }),
+    )
+    server.child.kill('SIGTERM')
+    expect(await server.exit).toBe(0)
+    // Whole or refused: never a body cut short.
+    for (const result of await load) expect(result.status === 'rejected' || result.value > 100_000).toBe(true)
+  })
+
+  it('stops during the first collection too, leaving nothing half done', async () => {
+    const port = await freePort()
+    const server = start({ PORT: String(port) })
+    await server.printed(/gasolina serve em/)
+    server.child.kill('SIGINT')
+    expect(await server.exit).toBe(0)
+    const again = start({ PORT: String(port) })
+    await again.printed(/gasolina serve em/)
+    await expect
+      .poll(async () => (await fetch(`http://localhost:${port}/saude`)).status, { timeout: 25_000 })
+      .toBe(200)
+  })
+
+  it('with a busy port exits 1 with one sentence, and listens nowhere else', async () => {
+    const taken = createServer().listen(0, 'localhost')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const server = start({ PORT: String(port) })
+    expect(await server.exit).toBe(1)
+    expect(server.stderr()).toBe(
+      `A porta ${port} de localhost já está em uso: libere-a ou escolha outra em PORT.\n`,
+    )
+    expect(server.stdout()).toBe('')
+    taken.close()
+  })
+
+  it.each([
+    [{ HOST: '203.0.113.7' }, /HOST '203\.0\.113\.7'/],
+    // listhen would go to port 3000 instead: this one is on the browsers' list of forbidden ports.
+    [{ PORT: '6697' }, /PORT '6697'/],
+    [{ GASOLINA_LOG: 'tudo' }, /GASOLINA_LOG 'tudo'/],
+  ])('with %o exits 2 with one sentence that names it', async (env, sentence) => {
+    const server = start({ PORT: String(await freePort()), ...env })
+    expect(await server.exit).toBe(2)
+    expect(server.stderr()).toMatch(sentence)
+    expect(server.stderr().trim().split('\n')).toHaveLength(1)
+  })
+})
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [DEV, 'servir'], {
+    env: { PATH: process.env['PATH'], GASOLINA_STORAGE: storage, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    exit,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    printed: (what: RegExp) => expect.poll(() => stdout, { timeout: 20_000, message: stderr }).toMatch(what),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
