@@ -4,6 +4,7 @@ import { toThousandths } from '../domain/numbers.ts'
 import { isConfirmed, referenceOf, screen } from '../domain/screening.ts'
 import type { Atual } from '../domain/state.ts'
 import { toMs } from '../domain/time.ts'
+import { lazily } from './lazily.ts'
 import type { Station } from './stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
@@ -70,12 +71,6 @@ export function newestFirst(a: Atual, b: Atual): number {
     a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
     compare(a.produto.codigo, b.produto.codigo)
   )
-}
-
-/** Computes once, when first asked. */
-export function lazily<T>(compute: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: compute() }).value
 }
 
 function newestPerStation(atuais: readonly Atual[]): Atual[] {

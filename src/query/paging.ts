@@ -12,28 +12,27 @@ export interface Envelope {
 }
 
 /**
- * The page asked for, or everything and no envelope when neither parameter was given. A page beyond the last is empty,
- * with the true totals; an empty result has one page, as at the source.
+ * Where the page asked for lies among `total` records, or all of them and no envelope when neither parameter was given. A
+ * page beyond the last is empty, with the true totals; an empty result has one page, as at the source.
  */
-export function paginate<T>(
-  records: readonly T[],
+export function paginate(
+  total: number,
   asked: { pagina?: number | undefined; registrosPorPagina?: number | undefined },
-): { conteudo: T[]; envelope?: Envelope } {
-  // Answers are shared and frozen; the schema's type merely lacks `readonly`.
-  if (asked.pagina === undefined && asked.registrosPorPagina === undefined)
-    return { conteudo: records as T[] }
+): { from: number; to: number; envelope?: Envelope } {
+  if (asked.pagina === undefined && asked.registrosPorPagina === undefined) return { from: 0, to: total }
   const { pagina = 1, registrosPorPagina = REGISTROS_POR_PAGINA_PADRAO } = asked
-  const totalPaginas = Math.max(1, Math.ceil(records.length / registrosPorPagina))
-  const from = (pagina - 1) * registrosPorPagina
-  const conteudo = records.slice(from, from + registrosPorPagina)
+  const totalPaginas = Math.max(1, Math.ceil(total / registrosPorPagina))
+  const from = Math.min(total, (pagina - 1) * registrosPorPagina)
+  const to = Math.min(total, from + registrosPorPagina)
   return {
-    conteudo,
+    from,
+    to,
     envelope: {
-      totalRegistros: records.length,
+      totalRegistros: total,
       totalPaginas,
       pagina,
       registrosPorPagina,
-      registrosPagina: conteudo.length,
+      registrosPagina: to - from,
       primeiraPagina: pagina === 1,
       ultimaPagina: pagina >= totalPaginas,
     },

@@ -1,6 +1,7 @@
-import { asMunicipalityCode, municipalityKeys, placeKey, suggestPlaces } from '../domain/places.ts'
+import { asMunicipalityCode, placeKey, suggestPlaces } from '../domain/places.ts'
+import type { Directory } from './directory.ts'
+import { directoryOf } from './directory.ts'
 import type { FuelList } from './entries.ts'
-import { lazily } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from './stations.ts'
 
@@ -22,93 +23,53 @@ interface Asked {
 export function filterByPlace(snapshot: Snapshot, { bairro, municipio }: Asked): PlaceFilter | null {
   if (bairro === undefined && municipio === undefined) return null
   const directory = directoryOf(snapshot)
-  const anywhere = bairro === undefined ? undefined : resolve(bairro, directory)
-  const within = municipio === undefined ? undefined : new Set(directory.codesOf(municipio))
-  const matches = ({ districtKey, codigoIBGE }: Station) =>
-    (!anywhere || anywhere.district === districtKey || anywhere.codes.includes(codigoIBGE)) &&
-    (!within || within.has(codigoIBGE))
+  const town = municipio === undefined ? undefined : codeOf(directory, municipio)
+  const here =
+    bairro === undefined ? undefined : { district: placeKey(bairro), code: codeOf(directory, bairro) }
+  const isWithin = (codigoIBGE: number) => municipio === undefined || codigoIBGE === town
+  const isHere = (districtKey: string, codigoIBGE: number) =>
+    !here || districtKey === here.district || codigoIBGE === here.code
+  const isKnown = directory.towns.some(
+    ({ codigoIBGE, districts }) =>
+      isWithin(codigoIBGE) && (isHere('', codigoIBGE) || districts.has(here?.district ?? '')),
+  )
   return {
-    matches,
+    matches: ({ districtKey, codigoIBGE }) => isWithin(codigoIBGE) && isHere(districtKey, codigoIBGE),
     positions(list) {
-      if (!anywhere) return merge([...(within ?? [])].map((code) => list.inMunicipality(code)))
-      const found = merge([
-        list.inDistrict(anywhere.district),
-        ...anywhere.codes.map((code) => list.inMunicipality(code)),
-      ])
-      return within
-        ? found.filter((at) => within.has(list.entries[at]?.estabelecimento.endereco.codigoIBGE ?? 0))
-        : found
+      if (!here) return town === undefined ? [] : list.inMunicipality(town)
+      const found = merge(
+        list.inDistrict(here.district),
+        here.code === undefined ? [] : list.inMunicipality(here.code),
+      )
+      if (municipio === undefined) return found
+      return found.filter((at) => isWithin(list.entries[at]?.estabelecimento.endereco.codigoIBGE ?? NaN))
     },
-    sugestoes: snapshot.stations().some(matches) ? undefined : suggest(directory, bairro, municipio, within),
+    sugestoes: isKnown ? undefined : suggest(directory, bairro, municipio, town),
   }
 }
 
-interface Directory {
-  codesOf(text: string): number[]
-  /** Names of the municipalities that have stations. */
-  municipalities(): string[]
-  /** Names of districts, of all municipalities or of some. */
-  districts(within?: ReadonlySet<number>): string[]
+function codeOf(directory: Directory, text: string): number | undefined {
+  return asMunicipalityCode(text) ?? directory.codes.get(placeKey(text))
 }
 
-const directories = new WeakMap<Snapshot, Directory>()
-
-function directoryOf(snapshot: Snapshot): Directory {
-  const known = directories.get(snapshot) ?? createDirectory(snapshot)
-  directories.set(snapshot, known)
-  return known
-}
-
-function createDirectory(snapshot: Snapshot): Directory {
-  const enderecos = lazily(() => snapshot.stations().map(({ posto }) => posto.endereco))
-  const codes = lazily(() => {
-    const byKey = municipalityKeys()
-    for (const { municipio, codigoIBGE } of enderecos()) {
-      const key = placeKey(municipio)
-      if (!byKey.has(key)) byKey.set(key, codigoIBGE)
-    }
-    return byKey
-  })
-  const municipalities = lazily(() => [...new Set(enderecos().map(({ municipio }) => municipio))].toSorted())
-  return {
-    codesOf(text) {
-      const code = asMunicipalityCode(text) ?? codes().get(placeKey(text))
-      return code === undefined ? [] : [code]
-    },
-    municipalities,
-    districts: (within) => [
-      ...new Set(
-        enderecos()
-          .filter(({ codigoIBGE }) => !within || within.has(codigoIBGE))
-          .map(({ bairro }) => bairro),
-      ),
-    ],
-  }
-}
-
-function resolve(text: string, directory: Directory): { district: string; codes: number[] } {
-  return { district: placeKey(text), codes: directory.codesOf(text) }
-}
-
+/** A municipality nobody has is named first; within a known one only its own districts are meant. */
 function suggest(
-  directory: Directory,
+  { towns }: Directory,
   bairro: string | undefined,
   municipio: string | undefined,
-  within: ReadonlySet<number> | undefined,
+  town: number | undefined,
 ): string[] {
-  const knownWithin = within && within.size > 0
-  if (municipio !== undefined && (bairro === undefined || !knownWithin))
-    return suggestPlaces(municipio, directory.municipalities())
+  const within = towns.find(({ codigoIBGE }) => codigoIBGE === town)
+  const names = towns.map(({ name }) => name)
+  if (municipio !== undefined && !within) return suggestPlaces(municipio, names)
   if (bairro === undefined) return []
-  const names = knownWithin
-    ? directory.districts(within)
-    : [...directory.municipalities(), ...directory.districts()]
-  return suggestPlaces(bairro, names)
+  return within
+    ? suggestPlaces(bairro, within.districts.values())
+    : suggestPlaces(bairro, [...names, ...towns.flatMap(({ districts }) => [...districts.values()])])
 }
 
 /** Ascending, each position once. One list, the usual case, is handed on as it is. */
-function merge(lists: readonly (readonly number[])[]): readonly number[] {
-  const filled = lists.filter((list) => list.length > 0)
-  if (filled.length <= 1) return filled[0] ?? []
-  return [...new Set(filled.flat())].toSorted((a, b) => a - b)
+function merge(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
+  return [...new Set([...a, ...b])].toSorted((x, y) => x - y)
 }

@@ -1,4 +1,4 @@
-import type { Atribuicao, Entrada, RespostaPrecos } from '../domain/answers.ts'
+import type { Atribuicao, RespostaPrecos } from '../domain/answers.ts'
 import { boxAround, distanceKm } from '../domain/distances.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
@@ -8,6 +8,8 @@ import type { FuelList } from './entries.ts'
 import { paginate } from './paging.ts'
 import type { PlaceFilter } from './place-filter.ts'
 import { filterByPlace } from './place-filter.ts'
+import type { Selection } from './selection.ts'
+import { everything, selected } from './selection.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** Stations from cheapest to dearest. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
@@ -16,33 +18,26 @@ export function answerPrecos(
   pedido: Pedido<'precos'>,
   atribuicao: Atribuicao,
 ): RespostaPrecos {
-  const { combustivel: slug, limite } = pedido
+  const { combustivel: slug, limite = Infinity } = pedido
   const list = snapshot.list(slug)
   const place = filterByPlace(snapshot, pedido)
   const updatedAt = snapshot.updatedAt(slug)
-  const found = positionsOf(list, place, sinceMs(pedido.horas, updatedAt), pedido)
-  const { entries, omitted } = withoutSuspects(list, found, pedido.suspeitos === 'incluir')
-  const result = limite === undefined || limite >= entries.length ? entries : entries.slice(0, limite)
-  const page = paginate(result, pedido)
+  const found = find(list, place, sinceMs(pedido.horas, updatedAt), pedido)
+  const kept = pedido.suspeitos === 'incluir' ? found : found.believed()
+  const total = Math.min(kept.count, limite)
+  const { from, to, envelope } = paginate(total, pedido)
   return {
     combustivel: fuelOf(slug).nome,
-    totalPostos: result.length,
-    totalEncontrados: entries.length,
-    precoMinimo: result[0]?.produto.venda.valorDeclarado ?? null,
+    totalPostos: total,
+    totalEncontrados: kept.count,
+    precoMinimo: kept.entries(0, 1)[0]?.produto.venda.valorDeclarado ?? null,
     atualizadoEm: updatedAt,
-    suspeitosOmitidos: omitted,
+    suspeitosOmitidos: found.count - kept.count,
     ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
-    ...page.envelope,
-    conteudo: page.conteudo,
+    ...envelope,
+    conteudo: kept.entries(from, to),
     ...atribuicao,
   }
-}
-
-/** Positions in a list, cheapest first; with distances when a point was given, of which `at` are the stations. */
-interface Found {
-  /** null: all of them. */
-  at: readonly number[] | null
-  km?: readonly number[]
 }
 
 /** Milliseconds; -Infinity when any age will do. */
@@ -62,16 +57,20 @@ export function positionsIn(
   return (there ?? allOf(list)).filter(isRecent)
 }
 
-function positionsOf(
+function find(
   list: FuelList,
   place: PlaceFilter | null,
   since: number,
   { lat, lon, raio = RAIO_PADRAO }: Pedido<'precos'>,
-): Found {
+): Selection {
   const at = positionsIn(list, place, since)
-  return lat === undefined || lon === undefined
-    ? { at }
-    : nearby(list, at, { latitude: lat, longitude: lon }, raio)
+  if (lat === undefined || lon === undefined) return at ? selected(list, at) : everything(list)
+  const near = nearby(list, at, { latitude: lat, longitude: lon }, raio)
+  return selected(
+    list,
+    near.map(({ at }) => at),
+    near.map(({ km }) => km),
+  )
 }
 
 /** A box over the columns leaves few to measure; prices already ascend, so only equal ones are put in order of distance. */
@@ -80,7 +79,7 @@ function nearby(
   among: readonly number[] | null,
   centre: { latitude: number; longitude: number },
   raio: number,
-): Required<Found> {
+): { at: number; km: number }[] {
   const box = boxAround(centre, raio)
   const near: { at: number; km: number }[] = []
   const consider = (at: number) => {
@@ -94,27 +93,7 @@ function nearby(
   }
   if (among) among.forEach(consider)
   else for (let at = 0; at < list.entries.length; at++) consider(at)
-  near.sort((a, b) => (list.price[a.at] ?? 0) - (list.price[b.at] ?? 0) || a.km - b.km || a.at - b.at)
-  return { at: near.map(({ at }) => at), km: near.map(({ km }) => km) }
-}
-
-function withoutSuspects(
-  list: FuelList,
-  { at, km }: Found,
-  include: boolean,
-): { entries: readonly Entrada[]; omitted: number } {
-  if (!at) {
-    const entries = include ? list.entries : list.believed
-    return { entries, omitted: list.entries.length - entries.length }
-  }
-  const entries: Entrada[] = []
-  at.forEach((position, i) => {
-    const entry = list.entries[position]
-    if (!entry || (entry.suspeito && !include)) return
-    const distance = km?.[i]
-    entries.push(distance === undefined ? entry : { ...entry, distanciaKm: distance })
-  })
-  return { entries, omitted: at.length - entries.length }
+  return near.sort((a, b) => (list.price[a.at] ?? 0) - (list.price[b.at] ?? 0) || a.km - b.km || a.at - b.at)
 }
 
 function allOf(list: FuelList): number[] {

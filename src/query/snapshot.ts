@@ -1,10 +1,11 @@
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { perFuel } from '../domain/fuels.ts'
+import { perFuel, slugs } from '../domain/fuels.ts'
 import type { Atual, Commit, MedianaDoDia } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 import type { FuelList } from './entries.ts'
-import { lazily, listFuel, newestFirst } from './entries.ts'
+import { listFuel, newestFirst } from './entries.ts'
+import { inSteps, lazily } from './lazily.ts'
 import type { Station } from './stations.ts'
 import { placeStations } from './stations.ts'
 
@@ -30,6 +31,8 @@ export interface Snapshot {
   current(cnpj: string, slug: Slug): readonly Atual[]
   /** Median of that day in reais, or of the nearest day on record; null when there is no record. */
   dayMedian(slug: Slug, dia: Dia): number | null
+  /** Makes the indexes before anyone asks, `pause` between steps of some ten milliseconds. */
+  prepare(pause: () => Promise<unknown>): Promise<void>
 }
 
 const snapshots = new WeakMap<Commit, Snapshot>()
@@ -43,7 +46,8 @@ export function createSnapshot(commit: Commit): Snapshot {
 
 function index(commit: Commit): Snapshot {
   const { cabecalho, estado } = commit
-  const stations = lazily(() => Object.freeze(placeStations(estado.postos)))
+  const placing = inSteps(() => placeStations(estado.postos))
+  const stations = placing.finish
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
@@ -61,6 +65,13 @@ function index(commit: Commit): Snapshot {
     stations,
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
     dayMedian: (slug, dia) => nearestDay(estado.medianas[slug], dia),
+    async prepare(pause) {
+      while (!placing.step()) await pause()
+      for (const slug of slugs) {
+        lists[slug]()
+        await pause()
+      }
+    },
   }
 }
 

@@ -13,43 +13,63 @@ export interface Station {
   readonly codigoIBGE: number
 }
 
-/** Stations with believable coordinates and an approximate place for the rest, in the order given. */
-export function placeStations(postos: readonly Posto[]): Station[] {
+/**
+ * Stations with believable coordinates and an approximate place for the rest, in the order given. A generator, so that a
+ * server can breathe between municipalities.
+ */
+export function* placeStations(postos: readonly Posto[]): Generator<void, readonly Station[]> {
   const keyOf = memoize(placeKey)
   const stations = postos.map(({ estabelecimento }) => ({
     estabelecimento,
     districtKey: keyOf(estabelecimento.endereco.bairro),
-    codigoIBGE: estabelecimento.endereco.codigoIBGE,
     declared: declaredPoint(estabelecimento),
   }))
-  const towns = groupBy(stations, (s) => s.codigoIBGE)
+  yield
   const placed = new Map<Estabelecimento, PostoServido>()
-  for (const [codigoIBGE, members] of towns) {
-    const isBelievable = believableTest(
-      codigoIBGE,
-      members.flatMap((s) => s.declared ?? []),
-    )
-    const known = members.filter((s) => s.declared && isBelievable(s.declared))
-    const middle = medianPoint(known.flatMap((s) => s.declared ?? [])) ?? townPoint(codigoIBGE)
-    const ofTown: Localizacao = middle && { precisao: 'municipio', ...middle }
-    const districts = new Map<string, Localizacao>()
-    for (const [key, inDistrict] of groupBy(known, (s) => s.districtKey)) {
-      const point = isVague(key) ? null : medianPoint(inDistrict.flatMap((s) => s.declared ?? []))
-      if (point) districts.set(key, { precisao: 'bairro', ...point })
-    }
-    const exact = new Set(known)
-    for (const station of members) {
-      const point = exact.has(station) ? station.declared : null
-      const localizacao: Localizacao = point
-        ? { precisao: 'exata', ...point }
-        : (districts.get(station.districtKey) ?? ofTown)
-      placed.set(station.estabelecimento, serve(station.estabelecimento, point, localizacao))
-    }
+  for (const [codigoIBGE, members] of groupBy(stations, (s) => s.estabelecimento.endereco.codigoIBGE)) {
+    placeTown(codigoIBGE, members, placed)
+    yield
   }
-  return stations.flatMap(({ estabelecimento, districtKey, codigoIBGE }) => {
-    const posto = placed.get(estabelecimento)
-    return posto ? [{ posto, districtKey, codigoIBGE }] : []
-  })
+  return Object.freeze(
+    stations.flatMap(({ estabelecimento, districtKey }) => {
+      const posto = placed.get(estabelecimento)
+      return posto ? { posto, districtKey, codigoIBGE: posto.endereco.codigoIBGE } : []
+    }),
+  )
+}
+
+interface Unplaced {
+  estabelecimento: Estabelecimento
+  districtKey: string
+  declared: Ponto | null
+}
+
+function placeTown(
+  codigoIBGE: number,
+  members: readonly Unplaced[],
+  placed: Map<Estabelecimento, PostoServido>,
+): void {
+  const isBelievable = believableTest(codigoIBGE, pointsOf(members))
+  const known = new Set(members.filter(({ declared }) => declared && isBelievable(declared)))
+  const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
+  const ofTown: Localizacao = middle && Object.freeze({ precisao: 'municipio', ...middle })
+  const ofDistrict = new Map<string, Localizacao>()
+  for (const [key, inDistrict] of groupBy(known, ({ districtKey }) => districtKey)) {
+    const point = isVague(key) ? null : medianPoint(pointsOf(inDistrict))
+    if (point) ofDistrict.set(key, Object.freeze({ precisao: 'bairro', ...point }))
+  }
+  for (const station of members) {
+    const { estabelecimento, declared, districtKey } = station
+    const point = known.has(station) ? declared : null
+    const localizacao: Localizacao = point
+      ? Object.freeze({ precisao: 'exata', ...point })
+      : (ofDistrict.get(districtKey) ?? ofTown)
+    placed.set(estabelecimento, serve(estabelecimento, point, localizacao))
+  }
+}
+
+function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
+  return [...stations].flatMap(({ declared }) => declared ?? [])
 }
 
 /** As declared, when it lies in the state at all. */
@@ -75,12 +95,12 @@ function serve(
       ...endereco,
       latitude: point ? point.latitude : null,
       longitude: point ? point.longitude : null,
-      localizacao: localizacao && Object.freeze(localizacao),
+      localizacao,
     }),
   })
 }
 
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
     const key = keyOf(item)

@@ -1,0 +1,26 @@
+/** Computes once, when first asked. */
+export function lazily<T>(compute: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: compute() }).value
+}
+
+/** A computation that can be advanced a step at a time, or finished at once by whoever needs its result. */
+export function inSteps<T>(compute: () => Generator<void, T>): { step(): boolean; finish(): T } {
+  const steps = lazily(compute)
+  let result: { value: T } | undefined
+  function step(): boolean {
+    if (result) return true
+    const next = steps().next()
+    if (next.done) result = { value: next.value }
+    return result !== undefined
+  }
+  return {
+    step,
+    finish() {
+      for (;;) {
+        if (result) return result.value
+        step()
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Entrada } from '../domain/answers.ts'
+import type { FuelList } from './entries.ts'
+
+/** What a question selected, in the order of the answer. Entries are put together only for the part that is shown. */
+export interface Selection {
+  readonly count: number
+  /** Without the suspects. */
+  believed(): Selection
+  /** From the one at `from` to before the one at `to`. */
+  entries(from: number, to: number): Entrada[]
+}
+
+/** The whole list: the shared, frozen arrays themselves, when all of them is asked. */
+export function everything(list: FuelList): Selection {
+  return { ...whole(list.entries), believed: () => whole(list.believed) }
+}
+
+/** `km` holds the distance of each position, when there is one. */
+export function selected(list: FuelList, at: readonly number[], km?: readonly number[]): Selection {
+  return {
+    count: at.length,
+    believed() {
+      const kept = at.flatMap((position, i) => (list.suspect[position] ? [] : i))
+      if (kept.length === at.length) return this
+      return selected(
+        list,
+        kept.map((i) => at[i] ?? 0),
+        km && kept.map((i) => km[i] ?? 0),
+      )
+    },
+    entries: (from, to) =>
+      at.slice(from, to).flatMap((position, i) => {
+        const entry = list.entries[position]
+        const distanciaKm = km?.[from + i]
+        if (!entry) return []
+        return distanciaKm === undefined ? entry : { ...entry, distanciaKm }
+      }),
+  }
+}
+
+function whole(entries: readonly Entrada[]): Selection {
+  const self: Selection = {
+    count: entries.length,
+    believed: () => self,
+    // Frozen and shared; the schema's type merely lacks `readonly`.
+    entries: (from, to) =>
+      from === 0 && to >= entries.length ? (entries as Entrada[]) : entries.slice(from, to),
+  }
+  return self
+}
