@@ -1,4 +1,5 @@
-import { ascending, fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import { fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import type { Produto } from '../domain/model.ts'
 import type { Atual, MedianaDoDia } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
 
@@ -12,21 +13,25 @@ export interface Price {
   valorDeclarado: number
 }
 
-/** Median, in reais, over the newest sale of each station; null with fewer than eight stations. */
-export function medianOf(prices: Iterable<Price>): { mediana: number; postos: number } | null {
+/** Median, in reais, over the newest sale of each station, the later of equals; null with fewer than eight stations. */
+export function medianOf(prices: readonly Price[]): { mediana: number; postos: number } | null {
   const newest = new Map<string, Price>()
   for (const price of prices) {
     const known = newest.get(price.cnpj)
-    if (!known || price.dataVenda > known.dataVenda) newest.set(price.cnpj, price)
+    if (!known || price.dataVenda >= known.dataVenda) newest.set(price.cnpj, price)
   }
-  const sorted = ascending([...newest.values()].map((price) => toThousandths(price.valorDeclarado)))
-  const middle = median(sorted)
-  if (middle === null || sorted.length < ENOUGH_STATIONS) return null
-  return { mediana: fromThousandths(middle), postos: sorted.length }
+  if (newest.size < ENOUGH_STATIONS) return null
+  // A typed array sorts forty thousand prices in a few milliseconds, and numerically.
+  const sorted = Float64Array.from(newest.values(), (price) => toThousandths(price.valorDeclarado)).sort()
+  return { mediana: fromThousandths(median([...sorted]) ?? 0), postos: newest.size }
 }
 
 export function pricesOf(atuais: readonly Atual[]): Price[] {
-  return atuais.map(({ cnpj, produto }) => ({ cnpj, ...produto.venda }))
+  return atuais.map(({ cnpj, produto }) => toPrice(cnpj, produto))
+}
+
+export function toPrice(cnpj: string, { venda }: Produto): Price {
+  return { cnpj, dataVenda: venda.dataVenda, valorDeclarado: venda.valorDeclarado }
 }
 
 /** The list with the entry of `dia` made or made anew; other days stand. */

@@ -5,8 +5,7 @@ import { toThousandths } from '../domain/numbers.ts'
 import type { Atual, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import type { HeldBack } from '../store/store.ts'
-import type { Price } from './day-medians.ts'
-import { medianOf, pricesOf } from './day-medians.ts'
+import { medianOf, pricesOf, toPrice } from './day-medians.ts'
 import { productKey } from './merge.ts'
 
 const JUMP = 0.15
@@ -40,17 +39,22 @@ export interface Verdict {
  */
 export function judge(sighting: Sighting): Verdict {
   const { atuais, shown, before, inicio, fim } = sighting
-  const known = medianOf(pricesOf(atuais))
+  const prices = pricesOf(atuais)
+  const known = medianOf(prices)
   if (!known) return { admitted: shown, held: null, retido: null }
+  const seen = new Set(before ? shown.map(keyOf) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
-  const proposed = medianOf(overlay(atuais, kept, shown))?.mediana ?? known.mediana
+  const keptUnseen = kept.filter((registro) => !seen.has(keyOf(registro)))
+  // As prices would stand: what is shown counts over what is held, and both over what is known.
+  for (const { estabelecimento, produto } of [...keptUnseen, ...shown])
+    prices.push(toPrice(estabelecimento.cnpj, produto))
+  const proposed = medianOf(prices)?.mediana ?? known.mediana
   const wait = (held: HeldBack): Verdict => ({
     admitted: [],
     held,
     retido: describe(sighting.combustivel, held, known.mediana, proposed),
   })
 
-  const seen = new Set(shown.map(keyOf))
   if (before && seen.size * 2 < atuais.length)
     return wait({ proposals: before.proposals, registros: union(kept, shown) })
   if (!isApart(known.mediana, proposed, JUMP)) return { admitted: shown, held: null, retido: null }
@@ -58,27 +62,13 @@ export function judge(sighting: Sighting): Verdict {
   // Collectors that run side by side see the same moment of the source: they count as one.
   const earlier = (before?.proposals ?? []).filter(({ em }) => em <= inicio)
   const agreeing = agreeingWith(proposed, earlier)
-  const registros = agreeing.length > 0 ? kept : kept.filter((registro) => !seen.has(keyOf(registro)))
+  const registros = agreeing.length > 0 ? kept : keptUnseen
   if (agreeing.length + 1 >= COLLECTIONS_IN_A_ROW)
     return { admitted: union(registros, shown), held: null, retido: null }
   return wait({
     proposals: [...agreeing, { em: fim, mediana: proposed }],
     registros: union(registros, shown),
   })
-}
-
-/** Prices as they would stand: what is shown counts over what is held, and both over what is known. */
-function overlay(atuais: readonly Atual[], kept: readonly Registro[], shown: readonly Registro[]): Price[] {
-  const prices = new Map<string, Price>(
-    atuais.map(({ cnpj, produto }) => [productKey(cnpj, produto.codigo), { cnpj, ...produto.venda }]),
-  )
-  const seen = new Set(shown.map(keyOf))
-  for (const registro of [...kept.filter((r) => !seen.has(keyOf(r))), ...shown]) {
-    const venda = toVenda(registro)
-    const key = keyOf(registro)
-    if ((prices.get(key)?.dataVenda ?? '') <= venda.dataVenda) prices.set(key, venda)
-  }
-  return [...prices.values()]
 }
 
 /** The latest proposals, as far back as all of them and `proposed` lie within 2 % of one another. */

@@ -27,6 +27,7 @@ export async function merge(
   agora: Instante,
 ): Promise<Merged> {
   const oldest = startOfWindow(previous, registros)
+  await setImmediate()
   const recent = registros.filter(({ produto }) => produto.venda.dataVenda >= oldest)
   const shown = perFuel<Registro[]>(() => [])
   for (const registro of recent) shown[registro.combustivel].push(registro)
@@ -76,6 +77,7 @@ async function mergeFuel(previous: readonly Atual[], shown: readonly Registro[])
       if (atual) atuais.set(key, atual)
       if (novas.length > 0) news.push({ key, novas })
     }
+  await setImmediate()
   return {
     atuais: byKey([...atuais].map(([key, atual]) => ({ key, atual }))).map(({ atual }) => atual),
     novas: byKey(news).flatMap(({ novas }) => novas),

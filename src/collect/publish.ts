@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import { identityOf } from '../domain/model.ts'
@@ -127,6 +128,7 @@ async function judgeAll(
   const shown = perFuel<Registro[]>(() => [])
   for (const registro of registros) shown[registro.combustivel].push(registro)
   for (const { slug } of combustiveis) {
+    await setImmediate()
     const before = await store.notes.readHeldBack(slug)
     const { admitted, held, retido } = judge({
       combustivel: slug,
