@@ -1,22 +1,10 @@
-import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters } from '../domain/parameters.ts'
-import { nearest, quote } from '../domain/text.ts'
 import type { Query } from '../query/query.ts'
 import { BaseCommand } from './base.ts'
 import { openQuery } from './open.ts'
+import { apiFlag, outputFlags } from './output-flags.ts'
 import { createPaint } from './paint.ts'
 import type { Paint } from './paint.ts'
 import { wantsColour, widthOf } from './surroundings.ts'
-
-const formatos = ['tabela', 'csv', 'json'] as const
-export type Formato = (typeof formatos)[number]
-
-interface LookupFlags {
-  formato?: string | undefined
-  csv?: boolean | undefined
-  json?: boolean | undefined
-  api?: string | undefined
-}
 
 /** What a view draws on: the terminal's width and colours, and the moment ages are counted to. */
 export interface Canvas {
@@ -27,31 +15,9 @@ export interface Canvas {
 
 /** A command that asks the query module something and shows the answer. */
 export abstract class LookupCommand extends BaseCommand {
-  static override baseFlags = {
-    formato: string({
-      description: `Forma da saída [padrão: tabela]`,
-      helpValue: formatos.join('|'),
-      helpGroup: 'SAÍDA',
-    }),
-    csv: boolean({ description: 'O mesmo que --formato csv', helpGroup: 'SAÍDA' }),
-    json: boolean({ description: 'O mesmo que --formato json: a resposta da API', helpGroup: 'SAÍDA' }),
-    api: string({
-      description: 'Pergunta a outro servidor em vez de consultar os dados desta máquina',
-      helpValue: 'URL',
-      helpGroup: 'SAÍDA',
-    }),
-  }
+  static override baseFlags = { ...outputFlags, ...apiFlag }
 
-  /** Checked before anything is opened: wrong usage is told first. */
-  protected formatoOf({ formato, csv, json }: LookupFlags): Formato {
-    const asked = [formato, csv && 'csv', json && 'json'].filter((text) => typeof text === 'string')
-    const chosen = asked[0] ?? 'tabela'
-    const known = formatos.find((f) => f === chosen)
-    if (!known || asked.some((other) => other !== chosen)) throw wrongFormat(asked)
-    return known
-  }
-
-  protected async open({ api }: LookupFlags): Promise<Query> {
+  protected async open({ api }: { api?: string | undefined }): Promise<Query> {
     return openQuery(this.surroundings, api)
   }
 
@@ -70,24 +36,4 @@ export abstract class LookupCommand extends BaseCommand {
   protected printJson(answer: object): void {
     this.print(JSON.stringify(answer))
   }
-}
-
-function wrongFormat(asked: readonly string[]) {
-  const [valor] = asked.length === 1 ? asked.map(quote) : [asked.map(quote).join(' e ')]
-  const [sugestao] = asked.length === 1 && asked[0] ? nearest(asked[0], formatos, 1) : []
-  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
-  return invalidParameters([
-    {
-      frase:
-        asked.length > 1
-          ? `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
-          : `formato '${valor}' não vale: use um de: ${formatos.join(', ')}.${meant}`,
-      erro: {
-        parametro: 'formato',
-        ...(valor !== undefined && { valor }),
-        aceitos: [...formatos],
-        ...(sugestao && { sugestao }),
-      },
-    },
-  ])
 }

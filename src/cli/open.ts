@@ -31,7 +31,7 @@ export async function openForStatus(surroundings: Surroundings, api?: string): P
   })
 }
 
-async function openRemote(url: string): Promise<Query> {
+export async function openRemote(url: string): Promise<Query> {
   const { createRemoteQuery } = await import('../query/remote.ts')
   return createRemoteQuery({ url })
 }

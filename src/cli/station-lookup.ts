@@ -1,8 +1,8 @@
 import type { RespostaPostos } from '../domain/answers.ts'
 import type { Query } from '../query/query.ts'
 import { parametersFrom } from './flags.ts'
-import type { Formato } from './lookup.ts'
 import { LookupCommand } from './lookup.ts'
+import type { Formato } from './output-flags.ts'
 import { findStation } from './station.ts'
 
 /** A command about one station, named by CNPJ or by words of its name. */

@@ -4,6 +4,8 @@ import { invalidParameters, readQuery } from '../../domain/parameters.ts'
 import { readFileName } from '../file-name.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
+import type { OutputFlags } from '../output-flags.ts'
+import { readFormato } from '../output-flags.ts'
 
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'
@@ -45,8 +47,8 @@ export default class Dados extends LookupCommand {
     return 0
   }
 
-  private async list(flags: Parameters<LookupCommand['formatoOf']>[0]): Promise<number> {
-    const formato = this.formatoOf(flags)
+  private async list(flags: OutputFlags & { api?: string | undefined }): Promise<number> {
+    const formato = readFormato(flags)
     const query = await this.open(flags)
     const resposta = await query.catalogo()
     this.announce(resposta)

@@ -1,6 +1,7 @@
 import { readQuery } from '../../domain/parameters.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
+import { readFormato } from '../output-flags.ts'
 
 export default class Estatisticas extends LookupCommand {
   static override summary = 'Resumo dos preços de cada combustível, no estado ou num lugar'
@@ -12,7 +13,7 @@ export default class Estatisticas extends LookupCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Estatisticas)
-    const formato = this.formatoOf(flags)
+    const formato = readFormato(flags)
     const pedido = readQuery('estatisticas', parametersFrom('estatisticas', flags))
     const query = await this.open(flags)
     const resposta = await query.estatisticas(pedido)

@@ -1,5 +1,6 @@
 import { readQuery } from '../../domain/parameters.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
+import { readFormato } from '../output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'
 import { stationArgs, stationFlags } from '../station.ts'
 
@@ -8,15 +9,15 @@ export default class Historico extends StationCommand {
   static override description =
     'Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
   static override examples = [
-    '<%= config.bin %> historico 12.345.678/0001-00 --combustivel gasolina',
-    '<%= config.bin %> historico "posto central" --granularidade semana --csv',
+    '<%= config.bin %> historico "duas irmas do agreste" --combustivel gasolina',
+    '<%= config.bin %> historico 64.149.172/0001-53 --granularidade semana --csv',
   ]
   static override args = stationArgs
   static override flags = { ...parameterFlags('historico'), ...stationFlags }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Historico)
-    const formato = this.formatoOf(flags)
+    const formato = readFormato(flags)
     const pedido = readQuery('historico', parametersFrom('historico', flags), { aliases: true })
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)

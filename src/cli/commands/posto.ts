@@ -1,4 +1,4 @@
-import { LookupCommand } from '../lookup.ts'
+import { readFormato } from '../output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'
 import { stationArgs, stationFlags } from '../station.ts'
 
@@ -7,16 +7,15 @@ export default class Posto extends StationCommand {
   static override description =
     'O posto é dito pelo CNPJ ou por palavras do nome; se vários têm o nome, são listados.'
   static override examples = [
-    '<%= config.bin %> posto 12.345.678/0001-00',
-    '<%= config.bin %> posto "posto central" --municipio arapiraca',
+    '<%= config.bin %> posto "duas irmas do agreste"',
+    '<%= config.bin %> posto 64.149.172/0001-53 --json',
   ]
   static override args = stationArgs
   static override flags = stationFlags
-  static override baseFlags = LookupCommand.baseFlags
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Posto)
-    const formato = this.formatoOf(flags)
+    const formato = readFormato(flags)
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1

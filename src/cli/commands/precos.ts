@@ -1,6 +1,7 @@
 import { readQuery } from '../../domain/parameters.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
+import { readFormato } from '../output-flags.ts'
 
 export default class Precos extends LookupCommand {
   static override summary = 'Postos do mais barato ao mais caro para um combustível'
@@ -16,7 +17,7 @@ export default class Precos extends LookupCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
-    const formato = this.formatoOf(flags)
+    const formato = readFormato(flags)
     const pedido = readQuery('precos', parametersFrom('precos', flags), { aliases: true })
     const query = await this.open(flags)
     const resposta = await query.precos(pedido)

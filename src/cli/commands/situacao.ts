@@ -1,4 +1,5 @@
 import { LookupCommand } from '../lookup.ts'
+import { readFormato } from '../output-flags.ts'
 import { openForStatus } from '../open.ts'
 
 export default class Situacao extends LookupCommand {
@@ -8,7 +9,7 @@ export default class Situacao extends LookupCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Situacao)
-    const formato = this.formatoOf(flags)
+    const formato = readFormato(flags)
     const query = await openForStatus(this.surroundings, flags.api)
     const resposta = await query.situacao()
     this.announce(resposta)

@@ -1,0 +1,51 @@
+import { boolean, string } from '@oclif/core/flags'
+import { invalidParameters } from '../domain/parameters.ts'
+import { nearest, quote } from '../domain/text.ts'
+
+const formatos = ['tabela', 'csv', 'json'] as const
+export type Formato = (typeof formatos)[number]
+
+export interface OutputFlags {
+  formato?: string | undefined
+  csv?: boolean | undefined
+  json?: boolean | undefined
+}
+
+export const apiFlag = {
+  api: string({
+    description: 'Pergunta a outro servidor em vez de consultar os dados desta máquina',
+    helpValue: 'URL',
+    helpGroup: 'SAÍDA',
+  }),
+}
+
+export const outputFlags = {
+  formato: string({
+    description: 'Forma da saída [padrão: tabela]',
+    helpValue: formatos.join('|'),
+    helpGroup: 'SAÍDA',
+  }),
+  csv: boolean({ description: 'O mesmo que --formato csv', helpGroup: 'SAÍDA' }),
+  json: boolean({ description: 'O mesmo que --formato json: a resposta da API', helpGroup: 'SAÍDA' }),
+}
+
+/** @throws {GasolinaError} `parametro_invalido` for an unknown form, or two at once. */
+export function readFormato({ formato, csv, json }: OutputFlags): Formato {
+  const asked = [formato, csv && 'csv', json && 'json'].filter((text) => typeof text === 'string')
+  const [chosen = 'tabela', ...others] = asked
+  const known = formatos.find((f) => f === chosen)
+  const aceitos = [...formatos]
+  if (others.some((other) => other !== chosen)) {
+    const valor = asked.map(quote).join(' e ')
+    const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
+    throw invalidParameters([{ frase, erro: { parametro: 'formato', valor, aceitos } }])
+  }
+  if (known) return known
+  const valor = quote(chosen)
+  const [sugestao] = nearest(chosen, formatos, 1)
+  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  const frase = `formato '${valor}' não vale: use um de: ${formatos.join(', ')}.${meant}`
+  throw invalidParameters([
+    { frase, erro: { parametro: 'formato', valor, aceitos, ...(sugestao && { sugestao }) } },
+  ])
+}
