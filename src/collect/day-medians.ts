@@ -22,7 +22,7 @@ export function medianOf(prices: readonly Price[]): { mediana: number; postos: n
   }
   if (newest.size < ENOUGH_STATIONS) return null
   // A typed array sorts forty thousand prices in a few milliseconds, and numerically.
-  const sorted = Float64Array.from(newest.values(), (price) => toThousandths(price.valorDeclarado)).sort()
+  const sorted = Float64Array.from(newest.values(), (price) => toThousandths(price.valorDeclarado)).toSorted()
   return { mediana: fromThousandths(median([...sorted]) ?? 0), postos: newest.size }
 }
 
