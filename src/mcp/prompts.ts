@@ -65,25 +65,16 @@ export function completePrompt(name: string, argument: string, value: string): r
     .map(({ slug }) => slug)
 }
 
-/** `lugar` is a `bairro`, which is a municipality too. */
-function readPrompt({ lugar, ...rest }: Readonly<Record<string, string>>) {
-  const read = readQuery('estatisticas', Object.entries({ bairro: lugar ?? '', ...rest }), {
-    aliases: true,
-    accepted: ['bairro', 'combustivel', 'litros'],
-  })
-  const {
-    bairro,
-    litros,
-    combustivel = 'gasolina-comum',
-  } = read as typeof read & {
-    combustivel?: Parameters<typeof fuelOf>[0]
-  }
-  if (bairro === undefined)
+/** `lugar` is a `bairro`, which is a municipality too. What else a client may send is left aside. */
+function readPrompt({ lugar = '', combustivel = '', litros = '' }: Readonly<Record<string, string>>) {
+  const fuel = readQuery('precos', [['combustivel', combustivel]], { aliases: true })
+  const place = readQuery('estatisticas', Object.entries({ bairro: lugar, litros }))
+  if (place.bairro === undefined)
     throw invalidParameters([
       {
         frase: 'Falta lugar: diga um bairro ou um município de Alagoas (ex.: ponta verde).',
         erro: { parametro: 'lugar', aceitos: ['um bairro ou um município'] },
       },
     ])
-  return { lugar: bairro, litros, combustivel }
+  return { lugar: place.bairro, litros: place.litros, combustivel: fuel.combustivel }
 }

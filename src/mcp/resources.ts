@@ -144,7 +144,7 @@ function unknownResource(uri: string): GasolinaError {
 /** A CNPJ that begins so, or that of a station whose name has these words. */
 async function completeCnpj(value: string, query: Query): Promise<string[]> {
   const { conteudo } = await query.postos({})
-  const cnpjs = conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)
+  const cnpjs = conteudo.map(({ estabelecimento }) => estabelecimento.cnpj).toSorted()
   const start = value.replace(/[.\-/\s]/g, '').toUpperCase()
   const begun = cnpjs.filter((cnpj) => cnpj.startsWith(start))
   if (begun.length > 0 || fold(value) === '' || value.length > 100) return begun

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { RespostaPostos } from '../domain/answers.ts'
+import { firstThatFits, SHORTER } from './bound.ts'
 import { dataOf, rows, textOf, updated, warning, whoAndWhere } from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
 import { invalidParameters } from '../domain/parameters.ts'
@@ -38,7 +39,7 @@ export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, qu
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
   const [only] = found.conteudo
   if (only && found.totalEncontrados === 1) return { cnpj: only.estabelecimento.cnpj }
-  return { answer: only ? listCandidates(found) : nobody(found, nome) }
+  return { answer: only ? await listCandidates(found) : nobody(found, nome) }
 }
 
 function oneOrTheOther(problem: string) {
@@ -50,21 +51,25 @@ function oneOrTheOther(problem: string) {
   ])
 }
 
-function listCandidates(found: RespostaPostos): CallToolResult {
-  const { totalEncontrados, totalPostos, atualizadoEm, conteudo } = found
-  const more = totalEncontrados - totalPostos
-  return {
-    content: [
-      textOf([
-        warning(found),
-        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
-        more > 0 && `Aqui estão ${totalPostos}; há mais ${more}.`,
-        updated(atualizadoEm),
-      ]),
-      dataOf(rows(conteudo.map(({ estabelecimento }) => whoAndWhere(estabelecimento)))),
-    ],
-    structuredContent: found,
+function listCandidates(found: RespostaPostos): Promise<CallToolResult> {
+  const { totalEncontrados, atualizadoEm, conteudo } = found
+  const list = (n: number): CallToolResult => {
+    const shown = conteudo.slice(0, n)
+    const more = totalEncontrados - shown.length
+    return {
+      content: [
+        textOf([
+          warning(found),
+          `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
+          more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
+          updated(atualizadoEm),
+        ]),
+        dataOf(rows(shown.map(({ estabelecimento }) => whoAndWhere(estabelecimento)))),
+      ],
+      structuredContent: { ...found, conteudo: shown, totalPostos: shown.length },
+    }
   }
+  return firstThatFits([MAX_CANDIDATES, ...SHORTER].map((n) => () => list(n)))
 }
 
 function nobody(found: RespostaPostos, nome: string): CallToolResult {

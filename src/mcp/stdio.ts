@@ -42,6 +42,8 @@ export async function runStdio({
     stdin.once('close', answerAndLeave)
     process.once('SIGTERM', answerAndLeave)
     process.once('SIGINT', answerAndLeave)
+    // Every answer a slow reader keeps waiting listens for it.
+    stdout.setMaxListeners(0)
     // Nobody reads any more: EPIPE would otherwise end the process with a stack.
     stdout.on('error', () => void leave(false))
     server.onclose = () => {

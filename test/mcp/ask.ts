@@ -1,0 +1,34 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { expect } from 'vitest'
+
+export interface Answer {
+  bytes: number
+  isError: boolean
+  /** Our sentences: the first text block. */
+  text: string
+  /** The other text blocks, each of them JSON. */
+  data: unknown[]
+  links: { uri: string; mimeType?: string | undefined }[]
+  structured: Record<string, unknown>
+}
+
+/**
+ * Calls a tool as a client does, and holds the answer to what all answers promise: at most 30 kB, data blocks that are
+ * JSON, and, once the client has listed the tools, `structuredContent` that fits the output schema (the SDK checks).
+ */
+export async function ask(client: Client, name: string, args: object = {}): Promise<Answer> {
+  const result = (await client.callTool({ name, arguments: { ...args } })) as CallToolResult
+  const bytes = Buffer.byteLength(JSON.stringify(result))
+  expect(bytes).toBeLessThan(30_000)
+  const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
+  const [text = '', ...data] = texts
+  return {
+    bytes,
+    isError: result.isError ?? false,
+    text,
+    data: data.map((json) => JSON.parse(json) as unknown),
+    links: result.content.flatMap((block) => (block.type === 'resource_link' ? [block] : [])),
+    structured: result.structuredContent ?? {},
+  }
+}

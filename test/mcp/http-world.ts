@@ -1,0 +1,30 @@
+import type { RequestListener } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { toNodeHandler } from 'srvx/node'
+import { onTestFinished } from 'vitest'
+import { createMcpHandler } from '../../src/mcp/http.ts'
+import type { McpDeps } from '../../src/mcp/server.ts'
+import { AGORA } from './world.ts'
+
+/** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */
+export async function listen(deps: McpDeps): Promise<{ url: URL; port: number }> {
+  const handler = createMcpHandler({ ...deps, clock: () => AGORA })
+  const server = createServer(toNodeHandler(handler) as RequestListener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: new URL(`http://127.0.0.1:${port}/mcp`), port }
+}
+
+export async function connectOverHttp(url: URL): Promise<Client> {
+  const client = new Client({ name: 'teste', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(url))
+  onTestFinished(() => client.close())
+  return client
+}

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { catalogoSchema, respostaPostoSchema, situacaoSchema } from '../../src/domain/answers.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
+import { cnpjOf, queryOver } from '../fixtures.ts'
+import { connect, depsOf } from './world.ts'
+
+const { query } = await queryOver([
+  { preco: 6.37, nome: 'POSTO DO SOL' },
+  { preco: 6.45, nome: 'POSTO DA LUA', bairro: 'PONTA VERDE' },
+])
+const deps = depsOf(query)
+const client = await connect(deps)
+
+it('lists the fuels, the catalogue, the status and a file per fuel', async () => {
+  const { resources } = await client.listResources()
+  expect(resources.map(({ uri }) => uri)).toEqual([
+    'gasolina://combustiveis',
+    'gasolina://catalogo',
+    'gasolina://situacao',
+    ...slugs.map((slug) => `gasolina://dados/${slug}`),
+  ])
+  const { resourceTemplates } = await client.listResourceTemplates()
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    'gasolina://posto/{cnpj}',
+    'gasolina://dados/{slug}',
+  ])
+  for (const { title, description } of [...resources, ...resourceTemplates])
+    expect([title, description]).toEqual([expect.any(String), expect.any(String)])
+})
+
+it('reads each of them', async () => {
+  expect(JSON.parse(await read('gasolina://combustiveis'))).toMatchObject({
+    combustiveis: slugs.map((slug) => ({ slug })),
+  })
+  expect(catalogoSchema.safeParse(JSON.parse(await read('gasolina://catalogo'))).success).toBe(true)
+  expect(situacaoSchema.safeParse(JSON.parse(await read('gasolina://situacao'))).success).toBe(true)
+  const posto = respostaPostoSchema.parse(JSON.parse(await read(`gasolina://posto/${cnpjOf(1)}`)))
+  expect(posto.estabelecimento.nomeFantasia).toBe('POSTO DO SOL')
+  const { bytes } = await query.arquivo('gasolina-comum', 'csv', 'padrao')
+  expect(await read('gasolina://dados/gasolina-comum')).toBe(new TextDecoder().decode(bytes))
+})
+
+it.each([
+  ['gasolina://nada', -32002, 'não existe'],
+  ['http://localhost/', -32002, 'não existe'],
+  ['gasolina://dados/gasolna', -32002, 'gasolina-comum'],
+  ['gasolina://posto/00000000000000', -32002, 'Nenhum posto conhecido'],
+  ['gasolina://posto/123', -32602, '14 caracteres'],
+  ['gasolina://posto/', -32002, 'não existe'],
+])('tells what is wrong with %s', async (uri, code, sentence) => {
+  await expect(client.readResource({ uri })).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(sentence),
+  })
+})
+
+it('hands on nothing of an unexpected failure', async () => {
+  const broken = depsOf({ ...query, situacao: () => Promise.reject(new Error('segredo')) })
+  const other = await connect(broken)
+  const reading = other.readResource({ uri: 'gasolina://situacao' })
+  await expect(reading).rejects.toMatchObject({ message: expect.stringContaining(FRASE_ERRO_INTERNO) })
+  expect(String(broken.logged[0])).toContain('segredo')
+})
+
+it.each([
+  ['gasolina://posto/{cnpj}', 'cnpj', cnpjOf(1).slice(0, 12), [cnpjOf(1)]],
+  ['gasolina://posto/{cnpj}', 'cnpj', '', [cnpjOf(1), cnpjOf(2)]],
+  ['gasolina://posto/{cnpj}', 'cnpj', 'da lua', [cnpjOf(2)]],
+  ['gasolina://posto/{cnpj}', 'cnpj', 'zzz', []],
+  ['gasolina://dados/{slug}', 'slug', 'gaso', ['gasolina-comum', 'gasolina-aditivada']],
+  ['gasolina://dados/{slug}', 'outra', 'gaso', []],
+  ['gasolina://outro/{x}', 'x', '', []],
+])('completes %s %s from %j', async (uri, name, value, values) => {
+  const { completion } = await client.complete({
+    ref: { type: 'ref/resource', uri },
+    argument: { name, value },
+  })
+  expect(completion.values).toEqual(values)
+})
+
+it('offers one prompt, which leads to the tools by their parameters', async () => {
+  const { prompts } = await client.listPrompts()
+  expect(prompts).toMatchObject([
+    {
+      name: 'onde-abastecer',
+      arguments: [{ name: 'lugar', required: true }, { name: 'combustivel' }, { name: 'litros' }],
+    },
+  ])
+  const { messages } = await client.getPrompt({
+    name: 'onde-abastecer',
+    arguments: { lugar: 'ponta verde', combustivel: 'etanol', litros: '40' },
+  })
+  expect(messages).toHaveLength(1)
+  const { content } = messages[0] ?? {}
+  const text = content?.type === 'text' ? content.text : ''
+  for (const part of ['combustivel "alcool"', 'bairro "ponta verde"', 'litros 40', '40 litros'])
+    expect(text).toContain(part)
+})
+
+it.each([
+  [{ lugar: '' }, 'Falta lugar'],
+  [{ lugar: 'maceió', combustivel: 'querosene' }, 'querosene'],
+  [{ lugar: 'maceió', litros: 'muitos' }, 'maior que 0'],
+])('refuses the prompt with %o', async (args: Record<string, string>, sentence) => {
+  await expect(client.getPrompt({ name: 'onde-abastecer', arguments: args })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining(sentence),
+  })
+})
+
+it.each([
+  ['lugar', 'mace', ['Maceió']],
+  ['combustivel', 'etan', ['alcool']],
+  ['combustivel', 's10', ['diesel-aditivado']],
+  ['litros', '4', []],
+])("completes the prompt's %s from %j", async (name, value, values) => {
+  const { completion } = await client.complete({
+    ref: { type: 'ref/prompt', name: 'onde-abastecer' },
+    argument: { name, value },
+  })
+  expect(completion.values).toEqual(values)
+})
+
+async function read(uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri })
+  const [only] = contents
+  expect(contents).toHaveLength(1)
+  expect(only?.uri).toBe(uri)
+  return only && 'text' in only ? only.text : ''
+}

@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runStdio } from '../../src/mcp/stdio.ts'
+import { queryOver } from '../fixtures.ts'
+import { depsOf } from './world.ts'
+
+const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
+
+const COMMAND = [process.execPath, '--import', 'tsx', 'test/mcp/stdio-entry.ts'] as const
+const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`
+const call = (id: number, args: object) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'precos', arguments: args } })}\n`
+
+describe('a process of its own', () => {
+  it("serves the SDK's own client and ends when it leaves", async () => {
+    const [command, ...args] = COMMAND
+    const client = new Client({ name: 'teste', version: '1' })
+    await client.connect(new StdioClientTransport({ command, args }))
+    const result = await client.callTool({ name: 'precos', arguments: { bairro: 'Ponta Verde' } })
+    expect(result.structuredContent).toMatchObject({ totalPostos: 1, precoMinimo: 6.45 })
+    await client.close()
+  })
+
+  it('ends cleanly when told to, though its input stays open', async () => {
+    const child = await start()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('ends cleanly when nobody reads its output any more', async () => {
+    const child = await start()
+    child.stdout?.destroy()
+    child.stdin?.on('error', () => {})
+    for (let id = 2; id < 200; id++) child.stdin?.write(ping(id))
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('one connection', () => {
+  it('answers what came before the end of the input', async () => {
+    const { out, done } = feed([ping(1), call(2, {}), ping(3)])
+    await done
+    expect((await out).map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
+  })
+
+  it.each([
+    ['garbage', 'not json\n'],
+    ['JSON that is no message', '{"hello":"world"}\n'],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a])],
+    ['an array', '[1,2,3]\n'],
+    ['an empty line', '\n'],
+  ])('answers after %s, with nothing but JSON-RPC', async (_, rubbish) => {
+    const { out, done } = feed([ping(1), rubbish, ping(2)])
+    await done
+    const answers = await out
+    expect(answers.filter(({ id }) => id === null)).toEqual([
+      expect.objectContaining({ error: expect.objectContaining({ code: -32700 }) }),
+    ])
+    expect(answers.filter(({ result }) => result)).toHaveLength(2)
+  })
+
+  it('puts a message together that comes in halves', async () => {
+    const message = call(1, { bairro: 'ponta verde' })
+    const { out, done } = feed([message.slice(0, 31), message.slice(31, 60), message.slice(60)])
+    await done
+    expect(await out).toMatchObject([{ id: 1, result: { structuredContent: { precoMinimo: 6.45 } } }])
+  })
+
+  it('drops a half line at the end of the input', async () => {
+    const { out, done } = feed([ping(1), '{"jsonrpc":"2.0","id":2,"meth'])
+    await done
+    expect(await out).toMatchObject([{ id: 1 }])
+  })
+
+  it('ends with an error after an 11 MB line', async () => {
+    const { out, done } = feed([call(1, { bairro: 'x'.repeat(11_000_000) })])
+    await expect(done).rejects.toMatchObject({ codigo: 'corpo_grande' })
+    expect(await out).toEqual([])
+  })
+
+  it('refuses a million array items, and a hundred thousand members, with a short sentence', async () => {
+    const items = Array.from({ length: 1_000_000 }, () => 1)
+    const members = Object.fromEntries(items.slice(0, 100_000).map((_, i) => [`a${i}`, 1]))
+    const { out, done } = feed([call(1, { bairro: items }), call(2, members), ping(3)])
+    await done
+    const answers = await out
+    expect(answers.find(({ id }) => id === 1)).toMatchObject({ result: { isError: true } })
+    expect(answers.find(({ id }) => id === 2)).toMatchObject({ result: { isError: true } })
+    expect(JSON.stringify(answers).length).toBeLessThan(2000)
+  })
+})
+
+interface Message {
+  jsonrpc: string
+  id: unknown
+  result?: unknown
+  error?: unknown
+}
+
+/** Runs the server over the input, to its end; every line it writes must be JSON-RPC. */
+function feed(chunks: readonly (string | Buffer)[]): { out: Promise<Message[]>; done: Promise<void> } {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
+  const done = runStdio({ ...depsOf(query), stdin, stdout }).finally(() => stdout.end())
+  const out = text(stdout).then((written) => {
+    const messages = written
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Message)
+    for (const { jsonrpc } of messages) expect(jsonrpc).toBe('2.0')
+    return messages
+  })
+  for (const chunk of chunks) stdin.write(chunk)
+  stdin.end()
+  return { out, done }
+}
+
+/** A process that has answered once. */
+async function start(): Promise<ChildProcess> {
+  const [command, ...args] = COMMAND
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  child.stdin.write(ping(1))
+  const [answer] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(JSON.parse(answer.toString())).toEqual({ jsonrpc: '2.0', id: 1, result: {} })
+  return child
+}

@@ -1,0 +1,261 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { consultas, parametros } from '../../src/domain/parameters.ts'
+import type { Query } from '../../src/query/query.ts'
+import { queryOver } from '../fixtures.ts'
+import { ask } from './ask.ts'
+import { URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
+
+let query: Query
+let client: Client
+let cnpj: string
+
+beforeAll(async () => {
+  query = await createDemonstrationQuery()
+  client = await connect(depsOf(query))
+  await client.listTools()
+  const { conteudo } = await query.precos({ combustivel: 'alcool', suspeitos: 'omitir', limite: 1 })
+  cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
+})
+
+describe('the four tools', () => {
+  it('are named as the routes, read only, idempotent and of a closed world', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(['precos', 'posto', 'historico', 'estatisticas'])
+    for (const { title, annotations } of tools)
+      expect(annotations).toEqual({
+        title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      })
+  })
+
+  it.each(['precos', 'posto', 'historico', 'estatisticas'])(
+    '%s says when to use it, when another, and what it leaves out',
+    async (name) => {
+      const { tools } = await client.listTools()
+      const others = tools.map((tool) => tool.name).filter((other) => other !== name)
+      const { description = '', inputSchema, outputSchema } = tools.find((tool) => tool.name === name) ?? {}
+      expect(description).toMatch(/^Use (para|quando) /m)
+      expect(description).toMatch(/[Dd]eixa de fora|Não traz|só desde|Há dados apenas/)
+      expect(others.filter((other) => description.includes(other)).length).toBeGreaterThanOrEqual(2)
+      expect(description).not.toMatch(/[A-Z]{6,}|!/)
+      expect(inputSchema?.type).toBe('object')
+      expect(outputSchema?.type).toBe('object')
+      for (const property of Object.values(inputSchema?.properties ?? {}))
+        expect(property).toHaveProperty('description')
+    },
+  )
+
+  it.each([
+    ['precos', consultas.precos.parametros],
+    ['estatisticas', consultas.estatisticas.parametros],
+    ['posto', ['cnpj', 'nome', 'bairro', 'municipio']],
+    ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
+  ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {
+    const { tools } = await client.listTools()
+    const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
+    expect(Object.keys(properties)).toEqual(names)
+    for (const parameter of names)
+      expect((properties[parameter] as { description: string }).description).toContain(
+        parametros[parameter].descricao,
+      )
+  })
+
+  it('are told of in Portuguese before the first call', () => {
+    const instructions = client.getInstructions()
+    for (const word of ['Alagoas', 'atualizadoEm', 'atribuicao', 'demonstracao', 'https://precos.example'])
+      expect(instructions).toContain(word)
+  })
+})
+
+describe('precos', () => {
+  it('gives the 10 cheapest as HTTP does, says how many more there are and links the CSV', async () => {
+    const { structured, text, links, data } = await ask(client, 'precos')
+    const whole = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 10 })
+    expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
+    expect(text).toContain('DEMONSTRAÇÃO')
+    expect(text).toContain('Fonte: ')
+    expect(links).toMatchObject([
+      { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
+    ])
+    expect(data).toEqual([
+      { colunas: expect.arrayContaining(['preco', 'venda', 'posto', 'cnpj']), linhas: expect.any(Array) },
+    ])
+  })
+
+  it.each([
+    [{ limite: 50 }, 50],
+    [{ limite: 200 }, 50],
+    [{ registrosPorPagina: 1000 }, 50],
+    [{ pagina: 3 }, 10],
+    [{ pagina: 2, registrosPorPagina: 7 }, 7],
+  ])('answers %o within its bounds, with the prices HTTP gives', async (args, rows) => {
+    const { structured } = await ask(client, 'precos', args)
+    const conteudo = structured.conteudo as Row[]
+    expect(conteudo).toHaveLength(rows)
+    const all = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir' })
+    const { pagina = 1, registrosPorPagina = 10 } = args as { pagina?: number; registrosPorPagina?: number }
+    const from = (pagina - 1) * registrosPorPagina
+    expect(conteudo.map(pricesOf)).toEqual(all.conteudo.slice(from, from + conteudo.length).map(pricesOf))
+  })
+
+  it('says when it cuts limite', async () => {
+    expect((await ask(client, 'precos', { limite: 200 })).text).toContain('limite foi reduzido a 50')
+    expect((await ask(client, 'precos', { limite: 50 })).text).not.toContain('reduzido')
+  })
+
+  it.each([
+    ['etanol', 'alcool'],
+    ['s10', 'diesel-aditivado'],
+    ['Gasolina Aditivada', 'gasolina-aditivada'],
+    ['3', 'alcool'],
+    [6, 'gnv'],
+  ] as const)('understands %s', async (said, combustivel) => {
+    const { structured } = await ask(client, 'precos', { combustivel: said })
+    const { atualizadoEm: _, ...meant } = await query.precos({ combustivel, suspeitos: 'omitir', limite: 10 })
+    expect(structured).toMatchObject(JSON.parse(JSON.stringify(meant)) as object)
+  })
+
+  it('finds a place however it is written, and suggests names for one nobody knows', async () => {
+    const { structured } = await ask(client, 'precos', { bairro: 'Ponta-Verde', municipio: 'Maceió' })
+    expect(structured.totalPostos).toBeGreaterThan(0)
+    const unknown = await ask(client, 'precos', { bairro: 'pnta verde' })
+    expect(unknown.isError).toBe(false)
+    expect(unknown.structured.conteudo).toEqual([])
+    expect(unknown.data).toMatchObject([{ sugestoes: expect.arrayContaining(['PONTA VERDE']) }])
+  })
+
+  it('takes numbers with more decimals than sense, numbers as texts, and null for nothing', async () => {
+    const asked = { lat: -9.66 - 1e-16, lon: '-35,70', raio: 5.1000000000000005, bairro: null, limite: '3' }
+    const { structured } = await ask(client, 'precos', asked)
+    expect(structured.conteudo).toHaveLength(3)
+  })
+})
+
+describe('posto', () => {
+  it('answers by CNPJ, with or without punctuation, as HTTP does', async () => {
+    const whole = JSON.parse(JSON.stringify(await query.posto({ cnpj }))) as object
+    const punctuated = cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})/, '$1.$2.$3/$4-')
+    for (const said of [cnpj, punctuated])
+      expect((await ask(client, 'posto', { cnpj: said })).structured).toEqual(whole)
+  })
+
+  it('answers by a name that only one has', async () => {
+    const { estabelecimento } = await query.posto({ cnpj })
+    const { structured } = await ask(client, 'posto', {
+      nome: estabelecimento.nomeFantasia.toLowerCase(),
+      municipio: estabelecimento.endereco.municipio,
+    })
+    expect(structured.estabelecimento ?? structured.conteudo).toBeDefined()
+  })
+
+  it.each(['posto', 'historico'])('%s lists those a name may mean, with their CNPJs', async (tool) => {
+    const { structured, data, isError, text } = await ask(client, tool, {
+      nome: 'posto',
+      municipio: 'arapiraca',
+    })
+    const found = await query.postos({ nome: 'posto', municipio: 'arapiraca', limite: 10 })
+    expect(isError).toBe(false)
+    expect(structured).toEqual(JSON.parse(JSON.stringify(found)))
+    expect(text).toContain(`há mais ${found.totalEncontrados - 10}`)
+    expect(data).toMatchObject([{ colunas: ['posto', 'bairro', 'municipio', 'cnpj'] }])
+  })
+})
+
+describe('historico', () => {
+  it('answers as HTTP does while it fits', async () => {
+    for (const granularidade of ['mudancas', 'dia', 'semana', 'mes'] as const) {
+      const { structured } = await ask(client, 'historico', { cnpj, granularidade })
+      const whole = await query.historico({ cnpj, granularidade, formato: 'json' })
+      expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    }
+  })
+
+  it('comes by week when a period by day is longer than 90 days, and by month beyond that', async () => {
+    const long = { cnpj, granularidade: 'dia', combustivel: 'alcool' }
+    const weeks = await ask(client, 'historico', { ...long, desde: '2026-01-01' })
+    expect(weeks.text).toContain('por semana')
+    const months = await ask(client, 'historico', { ...long, desde: '2020-01-01' })
+    expect(months.text).toContain('por mês')
+    const { combustiveis } = await query.historico({
+      cnpj,
+      combustivel: 'alcool',
+      desde: '2020-01-01',
+      granularidade: 'mes',
+      formato: 'json',
+    })
+    expect(months.structured).toMatchObject({
+      combustiveis: JSON.parse(JSON.stringify(combustiveis)) as object,
+    })
+  })
+})
+
+describe('estatisticas', () => {
+  it('answers as HTTP does', async () => {
+    const { structured, data } = await ask(client, 'estatisticas', { municipio: 'Maceió', litros: 40 })
+    const whole = await query.estatisticas({ municipio: 'Maceió', litros: 40 })
+    expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(data).toMatchObject([{ maisBaratos: { 'gasolina-comum': { preco: expect.any(Number) } } }])
+  })
+})
+
+describe('a wrong call', () => {
+  it.each([
+    ['precos', { combustivel: 'gasolna' }, 'Talvez gasolina-comum?'],
+    ['precos', { limite: 0 }, 'um inteiro a partir de 1'],
+    ['precos', { limite: [1, 2] }, 'limite veio como uma lista'],
+    ['precos', { bairro: { nome: 'centro' } }, 'bairro veio como um objeto'],
+    ['precos', { bairro: true }, 'bairro veio como verdadeiro ou falso'],
+    ['precos', { bairro: 'x'.repeat(5000) }, 'texto longo demais'],
+    ['precos', { combustivel: 'x'.repeat(300) }, 'Use um de'],
+    ['precos', { bairo: 'centro' }, 'Talvez bairro?'],
+    ['precos', { constructor: 1 }, 'não existe aqui'],
+    ['precos', { lat: -9.66 }, 'Falta lon'],
+    ['precos', { raio: 5 }, 'junto com lat e lon'],
+    ['precos', Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`a${i}`, 1])), 'argumentos demais'],
+    ['posto', {}, 'Falta dizer qual posto'],
+    ['posto', { cnpj: '123' }, '14 caracteres'],
+    ['posto', { cnpj: '00000000000000' }, 'Nenhum posto conhecido tem esse CNPJ'],
+    ['posto', { cnpj: '00000000000000', nome: 'x' }, 'O cnpj já diz'],
+    ['posto', { nome: 'zzz qqq' }, 'Nenhum posto tem no nome'],
+    ['historico', { cnpj: '00000000000000', formato: 'csv' }, 'não existe aqui'],
+    ['historico', { cnpj: '00000000000000', desde: '2026-02-30' }, 'AAAA-MM-DD'],
+    ['historico', { cnpj: '00000000000000', desde: '2026-04-02', ate: '2026-04-01' }, 'depois do seu fim'],
+    ['estatisticas', { litros: -1 }, 'maior que 0'],
+  ])('to %s is told how to mend it: %#', async (name, args, sentence) => {
+    const { isError, text, structured } = await ask(client, name, args)
+    expect(isError).toBe(true)
+    expect(text).toContain(sentence)
+    expect(structured).toEqual({})
+  })
+
+  it('to a tool that does not exist is refused', async () => {
+    for (const name of ['preco', 'constructor', '__proto__'])
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it.each(['precos', 'posto', 'historico', 'estatisticas'])(
+    'before the first collection %s says that there is no data yet',
+    async (name) => {
+      const empty = await connect(depsOf((await queryOver(null)).query))
+      const args = name === 'precos' || name === 'estatisticas' ? {} : { nome: 'posto' }
+      expect(await ask(empty, name, args)).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('Ainda não há dados'),
+      })
+    },
+  )
+})
+
+interface Row {
+  estabelecimento: { cnpj: string }
+  produto: { venda: { valorDeclarado: number; dataVenda: string } }
+}
+
+function pricesOf({ estabelecimento, produto }: Row): [string, number, string] {
+  return [estabelecimento.cnpj, produto.venda.valorDeclarado, produto.venda.dataVenda]
+}

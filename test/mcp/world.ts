@@ -1,0 +1,43 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { collect } from '../../src/collect/collect.ts'
+import type { McpDeps } from '../../src/mcp/server.ts'
+import { createServerFactory } from '../../src/mcp/server.ts'
+import { createDataset } from '../../src/query/dataset.ts'
+import type { Query } from '../../src/query/query.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { createDemonstration } from '../../src/sources/demonstration.ts'
+import { followCommits } from '../../src/store/follow.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+
+/** Minute 50 of an hour, past the collection at 45. */
+export const AGORA = Date.parse('2026-04-16T15:50:20Z')
+export const URL_BASE = 'https://precos.example'
+export const SITE = 'https://precos.example/gasolina/'
+
+const clock = () => AGORA
+
+/** The demonstration's state of one afternoon, collected once into a store in memory; or the store before that. */
+export async function createDemonstrationQuery({ collected = true } = {}): Promise<Query> {
+  const store = createStore(memory(), 'demonstracao', clock)
+  const follow = followCommits(store, { onError: () => {} })
+  if (collected) await collect({ source: createDemonstration({ clock }), store, clock })
+  await follow.refresh()
+  return createQuery({ dataset: createDataset({ store, follow }), urlBase: URL_BASE, site: SITE })
+}
+
+/** What the server needs; `logged` gathers what nobody expected. */
+export function depsOf(query: Query): McpDeps & { logged: unknown[] } {
+  const logged: unknown[] = []
+  return { query, urlBase: URL_BASE, site: SITE, log: (cause) => void logged.push(cause), logged }
+}
+
+/** The SDK's own client, joined to a server of ours in memory. */
+export async function connect(deps: McpDeps): Promise<Client> {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await createServerFactory(deps)().connect(there)
+  const client = new Client({ name: 'teste', version: '1' })
+  await client.connect(here)
+  return client
+}
