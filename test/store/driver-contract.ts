@@ -6,10 +6,8 @@ import { createFiles } from '../../src/store/files.ts'
 /** What every driver of the store keeps; a twin on another machine runs this same suite. */
 export function driverContract(name: string, create: () => Driver): void {
   describe(`${name} keeps the driver's contract`, () => {
-    const open = (driver = create()) => createFiles(prefixStorage(createStorage({ driver }), 'sefaz'))
-
     it('gives back the bytes it was given, text-like or not', async () => {
-      const files = open()
+      const files = open(create())
       for (const bytes of [
         Buffer.from('123'),
         Buffer.from('null'),
@@ -22,14 +20,14 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('gives null for what is not there', async () => {
-      const files = open()
+      const files = open(create())
       expect(await files.read('partes:nada.json')).toBeNull()
       expect(await files.modifiedAt('partes:nada.json')).toBeNull()
       expect(await files.list('partes')).toEqual([])
     })
 
     it('replaces by write, never by create', async () => {
-      const files = open()
+      const files = open(create())
       expect(await files.create('commits:1.json', Buffer.from('um'))).toBe(true)
       expect(await files.create('commits:1.json', Buffer.from('dois'))).toBe(false)
       expect(String(await files.read('commits:1.json'))).toBe('um')
@@ -59,7 +57,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('removes, and removing what is not there is no error', async () => {
-      const files = open()
+      const files = open(create())
       await files.write('partes:a.json', Buffer.from('a'))
       await files.remove('partes:a.json')
       await files.remove('partes:a.json')
@@ -68,7 +66,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('knows when an item was written', async () => {
-      const files = open()
+      const files = open(create())
       const before = Date.now()
       await files.write('partes:a.json', Buffer.from('a'))
       expect(Math.abs(((await files.modifiedAt('partes:a.json')) ?? 0) - before)).toBeLessThan(60_000)
@@ -76,7 +74,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('keeps its bytes though the caller changes the buffer afterwards', async () => {
-      const files = open()
+      const files = open(create())
       const bytes = Buffer.from('antes')
       await files.write('partes:a.json', bytes)
       bytes.fill('x')
@@ -84,4 +82,8 @@ export function driverContract(name: string, create: () => Driver): void {
       expect(String(await files.read('partes:a.json'))).toBe('antes')
     })
   })
+}
+
+function open(driver: Driver) {
+  return createFiles(prefixStorage(createStorage({ driver }), 'sefaz'))
 }

@@ -13,15 +13,6 @@ driverContract('durable-fs', () => durableFs({ base: temporaryFolder() }))
 driverContract('memory', () => memory())
 
 describe('durable-fs', () => {
-  function openBroken() {
-    const folder = temporaryFolder()
-    const broken = createBrokenOps()
-    const files = createFiles(
-      createStorage({ driver: durableFs({ base: join(folder, 'loja'), ops: broken.ops }) }),
-    )
-    return { folder, broken, files }
-  }
-
   it('syncs the file before it is seen and its folders after', async () => {
     const { broken } = openBroken()
     const folder = temporaryFolder()
@@ -146,8 +137,9 @@ describe('durable-fs', () => {
   it('names hard links when the file system has none', async () => {
     const { folder, files } = openBroken()
     const { ops } = createBrokenOps()
-    const link = () => Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' }))
-    const without = createFiles(createStorage({ driver: durableFs({ base: folder, ops: { ...ops, link } }) }))
+    const without = createFiles(
+      createStorage({ driver: durableFs({ base: folder, ops: { ...ops, link: withoutLink } }) }),
+    )
     await expect(without.create('commits:1', Buffer.from('um'))).rejects.toThrow(/links físicos/)
     expect(temporariesIn(folder)).toEqual([])
     expect(await files.list('commits')).toEqual([])
@@ -170,3 +162,16 @@ describe('durable-fs', () => {
     expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
   })
 })
+
+function openBroken() {
+  const folder = temporaryFolder()
+  const broken = createBrokenOps()
+  const files = createFiles(
+    createStorage({ driver: durableFs({ base: join(folder, 'loja'), ops: broken.ops }) }),
+  )
+  return { folder, broken, files }
+}
+
+function withoutLink(): Promise<void> {
+  return Promise.reject(Object.assign(new Error('no'), { code: 'EPERM' }))
+}

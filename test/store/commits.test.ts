@@ -1,0 +1,225 @@
+import { existsSync, rmSync } from 'node:fs'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { DAY, HOUR, addMs } from '../../src/domain/time.ts'
+import { durableFs } from '../../src/store/durable-fs.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore, openStore } from '../../src/store/open.ts'
+import { sha256Of } from '../../src/store/records.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createBrokenOps } from './broken-ops.ts'
+import { filesIn, temporaryFolder } from './folders.ts'
+import { NOON, sampleDraft, sampleEstado } from './samples.ts'
+
+const commitFile = (folder: string, seq: number) =>
+  join(folder, 'sefaz', 'commits', `${String(seq).padStart(12, '0')}.json`)
+
+async function publish(store: Store, version: number, stations?: number) {
+  const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
+  return store.commits.publish(sampleDraft(prev, version, stations))
+}
+
+/** A store with commits 1…`count`; every part of each differs from the others'. */
+async function storeWith(count: number) {
+  const folder = temporaryFolder()
+  const fresh = () => createStore(durableFs({ base: folder, ops: createBrokenOps().ops }), 'sefaz')
+  const store = fresh()
+  for (let version = 1; version <= count; version++) await publish(store, version)
+  return { folder, store, fresh }
+}
+
+describe('publish and load', () => {
+  it.each([
+    ['durable-fs', () => durableFs({ base: temporaryFolder() })],
+    ['memory', () => memory()],
+  ])('over %s give back the whole state', async (_, driver) => {
+    const store = createStore(driver(), 'sefaz')
+    expect(await store.commits.load()).toBeNull()
+    const draft = sampleDraft(null, 1)
+    const { estado, fatias, prev, ...told } = draft
+    const expected = { cabecalho: { formato: 1, seq: 1, prev, fonte: 'sefaz', ...told }, estado, fatias }
+    expect(await store.commits.publish(draft)).toEqual(expected)
+    expect(await store.commits.load()).toEqual({ commit: expected, damaged: [] })
+  })
+
+  it('keep each source to its own part', async () => {
+    const { folder } = await storeWith(1)
+    const other = await openStore({ folder, fonte: 'demonstracao' })
+    expect(await other.commits.load()).toBeNull()
+  })
+
+  it('read nothing into being: opening and loading make no file', async () => {
+    const folder = join(temporaryFolder(), 'ainda-nao')
+    const store = await openStore({ folder, fonte: 'sefaz' })
+    expect(await store.commits.load()).toBeNull()
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it('refuse a second draft upon the same commit', async () => {
+    const { store } = await storeWith(1)
+    expect(await store.commits.publish(sampleDraft(1, 2))).toMatchObject({ cabecalho: { seq: 2 } })
+    expect(await store.commits.publish(sampleDraft(1, 3))).toBe('superseded')
+    expect(await store.commits.publish(sampleDraft(null, 3))).toBe('superseded')
+    expect(await store.commits.list()).toEqual([1, 2])
+  })
+
+  it('go on counting when the clock goes back a day', async () => {
+    const { store, fresh } = await storeWith(2)
+    const back = { ...sampleDraft(2, 3), publicadoEm: addMs(NOON, -DAY) }
+    expect(await store.commits.publish(back)).toMatchObject({ cabecalho: { seq: 3 } })
+    expect((await fresh().commits.load())?.commit.cabecalho.publicadoEm).toBe(back.publicadoEm)
+  })
+
+  it('carry a state of megabytes through compressed parts', async () => {
+    const { folder, store } = await storeWith(0)
+    const draft = { ...sampleDraft(null, 1), estado: sampleEstado(6000, 1) }
+    await store.commits.publish(draft)
+    expect((await store.commits.load())?.commit.estado).toEqual(draft.estado)
+    const sizes = await Promise.all(filesIn(join(folder, 'sefaz', 'partes')).map((file) => readFile(file)))
+    expect(Math.max(...sizes.map((bytes) => bytes.length))).toBeLessThan(1024 * 1024)
+  })
+})
+
+describe('a damaged newest commit', () => {
+  const damages: [string, (file: string) => Promise<void>][] = [
+    ['truncated', async (file) => truncate(file, (await readFile(file)).length >> 1)],
+    [
+      'bit-flipped',
+      async (file) => {
+        const bytes = await readFile(file)
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 4
+        await writeFile(file, bytes)
+      },
+    ],
+    ['zeroed', async (file) => writeFile(file, Buffer.alloc((await readFile(file)).length))],
+    ['emptied', async (file) => writeFile(file, '')],
+  ]
+  const deleted: [string, (file: string) => Promise<void>] = ['deleted', async (file) => rmSync(file)]
+
+  it.each(damages)('%s leaves the one before to be served, and the next is published', async (_, damage) => {
+    const { folder, fresh } = await storeWith(3)
+    await damage(commitFile(folder, 3))
+    const store = fresh()
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [3] })
+    expect(await publish(store, 9)).toMatchObject({ cabecalho: { seq: 4, prev: 2 } })
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 4 } }, damaged: [] })
+  })
+
+  it.each([...damages, deleted])('has the same effect when any of its parts is %s', async (_, damage) => {
+    const names = await partNames(3)
+    expect(names.length).toBe(9)
+    for (const at of names.keys()) {
+      const { folder, fresh } = await storeWith(3)
+      const own = await ownParts(folder, 3)
+      const part = own[at]
+      if (!part) continue
+      await damage(join(folder, 'sefaz', 'partes', `${part}.json`))
+      const store = fresh()
+      expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [3] })
+      expect(await publish(store, 9)).toMatchObject({ cabecalho: { seq: 4 } })
+    }
+  })
+
+  it('deleted leaves the one before', async () => {
+    const { folder, fresh } = await storeWith(3)
+    rmSync(commitFile(folder, 3))
+    const store = fresh()
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } } })
+    expect(await publish(store, 9)).toMatchObject({ cabecalho: { seq: 3 } })
+  })
+
+  it('and all others too: an error that says so, until the next publication', async () => {
+    const { folder, fresh } = await storeWith(2)
+    for (const seq of [1, 2]) await writeFile(commitFile(folder, seq), 'x')
+    const store = fresh()
+    await expect(store.commits.load()).rejects.toMatchObject({ codigo: 'dados_indisponiveis' })
+    expect(await store.commits.publish(sampleDraft(null, 3))).toMatchObject({ cabecalho: { seq: 3 } })
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 3 } } })
+  })
+
+  it('is repaired when its damaged part is written again with the same bytes', async () => {
+    const { folder, store } = await storeWith(1)
+    for (const part of filesIn(join(folder, 'sefaz', 'partes'))) await writeFile(part, 'x')
+    await expect(store.commits.load()).rejects.toThrow(/íntegro/)
+    await store.commits.publish({ ...sampleDraft(null, 1) })
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [] })
+  })
+})
+
+describe('a commit of a newer program', () => {
+  it('is refused, never fallen back from, never published over', async () => {
+    const { folder, store } = await storeWith(2)
+    const body = JSON.stringify({ ...(await readCommit(folder, 2)), formato: 2, seq: 3 })
+    await writeFile(commitFile(folder, 3), `${sha256Of(body)}\n${body}`)
+    await expect(store.commits.load()).rejects.toMatchObject({ codigo: 'formato_desconhecido' })
+    await expect(store.commits.publish(sampleDraft(2, 3))).rejects.toMatchObject({
+      codigo: 'formato_desconhecido',
+    })
+  })
+})
+
+describe('cleanUp', () => {
+  it('keeps 48 commits with their parts, and drops what nobody names once it is an hour old', async () => {
+    const driver = memory()
+    let now = Date.now()
+    const store = createStore(driver, 'sefaz', () => now)
+    for (let version = 1; version <= 55; version++)
+      await store.commits.publish(sampleDraft(version - 1 || null, version, 2))
+    const parts = async () => ((await driver.getKeys('sefaz:partes', {})) as string[]).length
+    const before = await parts()
+    await store.commits.cleanUp()
+    expect(await store.commits.list()).toEqual(Array.from({ length: 48 }, (_, n) => n + 8))
+    expect(await parts()).toBe(before)
+    now += 2 * HOUR
+    await store.commits.cleanUp()
+    expect(await parts()).toBeLessThan(before)
+    now -= 5 * DAY
+    await store.commits.cleanUp()
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 55 } }, damaged: [] })
+  })
+
+  it('keeps older ones when fewer than three of the 48 are whole', async () => {
+    const driver = memory()
+    const store = createStore(driver, 'sefaz')
+    for (let version = 1; version <= 54; version++)
+      await store.commits.publish(sampleDraft(version - 1 || null, version, 1))
+    for (let seq = 5; seq <= 53; seq++)
+      await driver.setItemRaw?.(`sefaz:commits:${String(seq).padStart(12, '0')}.json`, Buffer.from('x'), {})
+    await store.commits.cleanUp()
+    expect((await store.commits.list()).slice(0, 3)).toEqual([3, 4, 5])
+  })
+
+  it('removes temporary files of killed processes once they are a day old', async () => {
+    const { folder, store } = await storeWith(1)
+    const dead = join(folder, 'sefaz', 'partes', '.dead.tmp')
+    await writeFile(dead, 'half')
+    await store.commits.cleanUp()
+    expect(existsSync(dead)).toBe(true)
+    const later = createStore(durableFs({ base: folder }), 'sefaz', () => Date.now() + 2 * DAY)
+    await later.commits.cleanUp()
+    expect(existsSync(dead)).toBe(false)
+    expect(await later.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [] })
+  })
+})
+
+async function readCommit(
+  folder: string,
+  seq: number,
+): Promise<{ partes: Record<string, { sha256: string }> }> {
+  const text = await readFile(commitFile(folder, seq), 'utf8')
+  return JSON.parse(text.slice(65))
+}
+
+async function partNames(seq: number) {
+  const { folder } = await storeWith(seq)
+  return Object.keys((await readCommit(folder, seq)).partes)
+}
+
+/** Checksums of the parts that no earlier commit shares. */
+async function ownParts(folder: string, seq: number) {
+  const sums = async (n: number) =>
+    Object.values((await readCommit(folder, n)).partes).map(({ sha256 }) => sha256)
+  const before = new Set(await sums(seq - 1))
+  return (await sums(seq)).map((sum) => (before.has(sum) ? undefined : sum))
+}

@@ -1,0 +1,309 @@
+import { setImmediate } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { createStorage } from 'unstorage'
+import { describe, expect, it } from 'vitest'
+import type { Slug } from '../../src/domain/fuels.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import type { Venda } from '../../src/domain/model.ts'
+import { identityOf } from '../../src/domain/model.ts'
+import { addDays, instante, toMs } from '../../src/domain/time.ts'
+import { durableFs } from '../../src/store/durable-fs.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createBrokenOps } from './broken-ops.ts'
+import { temporaryFolder } from './folders.ts'
+import { sampleCnpj, sampleVenda } from './samples.ts'
+
+const A = sampleCnpj(1)
+
+function openMemory() {
+  const driver = memory()
+  const files = createFiles(createStorage({ driver }))
+  return { driver, files, store: createStore(driver, 'sefaz'), open: () => createStore(driver, 'sefaz') }
+}
+
+async function foldAll(store: Store, today: string, limit?: number): Promise<number> {
+  let calls = 0
+  while (await store.sales.fold(today, limit)) calls++
+  return calls
+}
+
+function at(dataVenda: string, part: Partial<Venda> = {}): Venda {
+  return sampleVenda(1, 0, { dataVenda, ...part })
+}
+
+describe('ofStation', () => {
+  it('gives sales of whole days, ascending, each once, whatever month saw them', async () => {
+    const { store } = openMemory()
+    const sales = [
+      at('2026-04-09T23:59:59-03:00'),
+      at('2026-04-10T00:00:00-03:00'),
+      at('2026-04-30T23:59:59-03:00'),
+      at('2026-05-01T00:00:00-03:00'),
+    ]
+    await store.sales.append('2026-04', [sales[1], sales[0], sales[3]] as Venda[])
+    await store.sales.append('2026-04', [sales[1]] as Venda[])
+    await store.sales.append('2026-05', [sales[2], sales[1]] as Venda[])
+    expect(await store.sales.ofStation(A, '2026-04-10', '2026-04-30')).toEqual([sales[1], sales[2]])
+    expect(await store.sales.ofStation(A, '2026-05-01', '2026-05-01')).toEqual([sales[3]])
+    expect(await store.sales.ofStation(sampleCnpj(2), '2026-04-10', '2026-04-30')).toEqual([])
+  })
+
+  it.each(['../../etc/passwd', '', 'x'.repeat(14), '1234'])('makes no key of %j', async (cnpj) => {
+    expect(await openMemory().store.sales.ofStation(cnpj, '2026-04-01', '2026-04-30')).toEqual([])
+  })
+
+  it('sees what another process logged since', async () => {
+    const { store, open } = openMemory()
+    await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
+    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
+    await open().sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
+    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(2)
+  })
+
+  it('answers two questions at once from one index', async () => {
+    const { store } = openMemory()
+    await store.sales.append(
+      '2026-04',
+      Array.from({ length: 3000 }, (_, n) => sampleVenda(n % 7, n)),
+    )
+    const [a, b] = await Promise.all([
+      store.sales.ofStation(A, '2026-04-01', '2026-04-30'),
+      store.sales.ofStation(A, '2026-04-01', '2026-04-30'),
+    ])
+    expect(a).toHaveLength(429)
+    expect(b).toEqual(a)
+  })
+
+  it('passes over a damaged log part, and says which', async () => {
+    const { store, driver } = openMemory()
+    await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
+    const [key] = await driver.getKeys('sefaz:vendas', {})
+    await store.sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
+    await driver.setItemRaw?.(key ?? '', Buffer.from('["damaged'), {})
+    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
+    expect(store.sales.damaged()).toEqual([key?.slice('sefaz:'.length)])
+    expect(await foldAll(store, '2026-05-03')).toBe(1)
+    expect(await driver.getKeys('sefaz:vendas', {})).toEqual([key])
+    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
+  })
+})
+
+describe('append', () => {
+  it.each([{ cnpj: '../x' }, { dataVenda: '2026-04-10T08:00:00Z' }])(
+    'takes no sale with %j',
+    async (part) => {
+      await expect(openMemory().store.sales.append('2026-04', [sampleVenda(1, 1, part)])).rejects.toThrow(
+        'not a sale',
+      )
+    },
+  )
+})
+
+describe('fold', () => {
+  it('begins on the third day, takes so many stations a call, and ends with the log gone', async () => {
+    const { store, driver } = openMemory()
+    const sales = Array.from({ length: 700 }, (_, n) => sampleVenda(n % 7, n))
+    await store.sales.append('2026-04', sales)
+    await store.sales.append('2026-05', [sampleVenda(1, 50_000)])
+    expect(await store.sales.fold('2026-05-02')).toBe(false)
+    expect(await foldAll(store, '2026-05-03', 3)).toBe(3)
+    expect(await driver.getKeys('sefaz:vendas:2026-04', {})).toEqual([])
+    expect(await driver.getKeys('sefaz:historico', {})).toHaveLength(7)
+    const expected = sales.filter(({ cnpj }) => cnpj === A)
+    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toEqual(expected)
+    expect(await foldAll(store, '2026-05-04')).toBe(0)
+  })
+
+  it('makes the same bytes in whatever order sales came and whoever folds', async () => {
+    const sales = Array.from({ length: 60 }, (_, n) => sampleVenda(1, n))
+    const once = await foldedBytes([sales], 100)
+    expect(await foldedBytes([sales.slice(30).toReversed(), sales.slice(0, 40)], 1)).toBe(once)
+    expect(once.split('\n')).toHaveLength(64)
+  })
+
+  it('takes a backfill into a month long closed, and forgets nothing of it', async () => {
+    const { store } = openMemory()
+    await store.sales.append('2026-03', [at('2026-03-10T08:00:00-03:00')])
+    await foldAll(store, '2026-05-03')
+    await store.sales.append('2026-03', [at('2026-03-09T08:00:00-03:00'), at('2026-03-10T08:00:00-03:00')])
+    expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toHaveLength(2)
+    await foldAll(store, '2026-05-03')
+    expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toHaveLength(2)
+  })
+
+  it('sets a damaged monthly file aside instead of overwriting it', async () => {
+    const { store, files } = openMemory()
+    await store.sales.append('2026-03', [at('2026-03-10T08:00:00-03:00')])
+    await foldAll(store, '2026-05-03')
+    const key = `sefaz:historico:2026-03:${A}.json`
+    await files.write(key, Buffer.from('damaged'))
+    expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toEqual([])
+    expect(store.sales.damaged()).toEqual([`historico:2026-03:${A}.json`])
+    await store.sales.append('2026-03', [at('2026-03-11T08:00:00-03:00')])
+    await foldAll(store, '2026-05-03')
+    expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toHaveLength(1)
+    const [aside] = await files.list('sefaz:historico:2026-03:danificados')
+    expect(String(await files.read(aside ?? ''))).toBe('damaged')
+  })
+
+  it('killed at any file operation loses no sale and is finished by the next', async () => {
+    const sales = Array.from({ length: 20 }, (_, n) => sampleVenda(n % 2, n * 500))
+    const late = Array.from({ length: 6 }, (_, n) => sampleVenda(n % 2, n * 500 + 7))
+    let reached = true
+    let operation = 0
+    for (; reached; operation++) {
+      const base = temporaryFolder()
+      const broken = createBrokenOps()
+      const open = (ops = createBrokenOps().ops) => createStore(durableFs({ base, ops }), 'sefaz').sales
+      await open().append('2026-04', sales)
+      await foldUntilDone(open())
+      await open().append('2026-04', late)
+      broken.breakAt(operation, 'EIO', 'dead')
+      await foldUntilDone(open(broken.ops)).catch(() => {})
+      reached = broken.count() > operation
+      expect(await allOf(open())).toEqual(identities([...sales, ...late]))
+      expect(await foldUntilDone(open())).toBe(true)
+      expect(await allOf(open())).toEqual(identities([...sales, ...late]))
+    }
+    expect(operation).toBeGreaterThan(30)
+  })
+
+  it('by two processes at once, with sales coming in and readers reading, loses none', async () => {
+    const { open } = openMemory()
+    const sales = Array.from({ length: 300 }, (_, n) => sampleVenda(n % 5, n * 60))
+    const batches = Array.from({ length: 10 }, (_, n) => sales.slice(n * 30, n * 30 + 30))
+    let logged = 0
+    const state = { done: false }
+    const writer = async () => {
+      const { sales: log } = open()
+      for (const batch of batches) {
+        await log.append('2026-04', batch)
+        logged += batch.length
+      }
+      state.done = true
+    }
+    const folder = async () => {
+      const { sales: log } = open()
+      for (let more = true; more || !state.done; more = await log.fold('2026-05-03', 2)) await setImmediate()
+    }
+    const reader = async () => {
+      const { sales: log } = open()
+      while (!state.done) {
+        await setImmediate()
+        const atLeast = logged
+        const lists = await Promise.all(
+          [0, 1, 2, 3, 4].map((n) => log.ofStation(sampleCnpj(n), '2026-04-01', '2026-04-30')),
+        )
+        expect(lists.flat().length).toBeGreaterThanOrEqual(atLeast)
+      }
+    }
+    await Promise.all([writer(), folder(), folder(), reader()])
+    const lists = await Promise.all(
+      [0, 1, 2, 3, 4].map((n) => open().sales.ofStation(sampleCnpj(n), '2026-04-01', '2026-04-30')),
+    )
+    expect(identities(lists.flat())).toEqual(identities(sales))
+  })
+})
+
+describe('any sales', () => {
+  const venda = fc.record({
+    cnpj: fc.integer({ min: 0, max: 3 }).map(sampleCnpj),
+    combustivel: fc.constantFrom<Slug>(...slugs),
+    codigo: fc.oneof(fc.constantFrom('1', '01', 'S-10'), fc.string({ maxLength: 8 })),
+    dataVenda: fc
+      .integer({
+        min: toMs('2026-02-20T00:00:00-03:00') / 1000,
+        max: toMs('2026-04-12T00:00:00-03:00') / 1000,
+      })
+      .map((seconds) => instante(seconds * 1000)),
+    valorDeclarado: fc.double({ min: 0.001, max: 99, noNaN: true }),
+    valorVenda: fc.integer({ min: 1, max: 99_999 }).map((n) => n / 1000),
+  })
+  const collections = fc.array(
+    fc.record({
+      vendas: fc.array(venda, { maxLength: 12 }),
+      fold: fc.option(fc.constantFrom('2026-03-03', '2026-04-02', '2026-04-03', '2026-05-20'), { freq: 2 }),
+      limit: fc.integer({ min: 1, max: 4 }),
+    }),
+    { maxLength: 8 },
+  )
+
+  it('come out as they went in, folded or not, each once', async () => {
+    await fc.assert(
+      fc.asyncProperty(collections, async (all) => {
+        const { store, open } = openMemory()
+        const logged: Venda[] = []
+        for (const { vendas, fold, limit } of all) {
+          for (const v of vendas)
+            await store.sales.append(addDays(v.dataVenda.slice(0, 10), vendas.length % 11).slice(0, 7), [v])
+          logged.push(...vendas)
+          if (fold) await store.sales.fold(fold, limit)
+        }
+        for (const log of [store.sales, open().sales])
+          for (const n of [0, 1, 2, 3]) {
+            const mine = logged.filter(({ cnpj }) => cnpj === sampleCnpj(n))
+            const got = await log.ofStation(sampleCnpj(n), '2026-02-20', '2026-04-12')
+            expect(identities(got)).toEqual(identities(mine))
+            expect(got.map((v) => v.dataVenda)).toEqual(got.map((v) => v.dataVenda).toSorted())
+            const days = ['2026-03-01', '2026-03-15'] as const
+            const within = mine.filter(
+              (v) => v.dataVenda.slice(0, 10) >= days[0] && v.dataVenda.slice(0, 10) <= days[1],
+            )
+            expect(identities(await log.ofStation(sampleCnpj(n), ...days))).toEqual(identities(within))
+          }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('give the newest as of any moment, folded or not', async () => {
+    const moments = ['2026-03-01T00:00:00-03:00', '2026-03-20T12:00:00-03:00', '2026-04-12T00:00:00-03:00']
+    await fc.assert(
+      fc.asyncProperty(collections, async (all) => {
+        const { store } = openMemory()
+        const logged = all.flatMap(({ vendas }) => vendas)
+        for (const v of logged) await store.sales.append(v.dataVenda.slice(0, 7), [v])
+        const unfolded = await store.sales.newestAsOf(moments)
+        await foldAll(store, '2026-04-03')
+        expect(await store.sales.newestAsOf(moments)).toEqual(unfolded)
+        for (const [n, moment] of moments.entries()) {
+          const newest = new Map<string, string>()
+          for (const v of logged) {
+            const age = toMs(moment) - toMs(v.dataVenda)
+            const key = `${v.cnpj}|${v.combustivel}`
+            if (age >= 0 && age <= 240 * 3_600_000 && v.dataVenda > (newest.get(key) ?? ''))
+              newest.set(key, v.dataVenda)
+          }
+          const got = unfolded[n]?.map((v) => [`${v.cnpj}|${v.combustivel}`, v.dataVenda] as const) ?? []
+          expect(new Map(got)).toEqual(newest)
+          expect(got).toHaveLength(newest.size)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+function identities(sales: Venda[]): string[] {
+  return [...new Set(sales.map(identityOf))].toSorted()
+}
+
+async function foldedBytes(batches: Venda[][], limit: number): Promise<string> {
+  const { store, files } = openMemory()
+  for (const batch of batches) await store.sales.append('2026-04', batch)
+  await foldAll(store, '2026-06-15', limit)
+  return String(await files.read(`sefaz:historico:2026-04:${A}.json`))
+}
+
+async function foldUntilDone(log: Store['sales']): Promise<boolean> {
+  for (let more = true; more;) more = await log.fold('2026-05-03', 1)
+  return true
+}
+
+async function allOf(log: Store['sales']): Promise<string[]> {
+  const lists = await Promise.all([0, 1].map((n) => log.ofStation(sampleCnpj(n), '2026-03-01', '2026-05-30')))
+  return identities(lists.flat())
+}
