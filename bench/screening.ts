@@ -14,7 +14,5 @@ const store = await openStore({ folder: positionals[0] ?? './storage', fonte })
 const loaded = await store.commits.load()
 if (!loaded) throw new Error('the store holds no commit')
 const looks = lookAt(createSnapshot(loaded.commit))
-console.table(
-  looks.map(({ atualizadoEm: _, broken, ...look }) => ({ ...look, broken: broken.join('; ') || 'nothing' })),
-)
+console.table(looks.map((look) => ({ ...look, broken: look.broken.join('; ') || 'nothing' })))
 process.exitCode = looks.some(({ broken }) => broken.length > 0) ? 1 : 0

@@ -50,7 +50,6 @@ export function crowd(count: number, preco: number, combustivel: Slug = 'gasolin
 export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Commit {
   const { atualizadoEm = AGORA, seq = 1 } = situation
   const numbered = pumps.map((pump, i) => ({ ...pump, posto: pump.posto ?? i + 1 }))
-  const byCnpj = (a: { cnpj: string }, b: { cnpj: string }) => (a.cnpj < b.cnpj ? -1 : 1)
   const postos = new Map(numbered.map((pump) => [pump.posto, stationOf(pump)]))
   return {
     cabecalho: {
@@ -121,6 +120,10 @@ export function collectionOf(more: Partial<Coleta> = {}): Coleta {
     retidos: [],
     ...more,
   }
+}
+
+function byCnpj(a: { cnpj: string }, b: { cnpj: string }): number {
+  return a.cnpj < b.cnpj ? -1 : 1
 }
 
 function fuelOfPump({ combustivel = 'gasolina-comum' }: Pump): Slug {

@@ -3,6 +3,7 @@ import type { Coleta, FatiaComFalha, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, toMs } from '../domain/time.ts'
 import type { Status } from './dataset.ts'
+import type { Extent } from './extent.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
@@ -11,14 +12,14 @@ const FROZEN_AFTER_HOURS = 6
 const NAMES_TOLD = 3
 
 /** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
-export function alertsOf(status: Status, coleta: Coleta | null, newestSale: Instante | null): string[] {
+export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
   const { snapshot } = status
   return [
     ...storeAlerts(status),
     ...(snapshot ? [] : ['Ainda não há dados: a primeira coleta não terminou.']),
-    ...(coleta ? collectionAlerts(coleta, newestSale) : []),
+    ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
     ...(snapshot
-      ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(snapshot)]
+      ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
       : []),
   ]
 }
@@ -99,18 +100,13 @@ function screeningAlerts(snapshot: Snapshot): string[] {
   ]
 }
 
-function placeAlerts(snapshot: Snapshot): string[] {
-  const { postos } = snapshot.commit.estado
-  const misplaced = postos.filter(
-    ({ estabelecimento: { cnpj, endereco } }) =>
-      endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null,
-  ).length
-  const alerts: string[] = []
-  if (misplaced > 0)
-    alerts.push(
-      `${plural(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
-    )
-  return alerts
+function placeAlerts(extent: Extent | null): string[] {
+  const misplaced = extent?.misplaced ?? 0
+  return misplaced === 0
+    ? []
+    : [
+        `${plural(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
+      ]
 }
 
 function plural(count: number, one: string, many: string): string {

@@ -93,7 +93,9 @@ function nearby(
   }
   if (among) among.forEach(consider)
   else for (let at = 0; at < list.entries.length; at++) consider(at)
-  return near.sort((a, b) => (list.price[a.at] ?? 0) - (list.price[b.at] ?? 0) || a.km - b.km || a.at - b.at)
+  return near.toSorted(
+    (a, b) => (list.price[a.at] ?? 0) - (list.price[b.at] ?? 0) || a.km - b.km || a.at - b.at,
+  )
 }
 
 function allOf(list: FuelList): number[] {

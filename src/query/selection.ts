@@ -28,13 +28,15 @@ export function selected(list: FuelList, at: readonly number[], km?: readonly nu
         km && kept.map((i) => km[i] ?? 0),
       )
     },
-    entries: (from, to) =>
-      at.slice(from, to).flatMap((position, i) => {
-        const entry = list.entries[position]
-        const distanciaKm = km?.[from + i]
-        if (!entry) return []
-        return distanciaKm === undefined ? entry : { ...entry, distanciaKm }
-      }),
+    entries(from, to) {
+      const shown: Entrada[] = []
+      for (let i = from; i < Math.min(to, at.length); i++) {
+        const entry = list.entries[at[i] ?? -1]
+        const distanciaKm = km?.[i]
+        if (entry) shown.push(distanciaKm === undefined ? entry : { ...entry, distanciaKm })
+      }
+      return shown
+    },
   }
 }
 

@@ -1,15 +1,15 @@
 import type { Atribuicao, RespostaSituacao } from '../domain/answers.ts'
 import { perFuel } from '../domain/fuels.ts'
 import type { Coleta } from '../domain/state.ts'
-import type { Instante } from '../domain/time.ts'
 import { alertsOf } from './alerts.ts'
 import type { Status } from './dataset.ts'
-import type { Snapshot } from './snapshot.ts'
+import { extentOf } from './extent.ts'
 
 /** How fresh and how complete the data is; the one answer that also tells what happened after the commit served. */
 export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
   const { snapshot } = status
   const coleta = lastCollection(status)
+  const extent = snapshot && extentOf(snapshot)
   return {
     commit: snapshot?.commit.cabecalho.seq ?? null,
     atualizadoEm: snapshot?.atualizadoEm ?? null,
@@ -22,10 +22,10 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
       pedidos: coleta.pedidos,
       falhas: coleta.falhas,
     },
-    vendaMaisRecente: snapshot && newestSale(snapshot),
+    vendaMaisRecente: extent && extent.newestSale,
     cobertura: {
-      municipios: new Set(snapshot?.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
-      postos: snapshot?.postos().length ?? 0,
+      municipios: extent?.towns ?? 0,
+      postos: extent?.stations ?? 0,
       fatias: coleta?.fatias ?? 0,
       fatiasComFalha: coleta?.fatiasComFalha.length ?? 0,
     },
@@ -37,7 +37,7 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
         suspeitos: list ? list.entries.length - list.believed.length : 0,
       }
     }),
-    alertas: alertsOf(status, coleta, snapshot && newestSale(snapshot)),
+    alertas: alertsOf(status, coleta, extent),
     ...atribuicao,
   }
 }
@@ -48,11 +48,4 @@ function lastCollection({ snapshot, lastAttempt }: Status): Coleta | null {
   const attempt = lastAttempt?.coleta ?? null
   if (!published || !attempt) return published ?? attempt
   return attempt.inicio >= published.inicio ? attempt : published
-}
-
-function newestSale({ commit }: Snapshot): Instante | null {
-  let newest: Instante | null = null
-  for (const { ultimaVenda } of commit.estado.postos)
-    if (!newest || ultimaVenda > newest) newest = ultimaVenda
-  return newest
 }

@@ -18,7 +18,7 @@ describe('a price against its reference of R$ 10,00', () => {
   ])('%s', (_, price, confirmed, expected) => {
     const suspeito = screen(price, confirmed, 10)
     expect(suspeito && [suspeito.motivo, suspeito.desvio]).toEqual(expected)
-    if (suspeito) expect(suspeito.referencia).toBe(10)
+    expect(suspeito?.referencia ?? 10).toBe(10)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers.ts'
 import type { Pedido } from '../../src/domain/parameters.ts'

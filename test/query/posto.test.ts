@@ -23,11 +23,22 @@ function town(...precos: number[]): Pump[] {
 
 describe('a station', () => {
   it('shows all its fuels, the newest product first, the others beside it', async () => {
-    const at = (hora: string) => `2026-04-16T${hora}:00-03:00`
     const answer = await station(1, [
       { posto: 1, preco: 6.5 },
-      { posto: 1, preco: 7.1, combustivel: 'diesel-aditivado', codigo: '10', vendidoEm: at('08:00') },
-      { posto: 1, preco: 7.3, combustivel: 'diesel-aditivado', codigo: '11', vendidoEm: at('09:00') },
+      {
+        posto: 1,
+        preco: 7.1,
+        combustivel: 'diesel-aditivado',
+        codigo: '10',
+        vendidoEm: '2026-04-16T08:00:00-03:00',
+      },
+      {
+        posto: 1,
+        preco: 7.3,
+        combustivel: 'diesel-aditivado',
+        codigo: '11',
+        vendidoEm: '2026-04-16T09:00:00-03:00',
+      },
     ])
     expect(Object.keys(answer.combustiveis)).toEqual(['gasolina-comum', 'diesel-aditivado'])
     expect(answer.atualizadoEm).toBe(AGORA)

@@ -55,12 +55,11 @@ describe('the whole list', () => {
   })
 
   it('orders equal prices by the newest sale, then by CNPJ', async () => {
-    const at = (hora: string) => `2026-04-16T${hora}:00-03:00`
     const pumps = [
-      { posto: 3, preco: 6, vendidoEm: at('10:00') },
-      { posto: 2, preco: 6, vendidoEm: at('10:00') },
-      { posto: 1, preco: 6, vendidoEm: at('09:00') },
-      { posto: 4, preco: 6, vendidoEm: at('11:00') },
+      { posto: 3, preco: 6, vendidoEm: '2026-04-16T10:00:00-03:00' },
+      { posto: 2, preco: 6, vendidoEm: '2026-04-16T10:00:00-03:00' },
+      { posto: 1, preco: 6, vendidoEm: '2026-04-16T09:00:00-03:00' },
+      { posto: 4, preco: 6, vendidoEm: '2026-04-16T11:00:00-03:00' },
     ]
     expect(postosOf(await ask({}, pumps))).toEqual([4, 2, 3, 1])
   })

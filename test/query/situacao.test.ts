@@ -50,12 +50,6 @@ it('tells of an attempt after the commit, and when the next is due', async () =>
 })
 
 describe('alerts', () => {
-  const falha = (municipio: string) => ({
-    codigoIBGE: 2700300,
-    municipio,
-    combustivel: 'gnv' as const,
-    motivo: 'a fonte respondeu 500',
-  })
   const fatiasComFalha = ['MACEIO', 'ARAPIRACA', 'PENEDO', 'PILAR', 'PILAR'].map(falha)
 
   it.each<[string, Situation, Beside, string]>([
@@ -135,3 +129,7 @@ describe('alerts', () => {
     expect((await status(crowd(9, 6), { coleta: { fim: '2026-04-16T15:59:59-03:00' } })).alertas).toEqual([])
   })
 })
+
+function falha(municipio: string) {
+  return { codigoIBGE: ARAPIRACA, municipio, combustivel: 'gnv' as const, motivo: 'a fonte respondeu 500' }
+}
