@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import { collect, deadlineFor } from '../collect/collect.ts'
 import { collectionLine } from '../collect/log-line.ts'
 import type { Schedule } from '../collect/schedule.ts'
@@ -12,6 +13,7 @@ import { prepareServer } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/http.ts'
 import { createDataset } from '../query/dataset.ts'
 import { createQuery } from '../query/query.ts'
+import { createSnapshot } from '../query/snapshot.ts'
 import { createSource } from '../sources/create.ts'
 import { followCommits } from '../store/follow.ts'
 import type { Store } from '../store/store.ts'
@@ -40,7 +42,10 @@ export async function createServing(
   const tellOf = (error: unknown): void =>
     log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
 
-  const follower = followCommits(store, { onError: tellOf })
+  const follower = followCommits(store, {
+    onError: tellOf,
+    prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
+  })
   await follower.refresh()
   const source = createSource(config, clock)
   const schedule: Schedule = createSchedule({

@@ -18,7 +18,13 @@ export interface Follower {
 /** A damaged newest commit is tried again this often, in milliseconds: somebody may have mended it. */
 const LOOK_AGAIN = 60_000
 
-export function followCommits(store: Store, { onError }: { onError: (error: unknown) => void }): Follower {
+export interface FollowOptions {
+  onError: (error: unknown) => void
+  /** Runs before a newer commit becomes current, so that no request waits for what can be made ready of it. */
+  prepare?: (loaded: Loaded) => Promise<void>
+}
+
+export function followCommits(store: Store, { onError, prepare }: FollowOptions): Follower {
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
   let told = ''
@@ -79,6 +85,7 @@ export function followCommits(store: Store, { onError }: { onError: (error: unkn
       current = { commit: current.commit, damaged: loaded.damaged }
       return false
     }
+    await prepare?.(loaded)
     current = loaded
     for (const callback of callbacks) callback(loaded)
     return true
