@@ -1,7 +1,7 @@
 /**
  * What the store costs: one publication, a year of history, and a state eighty times the size.
  *
- *   npx tsx bench/store-cost.ts
+ *   npx tsx bench/store-cost.ts [publicacao|ano|brasil]
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,10 +24,10 @@ const HOURS_A_YEAR = 8760
 
 const counts = { fsyncs: 0, bytes: 0, files: 0 }
 const root = mkdtempSync(join(tmpdir(), 'gasolina-cost-'))
+const parts = { publicacao: publication, ano: year, brasil: allOfBrazil }
 try {
-  await publication()
-  await year()
-  await allOfBrazil()
+  for (const [name, measure] of Object.entries(parts))
+    if (!process.argv[2] || process.argv[2] === name) await measure()
 } finally {
   rmSync(root, { recursive: true, force: true })
 }

@@ -109,6 +109,8 @@ export function createMonthLog(files: Files): MonthLog {
 
   function keep(month: string, index: MonthIndex): void {
     indexes.delete(month)
+    // A closed month has no parts: a question about a year must not drive the open one out.
+    if (index.parts.size + index.damaged.size === 0) return
     indexes.set(month, index)
     for (const oldest of indexes.keys()) if (indexes.size > MONTHS_IN_MEMORY) indexes.delete(oldest)
   }

@@ -77,6 +77,22 @@ describe('ofStation', () => {
     expect(b).toEqual(a)
   })
 
+  it('reads each part of the log once, however often and far back it is asked', async () => {
+    const driver = memory()
+    const reads: string[] = []
+    const getItemRaw: typeof driver.getItemRaw = (key, options) => {
+      reads.push(key)
+      return driver.getItemRaw?.(key, options)
+    }
+    const { sales } = createStore({ ...driver, getItemRaw }, 'sefaz')
+    for (const hour of [1, 2, 3]) await sales.append('2026-04', [sampleVenda(1, hour)])
+    for (let round = 0; round < 3; round++) {
+      await sales.ofStation(A, '2026-04-01', '2026-04-30')
+      await sales.ofStation(A, '2025-05-01', '2026-04-30')
+    }
+    expect(reads.filter((key) => key.includes('vendas:'))).toHaveLength(3)
+  })
+
   it('passes over a damaged log part, and says which', async () => {
     const { store, driver } = openMemory()
     await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
