@@ -6,12 +6,17 @@ export interface Cache {
   byAddress(address: string): Resource | undefined
   /** By question: the same one asked in other words (order, `utm_*`, defaults) finds the same answer. */
   byQuestion(question: string): Resource | undefined
-  /** Does nothing when `version` is no longer the one held. */
-  put(version: object, address: string, question: string, resource: Resource): void
+  /**
+   * Keeps an answer from its second time on, or at once when `surely`: radius searches, each from another point, would only
+   * push out what people share. Does nothing when `version` is no longer the one held.
+   */
+  put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
   /** Forgets everything when `version` is another than before. Call it before asking. */
   follow(version: object | undefined): void
   readonly bytes: number
 }
+
+const MAX_ASKED_ONCE = 5000
 
 interface Entry {
   question: string
@@ -28,12 +33,13 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
   /** In the order of entry; a used one gets a second round before it goes. */
   const questions = new Map<string, Entry>()
   const addresses = new Map<string, Entry>()
+  const askedOnce = new Set<string>()
 
   return {
     byAddress: (address) => read(addresses.get(address)),
     byQuestion: (question) => read(questions.get(question)),
-    put(version, address, question, resource) {
-      if (version !== held) return
+    put(version, address, question, resource, surely = false) {
+      if (version !== held || (!surely && !questions.has(question) && isFirstTime(question))) return
       const entry = questions.get(question) ?? enter(question, resource)
       if (!entry || addresses.has(address)) return
       if (keys + address.length > maxKeys) forgetAddresses()
@@ -45,11 +51,19 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
       held = version
       bytes = 0
       questions.clear()
+      askedOnce.clear()
       forgetAddresses()
     },
     get bytes() {
       return bytes
     },
+  }
+
+  function isFirstTime(question: string): boolean {
+    if (askedOnce.delete(question)) return false
+    if (askedOnce.size >= MAX_ASKED_ONCE) askedOnce.clear()
+    askedOnce.add(question)
+    return true
   }
 
   function enter(question: string, resource: Resource): Entry | undefined {

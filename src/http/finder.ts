@@ -6,20 +6,20 @@ import type { Question } from './question.ts'
 import type { Resource } from './resource.ts'
 import { createResource } from './resource.ts'
 
-/** The finished answer to a question, ready or made now. `address` is how it was asked. */
-export type Find = (question: Question, address: string) => Promise<Resource>
+/** The finished answer to a question, ready or made now. `address` is how it was asked; `keep`: it will be asked again. */
+export type Find = (question: Question, address: string, keep?: boolean) => Promise<Resource>
 
 /** `current` is also the cache's version: a swap between asking and keeping shows as another object. */
 export function createFinder(cache: Cache, current: () => Snapshot | undefined, clock: Clock): Find {
   const underWay = new Map<string, Promise<Resource>>()
 
-  return async (question, address) => {
+  return async (question, address, keep) => {
     const version = current()
     cache.follow(version)
     const { key } = question
     if (key === undefined || version === undefined) return createResource(await question.body(), clock())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
-    cache.put(version, address, key, resource)
+    cache.put(version, address, key, resource, keep)
     return resource
   }
 

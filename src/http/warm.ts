@@ -29,7 +29,7 @@ export async function warmUp(deps: WarmUpDeps): Promise<void> {
   const made: Resource[] = []
   for (const [question, address] of mostAsked(deps.readers)) {
     if (isStale()) return
-    made.push(await deps.find(question, address))
+    made.push(await deps.find(question, address, true))
     await setImmediate()
   }
   for (const encoding of ['br', 'gzip'] as const)

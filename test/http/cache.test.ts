@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { Cache } from '../../src/http/cache.ts'
+import { createCache } from '../../src/http/cache.ts'
+import { createResource } from '../../src/http/resource.ts'
+
+const KB = 1024
+
+function filled(maxBytes = 100 * KB, maxKeys = 10_000) {
+  const cache = createCache({ maxBytes, maxKeys })
+  const version = {}
+  cache.follow(version)
+  const put = (name: string, bytes = 10 * KB) =>
+    cache.put(version, `/${name}`, name, createResource({ tipo: 'x', bytes: Buffer.alloc(bytes) }, 0), true)
+  return { cache, version, put }
+}
+
+const has = (cache: Cache, name: string) =>
+  cache.byAddress(`/${name}`) !== undefined && cache.byQuestion(name) !== undefined
+
+describe('the map of ready answers', () => {
+  it('never holds more than its bytes, whatever comes', () => {
+    const { cache, put } = filled()
+    for (let i = 0; i < 1000; i++) {
+      put(`q${i}`, (i % 7) * 3 * KB)
+      expect(cache.bytes).toBeLessThanOrEqual(100 * KB)
+    }
+    expect(has(cache, 'q999')).toBe(true)
+    expect(has(cache, 'q0')).toBe(false)
+  })
+
+  it('lets go first of what nobody asks for', () => {
+    const { cache, put } = filled()
+    put('asked')
+    for (let i = 0; i < 30; i++) {
+      expect(has(cache, 'asked')).toBe(true)
+      put(`rare${i}`)
+    }
+    expect(has(cache, 'rare0')).toBe(false)
+  })
+
+  it('does not empty itself for one giant', () => {
+    const { cache, put } = filled()
+    put('small')
+    put('giant', 90 * KB)
+    expect([has(cache, 'small'), has(cache, 'giant')]).toEqual([true, false])
+  })
+
+  it('finds one answer under every address it was asked by, and bounds those too', () => {
+    const { cache, version, put } = filled()
+    put('q')
+    const resource = cache.byQuestion('q')
+    for (let i = 0; i < 1000; i++)
+      if (resource) cache.put(version, `/q?utm_source=${'x'.repeat(20)}${i}`, 'q', resource)
+    expect(cache.byAddress(`/q?utm_source=${'x'.repeat(20)}999`)).toBe(resource)
+    expect(cache.byAddress(`/q?utm_source=${'x'.repeat(20)}0`)).toBeUndefined()
+    expect(cache.byQuestion('q')).toBe(resource)
+  })
+
+  it('keeps an answer from the second time it is asked for', () => {
+    const { cache, version } = filled()
+    const resource = createResource({ tipo: 'x', bytes: Buffer.from('a') }, 0)
+    cache.put(version, '/once', 'once', resource)
+    expect(has(cache, 'once')).toBe(false)
+    cache.put(version, '/once', 'once', resource)
+    expect(has(cache, 'once')).toBe(true)
+  })
+
+  it('forgets all with the commit, and takes nothing that belongs to the one before', () => {
+    const { cache, put } = filled()
+    put('q')
+    cache.follow({})
+    expect([has(cache, 'q'), cache.bytes]).toEqual([false, 0])
+    put('late')
+    expect(has(cache, 'late')).toBe(false)
+  })
+})
