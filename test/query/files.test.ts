@@ -37,6 +37,17 @@ describe('files', () => {
     }
   })
 
+  it('of thousands of stations are as whole as small ones', async () => {
+    const { query, dataset } = await queryOver(crowd(2500, 6))
+    const json = await query.arquivo('gasolina-comum', 'json', 'padrao')
+    const { conteudo } = arquivoJsonSchema.parse(JSON.parse(new TextDecoder().decode(json.bytes)))
+    expect(conteudo).toEqual(dataset.snapshot().entries('gasolina-comum'))
+    const csv = await query.arquivo('gasolina-comum', 'csv', 'excel')
+    const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes).split('\r\n')
+    expect(lines.filter((line) => line.includes('cnpj'))).toHaveLength(1)
+    expect([lines.length, lines.join('').lastIndexOf('\uFEFF')]).toEqual([2502, 0])
+  })
+
   it('are made once per commit', async () => {
     const { query } = await queryOver(PUMPS)
     const first = await query.arquivo('gnv', 'csv', 'excel')

@@ -189,6 +189,14 @@ describe('places', () => {
     expect(answer).not.toHaveProperty('sugestoes')
   })
 
+  it('a district named as its municipality is counted once', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6, bairro: 'MACEIO' },
+      { posto: 2, preco: 6.1 },
+    ]
+    expect(postosOf(await ask({ bairro: 'maceio' }, pumps))).toEqual([1, 2])
+  })
+
   it.each([
     ['a misspelt district', { bairro: 'ponta vrde' }, ['PONTA VERDE']],
     ['half a name', { bairro: 'tabuleiro' }, ['TAB.DOS MARTINS']],
@@ -248,6 +256,12 @@ describe('around a point', () => {
     ['the ocean', 0, -20],
   ])('finds nothing from %s', async (_, lat, lon) => {
     expect((await ask({ lat, lon, raio: 500 })).totalPostos).toBe(0)
+  })
+
+  it('gives each its own distance on any page', async () => {
+    const page = await ask({ ...PRAIA, raio: 12, pagina: 2, registrosPorPagina: 2 })
+    const whole = await ask({ ...PRAIA, raio: 12 })
+    expect(page.conteudo).toEqual(whole.conteudo.slice(2))
   })
 
   it('never changes the shared entries', async () => {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { slugs } from '../../src/domain/fuels.ts'
+import { createSnapshot } from '../../src/query/snapshot.ts'
+import { ARAPIRACA, cnpjOf, commitOf, crowd } from '../fixtures.ts'
+
+describe('the median of a day', () => {
+  const snapshot = createSnapshot(
+    commitOf([], {
+      medianas: {
+        gnv: [
+          { dia: '2026-04-10', mediana: 4, postos: 8 },
+          { dia: '2026-04-12', mediana: 5, postos: 8 },
+        ],
+      },
+    }),
+  )
+
+  it.each([
+    ['2026-04-10', 4],
+    ['2026-04-12', 5],
+    ['2026-04-11', 4],
+    ['2026-01-01', 4],
+    ['2027-01-01', 5],
+  ])('%s is its own or the nearest, of two the earlier', (dia, expected) => {
+    expect(snapshot.dayMedian('gnv', dia)).toBe(expected)
+  })
+
+  it('is unknown when no day is on record', () => {
+    expect(snapshot.dayMedian('alcool', '2026-04-10')).toBeNull()
+  })
+})
+
+it('one commit has one snapshot', () => {
+  const commit = commitOf([])
+  expect(createSnapshot(commit)).toBe(createSnapshot(commit))
+  expect(createSnapshot(commitOf([]))).not.toBe(createSnapshot(commit))
+})
+
+it('is the same whether prepared in steps or asked at once, even midway', async () => {
+  const pumps = [...crowd(20, 6), { posto: 1, preco: 5.8, cidade: ARAPIRACA }]
+  const asked = createSnapshot(commitOf(pumps))
+  const prepared = createSnapshot(commitOf(pumps))
+  let pauses = 0
+  let midway: unknown
+  await prepared.prepare(async () => {
+    if (pauses++ === 1) midway = prepared.posto(cnpjOf(1))
+  })
+  expect(midway).toEqual(asked.posto(cnpjOf(1)))
+  expect(pauses).toBeGreaterThan(slugs.length)
+  expect(prepared.postos()).toEqual(asked.postos())
+  for (const slug of slugs) expect(prepared.entries(slug)).toEqual(asked.entries(slug))
+})
+
+it('knows all products of a station, newest first, and nothing of a stranger', () => {
+  const snapshot = createSnapshot(
+    commitOf([
+      { posto: 1, preco: 7, codigo: '10', vendidoEm: '2026-04-16T08:00:00-03:00' },
+      { posto: 1, preco: 8, codigo: '11', vendidoEm: '2026-04-16T09:00:00-03:00' },
+    ]),
+  )
+  const codes = snapshot.current(cnpjOf(1), 'gasolina-comum').map(({ produto }) => produto.codigo)
+  expect(codes).toEqual(['11', '10'])
+  expect(snapshot.current(cnpjOf(2), 'gasolina-comum')).toEqual([])
+  expect(snapshot.posto(cnpjOf(2))).toBeUndefined()
+})
