@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { H3 } from 'h3'
 import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
@@ -95,14 +96,22 @@ export function createApp(deps: AppDeps): H3 {
 function toResponse({ status, headers, body }: Reply, method?: string): Response {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? '', headers[i + 1] ?? ''])
-  return new FastResponse(method === 'HEAD' ? null : body, { status, headers: pairs })
+  return new FastResponse(method === 'HEAD' ? null : body, {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: pairs,
+  })
 }
 
 /** A web Response would leave in chunks; its body is whole already. */
 async function withLength(response: Response): Promise<Response> {
   const body = new Uint8Array(await response.arrayBuffer())
   const headers = [...response.headers, ['content-length', String(body.byteLength)] as [string, string]]
-  return new FastResponse(body.byteLength > 0 ? body : null, { status: response.status, headers })
+  return new FastResponse(body.byteLength > 0 ? body : null, {
+    status: response.status,
+    statusText: STATUS_CODES[response.status] ?? '',
+    headers,
+  })
 }
 
 function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 
 /** Writes one line of the log: JSON, one object, nothing unprintable. */
 export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void
@@ -15,17 +15,18 @@ export function createLog(write: (line: string) => void, clock: () => string): L
   }
 }
 
-/** One line per request, when it has ended. No address or header of the client: they are nobody's business. */
+/** One line per request, when it has ended; `bytes` counts headers too. No address or header of the client: they are nobody's business. */
 export function logRequests(listener: RequestListener, log: Log): RequestListener {
   return (req, res) => {
     const start = performance.now()
-    const { method, url }: IncomingMessage = req
+    const { method, url, socket } = req
+    const written = socket.bytesWritten
     res.once('close', () =>
       log('pedido', {
         metodo: method,
         endereco: url,
         status: res.statusCode,
-        bytes: Number(res.getHeader('content-length') ?? 0),
+        bytes: socket.bytesWritten - written,
         ms: Math.round((performance.now() - start) * 10) / 10,
         ...(!res.writableFinished && { interrompido: true }),
       }),

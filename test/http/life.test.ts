@@ -165,6 +165,7 @@ describe('the log', () => {
       ['pedido', expect.objectContaining({ metodo: 'GET', endereco: `${PRECOS}?limite=1`, status: 200 })],
       ['pedido', expect.objectContaining({ metodo: 'POST', endereco: '/nada', status: 404 })],
     ])
+    expect(world.logged[0]?.[1]['bytes']).toBeGreaterThan(1000)
     expect(JSON.stringify(world.logged)).not.toContain('segredo')
   })
 

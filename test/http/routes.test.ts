@@ -182,6 +182,12 @@ describe('methods', () => {
     },
   )
 
+  it('HEAD of an error has its length and no body', async () => {
+    const { status, text, headers } = await asker.ask('/nada', { method: 'HEAD' })
+    expect([status, text]).toEqual([404, ''])
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(100)
+  })
+
   it('POST to an unknown address is 404', async () => {
     expect((await asker.ask('/nada', { method: 'POST' })).status).toBe(404)
   })
