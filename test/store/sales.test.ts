@@ -84,7 +84,12 @@ describe('ofStation', () => {
       reads.push(key)
       return driver.getItemRaw?.(key, options)
     }
-    const { sales } = createStore({ ...driver, getItemRaw }, 'sefaz')
+    // A folder with many parts is listed later than empty ones.
+    const getKeys: typeof driver.getKeys = async (base, options) => {
+      if (base.includes('2026-04')) await setImmediate()
+      return driver.getKeys(base, options)
+    }
+    const { sales } = createStore({ ...driver, getItemRaw, getKeys }, 'sefaz')
     for (const hour of [1, 2, 3]) await sales.append('2026-04', [sampleVenda(1, hour)])
     for (let round = 0; round < 3; round++) {
       await sales.ofStation(A, '2026-04-01', '2026-04-30')
