@@ -77,11 +77,11 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   try {
     const { commit, coleta, notes } = await run(options, state)
     const steps = [...notes, note(coleta)]
-    if (commit && locked)
-      steps.push(
-        async () => void (await store.sales.fold(dayOf(agora()))),
-        () => store.commits.cleanUp(),
-      )
+    if (commit && locked) {
+      // Whoever waits for a store's first commit does not wait for its past to be put in order.
+      if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(agora()))))
+      steps.push(() => store.commits.cleanUp())
+    }
     return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }
   } catch (error) {
     const motivo = error instanceof GasolinaError ? error.message : FRASE_ERRO_INTERNO

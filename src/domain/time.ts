@@ -16,7 +16,10 @@ export const DAY = 24 * HOUR
 
 const OFFSET = -3 * HOUR
 const SOURCE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/
+/** What the source writes, but for the first hours of a day: three hours less is the same day in Maceió. */
+const SAME_DAY_FORM = /^\d{4}-\d\d-\d\dT(?:0[3-9]|1\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function instante(ms: number): Instante {
   return `${new Date(ms + OFFSET).toISOString().slice(0, 19)}-03:00`
@@ -28,7 +31,10 @@ export function toMs(instante: Instante): number {
 
 /** A source's date and time with its offset, or undefined when it is not one (no offset, 31 February). */
 export function parseInstante(text: string): Instante | undefined {
-  if (!SOURCE_FORM.test(text) || !isDay(text.slice(0, 10))) return undefined
+  const sameDay = SAME_DAY_FORM.test(text)
+  if (!(sameDay || SOURCE_FORM.test(text)) || !isDay(text.slice(0, 10))) return undefined
+  // Without a Date: a first collection reads tens of thousands of sales.
+  if (sameDay) return `${text.slice(0, 11)}${pad(Number(text.slice(11, 13)) - 3)}${text.slice(13, 19)}-03:00`
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : instante(ms)
 }
@@ -60,6 +66,16 @@ export function endOfDay(dia: Dia): Instante {
 /** Whether the text is a day of the calendar: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   if (!DAY_FORM.test(text)) return false
-  const ms = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
+  const leap = month === 2 && isLeap(Number(text.slice(0, 4))) ? 1 : 0
+  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0) + leap
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+function pad(hour: number): string {
+  return hour < 10 ? `0${hour}` : `${hour}`
 }

@@ -10,8 +10,8 @@ import { SourceFailure } from './source.ts'
 
 /** Sales show some time after they are made; within an hour nothing changes. */
 const DELAY = 25 * MINUTE
-/** Hours before the present at which earlier sales were looked at: daily for a month, more often of late. */
-const LOOKS = [...every(24, 32 * 24, 11 * 24), ...every(12, 10 * 24, 12), 6, 3]
+/** Hours before the present at which earlier sales were looked at: every other day for a month, more often of late. */
+const LOOKS = [...every(48, 32 * 24, 12 * 24), ...every(24, 10 * 24, 24), 6, 3]
 
 /**
  * Fictional stations with the real source's flaws. What it says depends on the hour only: the same hour gives the same
