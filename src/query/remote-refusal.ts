@@ -43,10 +43,11 @@ function readableEntry({ parametro, valor, aceitos, sugestao }: Told): Told {
   }
 }
 
-/** Of a server's words only what a terminal may show. */
+/** Of a server's words only what a terminal may show: nothing that moves a cursor, hides or turns the line around. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+}
+
 function readable(text: string): string {
-  return text
-    .slice(0, 2000)
-    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim()
+  return printable(text.slice(0, 2000)).trim()
 }

