@@ -15,7 +15,8 @@ export interface BrokenOps {
 
 const TAKES_SPACE = new Set(['open', 'writeFile', 'mkdir', 'link', 'rename'])
 
-/** Real file operations, each of which can be made to fail; `CURTO` as the code writes half and says nothing. */
+/** Real file operations, each of which can be made to fail; `CURTO` as the code writes half and says nothing; only
+ * writes are counted then. */
 export function createBrokenOps(): BrokenOps {
   let calls = 0
   let target = Infinity
@@ -57,9 +58,8 @@ export function createBrokenOps(): BrokenOps {
   function wrapHandle(handle: FileOpsHandle): FileOpsHandle {
     return {
       writeFile: async (bytes) => {
-        const short = failure === 'CURTO' && calls === target
-        if (short) calls++
-        else check('writeFile')
+        const short = failure === 'CURTO' && calls++ === target
+        check('writeFile')
         await handle.writeFile(short ? bytes.subarray(0, bytes.length / 2) : bytes)
       },
       stat: async () => {
@@ -76,8 +76,9 @@ export function createBrokenOps(): BrokenOps {
   }
 
   function check(name: string): void {
+    if (failure === 'CURTO') return
     const now = calls++
-    if (now < target || failure === 'CURTO') return
+    if (now < target) return
     if (mode === 'once' ? now === target : mode === 'dead' || TAKES_SPACE.has(name) || now === target)
       throw Object.assign(new Error(`${failure}: made to fail at ${name}`), { code: failure })
   }

@@ -109,7 +109,7 @@ describe('durable-fs', () => {
   it('takes a short write for a full disk', async () => {
     const { folder, broken, files } = openBroken()
     await files.write('partes:a', Buffer.from('antes'))
-    broken.breakAt(1, 'CURTO')
+    broken.breakAt(0, 'CURTO')
     await expect(files.write('partes:a', Buffer.from('muito depois'))).rejects.toThrow(/disco está cheio/)
     expect(String(await files.read('partes:a'))).toBe('antes')
     expect(temporariesIn(folder)).toEqual([])
