@@ -45,6 +45,8 @@ export interface WorldOptions {
   nextIn?: number | null
   mcp?: (request: Request) => Promise<Response>
   logEachRequest?: boolean
+  urlBase?: string
+  site?: string
 }
 
 /** The whole program over a store in memory: demonstration source, collection, commits, query, HTTP. */
@@ -56,6 +58,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     mcp,
     logEachRequest = false,
     nextIn = HOUR / 2,
+    urlBase = URL_BASE,
+    site = 'https://precos.example/',
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
@@ -63,7 +67,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
   const dataset = createDataset({ store, follow: follower, proximaColeta: proxima })
-  const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: 'https://precos.example/' } as const
+  const config = { fonte: 'demonstracao', urlBase, site } as const
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []
   const log: Log = (evento, campos) => void logged.push([evento, campos])

@@ -1,0 +1,256 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collect } from '../src/collect/collect.ts'
+import { createFace } from '../src/http/face.ts'
+import { createServerFactory } from '../src/mcp/server.ts'
+import { createDataset } from '../src/query/dataset.ts'
+import { createQuery } from '../src/query/query.ts'
+import { createDemonstration } from '../src/sources/demonstration.ts'
+import { followCommits } from '../src/store/follow.ts'
+import { openStore } from '../src/store/open.ts'
+import { gasolina } from './cli/run.ts'
+
+const clock = () => Date.parse('2026-04-16T15:50:20Z')
+const URL_BASE = 'https://precos.example'
+const SITE = `${URL_BASE}/gasolina/`
+
+/** One question as each face is asked it. `{cnpj}` is a station that sells several fuels, `{suspeito}` one with an absurd price. */
+interface Question {
+  http: string
+  mcp: [tool: string, args: Record<string, unknown>]
+  cli: string
+}
+
+const questions: Question[] = [
+  { http: 'precos?limite=10', mcp: ['precos', {}], cli: 'precos --limite 10' },
+  {
+    http: 'precos?combustivel=alcool&limite=5',
+    mcp: ['precos', { combustivel: 'etanol', limite: 5 }],
+    cli: 'precos --combustivel etanol --limite 5',
+  },
+  {
+    http: 'precos?combustivel=diesel-aditivado&limite=10',
+    mcp: ['precos', { combustivel: 's10' }],
+    cli: 'precos --combustivel s10 --limite 10',
+  },
+  {
+    http: 'precos?combustivel=diesel-comum&limite=3',
+    mcp: ['precos', { combustivel: 'diesel', limite: 3 }],
+    cli: 'precos --combustivel 4 --limite 3',
+  },
+  {
+    http: 'precos?combustivel=gnv&limite=40&suspeitos=incluir',
+    mcp: ['precos', { combustivel: 'gnv', limite: 40, suspeitos: 'incluir' }],
+    cli: 'precos --combustivel gnv --limite 40 --suspeitos incluir',
+  },
+  {
+    http: 'precos?municipio=arapiraca&limite=10',
+    mcp: ['precos', { municipio: 'Arapiraca' }],
+    cli: 'precos --municipio arapiraca --limite 10',
+  },
+  {
+    http: 'precos?bairro=ponta%20verde&limite=10',
+    mcp: ['precos', { bairro: 'Ponta Verde' }],
+    cli: 'precos --bairro PONTA-VERDE --limite 10',
+  },
+  {
+    http: 'precos?bairro=centro&municipio=maceio&limite=10',
+    mcp: ['precos', { bairro: 'centro', municipio: 'Maceió' }],
+    cli: 'precos --bairro centro --municipio maceio --limite 10',
+  },
+  {
+    http: 'precos?bairro=2704302&limite=10',
+    mcp: ['precos', { bairro: '2704302' }],
+    cli: 'precos --bairro 2704302 --limite 10',
+  },
+  {
+    http: 'precos?lat=-9.66&lon=-35.71&limite=10',
+    mcp: ['precos', { lat: -9.66, lon: -35.71 }],
+    cli: 'precos --perto=-9.66,-35.71 --limite 10',
+  },
+  {
+    http: 'precos?lat=-9.75&lon=-36.66&raio=3.5&limite=10',
+    mcp: ['precos', { lat: -9.75, lon: -36.66, raio: 3.5 }],
+    cli: 'precos --lat=-9.75 --lon=-36.66 --raio 3,5 --limite 10',
+  },
+  { http: 'precos?horas=2&limite=10', mcp: ['precos', { horas: 2 }], cli: 'precos --horas 2 --limite 10' },
+  {
+    http: 'precos?combustivel=alcool&horas=6&municipio=maceio&limite=10',
+    mcp: ['precos', { combustivel: 'alcool', horas: 6, municipio: 'maceio' }],
+    cli: 'precos --combustivel alcool --horas 6 --municipio maceio --limite 10',
+  },
+  {
+    http: 'precos?bairro=ponta%20ferde&limite=10',
+    mcp: ['precos', { bairro: 'ponta ferde' }],
+    cli: 'precos --bairro ponta-ferde --limite 10',
+  },
+  { http: 'posto/{cnpj}', mcp: ['posto', { cnpj: '{cnpj}' }], cli: 'posto {cnpj}' },
+  { http: 'posto/{suspeito}', mcp: ['posto', { cnpj: '{suspeito}' }], cli: 'posto {suspeito}' },
+  { http: 'historico/{cnpj}', mcp: ['historico', { cnpj: '{cnpj}' }], cli: 'historico {cnpj}' },
+  {
+    http: 'historico/{cnpj}?combustivel=gasolina-comum',
+    mcp: ['historico', { cnpj: '{cnpj}', combustivel: 'gasolina' }],
+    cli: 'historico {cnpj} --combustivel 1',
+  },
+  {
+    http: 'historico/{cnpj}?granularidade=dia',
+    mcp: ['historico', { cnpj: '{cnpj}', granularidade: 'dia' }],
+    cli: 'historico {cnpj} --granularidade dia',
+  },
+  {
+    http: 'historico/{cnpj}?granularidade=semana',
+    mcp: ['historico', { cnpj: '{cnpj}', granularidade: 'semana' }],
+    cli: 'historico {cnpj} --granularidade semana',
+  },
+  {
+    http: 'historico/{cnpj}?granularidade=mes&desde=2026-03-01&ate=2026-04-10',
+    mcp: ['historico', { cnpj: '{cnpj}', granularidade: 'mes', desde: '2026-03-01', ate: '2026-04-10' }],
+    cli: 'historico {cnpj} --granularidade mes --desde 2026-03-01 --ate 2026-04-10',
+  },
+  {
+    http: 'historico/{suspeito}?desde=2026-04-10',
+    mcp: ['historico', { cnpj: '{suspeito}', desde: '2026-04-10' }],
+    cli: 'historico {suspeito} --desde 2026-04-10',
+  },
+  { http: 'estatisticas', mcp: ['estatisticas', {}], cli: 'estatisticas' },
+  {
+    http: 'estatisticas?municipio=maceio',
+    mcp: ['estatisticas', { municipio: 'Maceió' }],
+    cli: 'estatisticas --municipio maceió',
+  },
+  {
+    http: 'estatisticas?bairro=farol&litros=40',
+    mcp: ['estatisticas', { bairro: 'Farol', litros: 40 }],
+    cli: 'estatisticas --bairro farol --litros 40',
+  },
+  {
+    http: 'estatisticas?horas=12&litros=12.5',
+    mcp: ['estatisticas', { horas: 12, litros: 12.5 }],
+    cli: 'estatisticas --horas 12 --litros 12,5',
+  },
+  {
+    http: 'estatisticas?municipio=penedo',
+    mcp: ['estatisticas', { municipio: 'Penedo' }],
+    cli: 'estatisticas --municipio PENEDO',
+  },
+]
+
+const questionsThatFail: (Question & { codigo: string })[] = [
+  {
+    codigo: 'parametro_invalido',
+    http: 'precos?combustivel=querosene',
+    mcp: ['precos', { combustivel: 'querosene' }],
+    cli: 'precos --combustivel querosene',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'precos?lat=-9.66',
+    mcp: ['precos', { lat: -9.66 }],
+    cli: 'precos --lat=-9.66',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'precos?horas=241',
+    mcp: ['precos', { horas: 241 }],
+    cli: 'precos --horas 241',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'historico/{cnpj}?desde=2027-01-01',
+    mcp: ['historico', { cnpj: '{cnpj}', desde: '2027-01-01' }],
+    cli: 'historico {cnpj} --desde 2027-01-01',
+  },
+  {
+    codigo: 'posto_nao_encontrado',
+    http: 'posto/99999999999999',
+    mcp: ['posto', { cnpj: '99999999999999' }],
+    cli: 'posto 99999999999999',
+  },
+]
+
+let folder: string
+let face: ReturnType<typeof createFace>
+let client: Client
+const known = new Map<string, string>()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gasolina-paridade-'))
+  const store = await openStore({ folder, fonte: 'demonstracao' })
+  await collect({ source: createDemonstration({ clock }), store, clock })
+  const follow = followCommits(store, { onError: () => {} })
+  await follow.refresh()
+  const dataset = createDataset({ store, follow })
+  const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
+  const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
+  face = createFace({ query, dataset, config, clock, log: () => {} })
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  await createServerFactory({ query, urlBase: URL_BASE, site: SITE, log: () => {} })().connect(there)
+  client = new Client({ name: 'paridade', version: '1' })
+  await client.connect(here)
+
+  const { conteudo } = await query.precos({ combustivel: 'gnv', suspeitos: 'incluir' })
+  const sells = (at: number) => conteudo.at(at)?.estabelecimento.cnpj ?? ''
+  known.set('cnpj', sells(0)).set('suspeito', sells(-1))
+})
+
+afterAll(async () => {
+  await client.close()
+  await rm(folder, { recursive: true })
+})
+
+describe.each(questions)('$http', ({ http, mcp, cli }) => {
+  it('has one answer over HTTP, MCP and the terminal', async () => {
+    const overHttp = await askHttp(http)
+    const overMcp = await askMcp(...mcp)
+    const atTerminal = await askCli(cli)
+    expect(overHttp.status).toBe(200)
+    expect(overMcp.structuredContent).toEqual(overHttp.body)
+    expect(JSON.parse(atTerminal.stdout)).toEqual(overHttp.body)
+  })
+})
+
+describe.each(questionsThatFail)('$http', ({ codigo, http, mcp, cli }) => {
+  it('is refused in the same words over HTTP, MCP and at the terminal', async () => {
+    const overHttp = await askHttp(http)
+    const overMcp = await askMcp(...mcp)
+    const atTerminal = await askCli(cli)
+    const { message } = overHttp.body as { message: string }
+    expect(overHttp.body).toMatchObject({ codigo })
+    expect(overMcp.isError).toBe(true)
+    expect(JSON.stringify(overMcp.content)).toContain(firstSentence(message))
+    expect(atTerminal.code).toBe(codigo === 'posto_nao_encontrado' ? 1 : 2)
+    expect(JSON.parse(atTerminal.stdout)).toMatchObject({ codigo, message })
+    expect(atTerminal.stderr).toBe(`${message}\n`)
+  })
+})
+
+async function askHttp(path: string): Promise<{ status: number; body: unknown }> {
+  const response = await face.app.request(`/gasolina/api/${fill(path)}`)
+  return { status: response.status, body: await response.json() }
+}
+
+function askMcp(name: string, args: Record<string, unknown>) {
+  const filled = Object.entries(args).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? fill(value) : value,
+  ])
+  return client.callTool({ name, arguments: Object.fromEntries(filled) })
+}
+
+function askCli(command: string) {
+  const env = { GASOLINA_STORAGE: folder, GASOLINA_FONTE: 'demonstracao', GASOLINA_URL_BASE: URL_BASE }
+  return gasolina([...fill(command).split(' '), '--json'], { env, now: clock() })
+}
+
+/** What was wrong; what to do about it each face may say in its own terms. */
+function firstSentence(message: string): string {
+  return message.split(/[.:]/)[0] ?? ''
+}
+
+function fill(text: string): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => known.get(name) ?? '')
+}
