@@ -18,6 +18,23 @@ export async function firstThatFits(
   return result
 }
 
-function weight(result: CallToolResult): number {
-  return Buffer.byteLength(JSON.stringify(result))
+/** Rows are shared and never change, so each is weighed once. */
+const rowWeights = new WeakMap<object, number>()
+
+function weight({ content, structuredContent: { conteudo, ...rest } = {} }: CallToolResult): number {
+  const shell = bytesOf(content) + bytesOf(rest)
+  if (!Array.isArray(conteudo)) return shell + bytesOf(conteudo)
+  return conteudo.reduce((sum: number, row: object) => sum + rowWeight(row), shell)
+}
+
+function rowWeight(row: object): number {
+  const known = rowWeights.get(row)
+  if (known !== undefined) return known
+  const weight = bytesOf(row) + 1
+  rowWeights.set(row, weight)
+  return weight
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '')
 }

@@ -1,19 +1,33 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import {
+  ErrorCode,
+  JSONRPCMessageSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
+import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
   clock: Clock
+  /** Makes the answers: the web's own class, unless the HTTP server has one that leaves faster. */
+  respond?: (body: string | null, init: { status: number; headers?: Record<string, string> }) => Response
+}
+
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
 }
 
 /** Refusals before a message is read; whatever else a guard may throw is a bug. */
 const statusOf: Partial<Record<Codigo, number>> = {
+  parametro_invalido: 400,
   origem_nao_permitida: 403,
   metodo_nao_permitido: 405,
   corpo_grande: 413,
@@ -22,28 +36,31 @@ const statusOf: Partial<Record<Codigo, number>> = {
 
 /**
  * Streamable HTTP at one address, stateless: one POST, one message, one JSON answer. Never rejects.
- * A fresh server and transport per request keep clients with equal request ids apart.
+ * A fresh server per request keeps clients with equal request ids apart.
  */
 export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Promise<Response> {
+  const { respond = (body, init) => new Response(body, init) } = deps
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
 
   async function answer(request: Request): Promise<Response> {
     checkOrigin(request)
     checkForm(request)
-    const message = parse(await readBody(request))
-    if (message === undefined) return protocolError(ErrorCode.ParseError, 'O corpo não é JSON válido.')
+    const body = parse(await readBody(request))
+    if (body === undefined) return protocolError(ErrorCode.ParseError, 'O corpo não é JSON válido.')
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
-    if (Array.isArray(message))
+    if (Array.isArray(body))
       return protocolError(ErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    const server = newServer()
-    try {
-      await server.connect(transport)
-      return await transport.handleRequest(acceptingBoth(request), { parsedBody: message })
-    } finally {
-      await server.close()
-    }
+    const { success, data: message } = JSONRPCMessageSchema.safeParse(body)
+    if (!success) return protocolError(ErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.')
+    const version = request.headers.get('mcp-protocol-version')
+    if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+      return protocolError(
+        ErrorCode.InvalidRequest,
+        `A versão do protocolo não é conhecida. Use uma de: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+      )
+    if (!isRequest(message)) return respond(null, { status: 202 })
+    return json(await exchange(newServer(), message), 200)
   }
 
   return async (request) => {
@@ -61,15 +78,25 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     deps.log(error)
     return json(errorBody(new GasolinaError('erro_interno', FRASE_ERRO_INTERNO), 500, deps.clock()), 500)
   }
+
+  function protocolError(code: number, message: string): Response {
+    return json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400)
+  }
+
+  function json(body: object, status: number, allow?: readonly string[]): Response {
+    const text = JSON.stringify(body)
+    const headers: Record<string, string> = {
+      ...HEADERS,
+      'content-length': String(Buffer.byteLength(text)),
+      ...(allow && { allow: allow.join(', ') }),
+    }
+    return respond(text, { status, headers })
+  }
 }
 
-/** The SDK insists on a client that takes event streams too, though none is ever sent here. */
-function acceptingBoth(request: Request): Request {
-  const accept = request.headers.get('accept') ?? ''
-  if (accept.includes('application/json') && accept.includes('text/event-stream')) return request
-  const headers = new Headers(request.headers)
-  headers.set('accept', 'application/json, text/event-stream')
-  return new Request(request.url, { method: 'POST', headers })
+/** Notifications and answers ask for nothing: there is no state they could change. */
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message
 }
 
 function parse(text: string): unknown {
@@ -78,18 +105,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function protocolError(code: number, message: string): Response {
-  return json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400)
-}
-
-function json(body: object, status: number, allow?: readonly string[]): Response {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
-  if (allow) headers.allow = allow.join(', ')
-  return new Response(JSON.stringify(body), { status, headers })
 }

@@ -23,11 +23,11 @@ const ondeAbastecer: Prompt = {
 
 export const promptList: readonly Prompt[] = [ondeAbastecer]
 
-/** @throws {GasolinaError} `parametro_invalido`, `rota_nao_encontrada`. */
+/** @throws {GasolinaError} `parametro_invalido`, also for a prompt that does not exist: so the protocol has it. */
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {
   if (name !== ondeAbastecer.name)
     throw new GasolinaError(
-      'rota_nao_encontrada',
+      'parametro_invalido',
       `O prompt '${quote(name)}' não existe. Use: ${ondeAbastecer.name}.`,
     )
   const { lugar, combustivel, litros } = readPrompt(args)

@@ -148,7 +148,7 @@ describe('guards', () => {
 
   it.each([
     ['what is not JSON', '{"jsonrpc":', -32700],
-    ['what is not JSON-RPC', '{"hello":1}', -32700],
+    ['what is not JSON-RPC', '{"hello":1}', -32600],
     ['an empty body', '', -32700],
     ['a batch, which could cancel its own requests', JSON.stringify([ask(1), ask(2)]), -32600],
   ])('answers %s with a JSON-RPC error', async (_, body, code) => {

@@ -1,0 +1,72 @@
+/**
+ * One of the two servers that mcp-speed.ts compares: `ours`, or `plain`, the stateless pattern of the SDK's examples. Both
+ * have the same tools over the same data, and answer with JSON, which is faster than the SDK's event streams.
+ */
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { FastResponse, toNodeHandler } from 'srvx/node'
+import { z } from 'zod'
+import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
+import type { NomeDeParametro } from '../src/domain/parameters.ts'
+import { inputSchema } from '../src/mcp/arguments.ts'
+import { createMcpHandler } from '../src/mcp/http.ts'
+import { instructionsOf } from '../src/mcp/instructions.ts'
+import type { Tool } from '../src/mcp/tool.ts'
+import { estatisticas } from '../src/mcp/tools/estatisticas.ts'
+import { historico } from '../src/mcp/tools/historico.ts'
+import { posto } from '../src/mcp/tools/posto.ts'
+import { precos } from '../src/mcp/tools/precos.ts'
+import { AGORA, SITE, URL_BASE, createDemonstrationQuery, depsOf } from '../test/mcp/world.ts'
+
+const query = await createDemonstrationQuery()
+const respond = (body: string | null, init: ResponseInit) => new FastResponse(body, init)
+const ours = toNodeHandler(createMcpHandler({ ...depsOf(query), clock: () => AGORA, respond }))
+const listener = (process.argv[2] === 'ours' ? ours : plain) as RequestListener
+
+process.on('message', () => process.send?.(process.cpuUsage()))
+const server = createServer(listener)
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+
+async function plain(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const mcp = getServer()
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
+  await mcp.connect(transport)
+  await transport.handleRequest(req, res)
+  res.on('close', () => void mcp.close())
+}
+
+/** As in the examples: the server, its schemas and its registrations, written in one function called per request. */
+function getServer(): McpServer {
+  const mcp = new McpServer({ name: 'plain', version: '1' }, { instructions: instructionsOf(SITE) })
+  register(mcp, precos, precosSchema.shape)
+  register(mcp, posto)
+  register(mcp, historico)
+  register(mcp, estatisticas, estatisticasSchema.shape)
+  for (const name of ['combustiveis', 'catalogo', 'situacao'])
+    mcp.registerResource(name, `gasolina://${name}`, {}, () => ({ contents: [] }))
+  for (const name of ['posto', 'dados'])
+    mcp.registerResource(
+      name,
+      new ResourceTemplate(`gasolina://${name}/{x}`, { list: undefined }),
+      {},
+      () => ({
+        contents: [],
+      }),
+    )
+  const text = z.string().describe('Um texto')
+  const argsSchema = { lugar: text, combustivel: text.optional(), litros: text.optional() }
+  mcp.registerPrompt('onde-abastecer', { argsSchema }, () => ({ messages: [] }))
+  return mcp
+}
+
+function register(mcp: McpServer, tool: Tool, outputSchema?: z.ZodRawShape): void {
+  const { title, description, annotations } = tool
+  const names = Object.keys((tool.inputSchema as z.ZodObject).shape) as NomeDeParametro[]
+  const config = { title, description, annotations, inputSchema: inputSchema(names).shape }
+  mcp.registerTool(tool.name, outputSchema ? { ...config, outputSchema } : config, (args: object) =>
+    tool.handler({ ...args }, { query, urlBase: URL_BASE }),
+  )
+}
