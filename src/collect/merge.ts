@@ -57,31 +57,26 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
   return newest && addMs(newest, -WINDOW)
 }
 
+/** Walks what is known and what was shown side by side, both in the order of stations and codes. */
 async function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): Promise<MergedFuel> {
-  const atuais = new Map<string, Atual>()
-  for await (const chunk of inChunks(previous))
-    for (const atual of chunk) atuais.set(productKey(atual.cnpj, atual.produto.codigo), atual)
-  const groups = new Map<string, Registro[]>()
-  for await (const chunk of inChunks(shown))
-    for (const registro of chunk) {
-      const key = productKey(registro.estabelecimento.cnpj, registro.produto.codigo)
-      const group = groups.get(key)
-      if (group) group.push(registro)
-      else groups.set(key, [registro])
-    }
-
-  const news: { key: string; novas: Venda[] }[] = []
-  for await (const chunk of inChunks([...groups]))
-    for (const [key, group] of chunk) {
-      const { atual, novas } = mergeProduct(atuais.get(key), group)
-      if (atual) atuais.set(key, atual)
-      if (novas.length > 0) news.push({ key, novas })
+  const groups = await groupByProduct(shown)
+  const known = previous.every((atual, at) => at === 0 || isAfter(atual, previous[at - 1] ?? atual))
+    ? previous
+    : previous.toSorted((a, b) => (isAfter(a, b) ? 1 : -1))
+  const atuais: Atual[] = []
+  const novas: Venda[] = []
+  let at = 0
+  for await (const chunk of inChunks(groups.toSorted((a, b) => (isAfter(a, b) ? 1 : -1))))
+    for (const group of chunk) {
+      let next = known[at]
+      for (; next && isAfter(group, next); next = known[++at]) atuais.push(next)
+      const same = next && !isAfter(next, group) ? known[at++] : undefined
+      const merged = mergeProduct(same, group.registros)
+      if (merged.atual) atuais.push(merged.atual)
+      for (const venda of merged.novas) novas.push(venda)
     }
   await setImmediate()
-  return {
-    atuais: byKey([...atuais].map(([key, atual]) => ({ key, atual }))).map(({ atual }) => atual),
-    novas: byKey(news).flatMap(({ novas }) => novas),
-  }
+  return { atuais: atuais.concat(known.slice(at)), novas }
 }
 
 interface MergedFuel {
@@ -89,7 +84,27 @@ interface MergedFuel {
   novas: Venda[]
 }
 
-/** A CNPJ always has 14 characters, so the key sorts by CNPJ, then code. */
+type OfProduct = Pick<Atual, 'cnpj' | 'produto'>
+
+async function groupByProduct(
+  shown: readonly Registro[],
+): Promise<(OfProduct & { registros: Registro[] })[]> {
+  const groups = new Map<string, OfProduct & { registros: Registro[] }>()
+  for await (const chunk of inChunks(shown))
+    for (const registro of chunk) {
+      const { produto, estabelecimento } = registro
+      const key = productKey(estabelecimento.cnpj, produto.codigo)
+      const group = groups.get(key)
+      if (group) group.registros.push(registro)
+      else groups.set(key, { cnpj: estabelecimento.cnpj, produto, registros: [registro] })
+    }
+  return [...groups.values()]
+}
+
+function isAfter(a: OfProduct, b: OfProduct): boolean {
+  return a.cnpj === b.cnpj ? a.produto.codigo > b.produto.codigo : a.cnpj > b.cnpj
+}
+
 export function productKey(cnpj: string, codigo: string): string {
   return `${cnpj}|${codigo}`
 }
@@ -119,7 +134,8 @@ async function mergeStations(previous: readonly Posto[], registros: readonly Reg
       ultimaVenda: outdated ? known.ultimaVenda : last,
     })
   }
-  return byKey([...postos].map(([key, posto]) => ({ key, posto }))).map(({ posto }) => posto)
+  if (postos.size === previous.length) return [...postos.values()]
+  return [...postos.values()].toSorted((a, b) => (a.estabelecimento.cnpj < b.estabelecimento.cnpj ? -1 : 1))
 }
 
 /** Two sales in one second with different descriptions of the station: any rule does that ignores their order. */
@@ -127,8 +143,4 @@ function isFresher(a: Registro, b: Registro): boolean {
   const [mine, theirs] = [a.produto.venda.dataVenda, b.produto.venda.dataVenda]
   if (mine !== theirs) return mine > theirs
   return JSON.stringify(a.estabelecimento) > JSON.stringify(b.estabelecimento)
-}
-
-function byKey<T extends { key: string }>(items: T[]): T[] {
-  return items.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 }
