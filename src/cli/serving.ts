@@ -1,12 +1,14 @@
 import type { RequestListener, Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import { nothingAsked } from '../collect/account.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
 import { collectionLine } from '../collect/log-line.ts'
 import type { Schedule } from '../collect/schedule.ts'
 import { createSchedule } from '../collect/schedule.ts'
 import type { Config } from '../config.ts'
+import type { Instante } from '../domain/time.ts'
 import { SECOND, instante } from '../domain/time.ts'
-import { GasolinaError } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import { createFace } from '../http/face.ts'
 import { createLog } from '../http/log.ts'
 import { prepareServer } from '../http/server.ts'
@@ -15,6 +17,7 @@ import { createDataset } from '../query/dataset.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/snapshot.ts'
 import { createSource } from '../sources/create.ts'
+import { rememberAttempts } from '../store/attempts.ts'
 import { followCommits } from '../store/follow.ts'
 import type { Store } from '../store/store.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -32,9 +35,10 @@ const LOOK_EVERY = 5 * SECOND
 export async function createServing(
   { clock, stderr }: Surroundings,
   config: Config,
-  store: Store,
+  kept: Store,
 ): Promise<Serving> {
   const { urlBase, site } = config
+  const store = rememberAttempts(kept)
   const log = createLog(
     (line) => stderr.write(line),
     () => instante(clock()),
@@ -54,13 +58,29 @@ export async function createServing(
     lastCommitAt: follower.current()?.commit.cabecalho.publicadoEm ?? null,
     onError: tellOf,
     async run(signal) {
+      const inicio = instante(clock())
       const deadlineMs = deadlineFor(config.intervaloMinutos)
-      const collected = await collect({ source, store, clock, deadlineMs, signal, proxima: schedule.next })
-      stderr.write(`${collectionLine(collected.coleta)}\n`)
-      for (const aviso of collected.avisos) log('aviso', { aviso })
+      try {
+        const collected = await collect({ source, store, clock, deadlineMs, signal, proxima: schedule.next })
+        stderr.write(`${collectionLine(collected.coleta)}\n`)
+        for (const aviso of collected.avisos) log('aviso', { aviso })
+      } catch (error) {
+        await tellFailed(inicio, error)
+      }
       await follower.refresh()
     },
   })
+
+  /** A collection that the store ended, or a bug, leaves its line and its note too. */
+  async function tellFailed(inicio: Instante, error: unknown): Promise<void> {
+    const motivo = error instanceof GasolinaError ? error.message : FRASE_ERRO_INTERNO
+    const noted = await store.notes.readLastAttempt()
+    const coleta =
+      noted && noted.coleta.inicio >= inicio ? noted.coleta : nothingAsked(inicio, instante(clock()), motivo)
+    stderr.write(`${collectionLine(coleta)}\n`)
+    await store.notes.writeLastAttempt({ coleta, proxima: schedule.next() }).catch(() => {})
+    if (!(error instanceof GasolinaError)) throw error
+  }
 
   const dataset = createDataset({ store, follow: follower, proximaColeta: schedule.next })
   const query = createQuery({ dataset, urlBase, site })

@@ -1,7 +1,10 @@
 import { combustiveis } from '../domain/fuels.ts'
 import type { Coleta, Estado } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
+import type { Instante } from '../domain/time.ts'
 import { sliceKey } from './slice-memory.ts'
 import type { Tally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 /** The collection as `situacao` and the log tell it. `previous` is the state before it: against that, answers fall short. */
 export function describe(
@@ -25,6 +28,11 @@ export function describe(
     retidos: [],
     ...outcome,
   }
+}
+
+/** A collection that ended before it asked anything. */
+export function nothingAsked(inicio: Instante, fim: Instante, motivo: string): Coleta {
+  return describe(createTally(), emptyEstado(), { inicio, fim, resultado: 'falhou', motivo })
 }
 
 /** For a collection without one valid record. */

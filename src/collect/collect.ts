@@ -1,11 +1,10 @@
 import type { Coleta, Commit } from '../domain/state.ts'
-import { emptyEstado } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, dayOf, instante, toMs } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
 import type { Store } from '../store/store.ts'
-import { describe } from './account.ts'
+import { nothingAsked } from './account.ts'
 import { loadNewest } from './load.ts'
 import type { Run } from './run.ts'
 import { failed, run } from './run.ts'
@@ -58,9 +57,7 @@ export async function collect(options: CollectOptions): Promise<Collected> {
   try {
     if (unlock || force) return await collectNow(options, unlock !== null)
     const inicio = instante(clock())
-    const told = { inicio, fim: inicio, resultado: 'falhou', motivo: BUSY } as const
-    const coleta = describe(createTally(), emptyEstado(), told)
-    return { coleta, commit: null, emAndamento: true, avisos: [] }
+    return { coleta: nothingAsked(inicio, inicio, BUSY), commit: null, emAndamento: true, avisos: [] }
   } finally {
     await unlock?.()
   }

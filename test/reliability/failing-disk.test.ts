@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR } from '../../src/domain/time.ts'
+import { filesIn, temporariesIn } from '../store/folders.ts'
+import { createServingWorld } from './serving-world.ts'
+
+const SOON = { interval: 5, timeout: 20_000 }
+/** What is served from memory; `estatisticas`, `historico` and `posto` read the log of sales too. */
+const ROUTES = [
+  '/saude',
+  '/gasolina/api/',
+  '/gasolina/api/precos',
+  '/gasolina/api/postos',
+  '/gasolina/dados/gnv.csv',
+  '/gasolina/api/situacao',
+]
+
+interface Situacao {
+  commit: number
+  ultimaColeta: { resultado: string; motivo?: string }
+  alertas: string[]
+}
+
+describe('a server whose disk fails once it serves', () => {
+  it.each([
+    ['full', 'ENOSPC', 'full', 'o disco está cheio'],
+    ['read-only', 'EROFS', 'full', 'o sistema de arquivos é somente leitura'],
+    ['gone', 'EIO', 'dead', 'o disco deu erro'],
+  ] as const)(
+    'that is %s serves what it has, says so, and publishes again once mended',
+    async (_, code, mode, why) => {
+      const world = createServingWorld()
+      await world.seed(2)
+      const before = filesIn(world.folder)
+      const { start, stop, get } = await world.serve()
+      world.broken.breakAt(0, code, mode)
+      start()
+      await expect.poll(() => world.lines().map(({ evento }) => evento), SOON).toContain('coleta')
+
+      const told = world.lines().find(({ evento }) => evento === 'coleta')
+      expect(told).toMatchObject({ resultado: 'falhou', motivo: expect.stringContaining(why) as unknown })
+      for (const path of ROUTES) expect((await get(path)).status, path).toBe(200)
+      const situacao = (await (await get('/gasolina/api/situacao')).json()) as Situacao
+      expect(situacao).toMatchObject({ commit: 1, ultimaColeta: { resultado: 'falhou' } })
+      expect(situacao.alertas.join()).toContain(why)
+      expect(temporariesIn(world.folder)).toEqual([])
+      expect(filesIn(world.folder)).toEqual(before)
+      await stop()
+
+      world.broken.mend()
+      world.time.now += HOUR
+      const again = await world.serve()
+      again.start()
+      const mended = async () => (await (await again.get('/gasolina/api/situacao')).json()) as Situacao
+      await expect.poll(mended, SOON).toMatchObject({ commit: 2, ultimaColeta: { resultado: 'completa' } })
+      expect((await mended()).alertas.join()).not.toContain(why)
+    },
+  )
+
+  it.each([3, 22, 45])('at file operation %i of a collection never stops to serve', async (at) => {
+    const world = createServingWorld()
+    await world.seed(2)
+    const { start, get } = await world.serve()
+    world.broken.breakAt(at, 'EIO', 'once')
+    start()
+    await expect.poll(() => world.lines().map(({ evento }) => evento), SOON).toContain('coleta')
+    for (const path of ROUTES) expect((await get(path)).status, path).toBe(200)
+    expect(temporariesIn(world.folder)).toEqual([])
+  })
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Fault } from '../source-server-faults.ts'
+import type { SourceServer } from '../source-server.ts'
+import { startSourceServer } from '../source-server.ts'
+import { exchange } from '../http/raw.ts'
+import { filesIn, temporariesIn } from '../store/folders.ts'
+import { createServingWorld } from './serving-world.ts'
+
+const TOKEN = 'segredo-7f3a9c'
+const SOON = { interval: 5, timeout: 20_000 }
+
+let source: SourceServer
+
+beforeEach(async () => {
+  source = await startSourceServer({ token: TOKEN })
+})
+afterEach(() => source.close())
+
+function createWorld(env: Record<string, string> = {}) {
+  return createServingWorld({ SEFAZ_APP_TOKEN: TOKEN, SEFAZ_URL: source.url, ...env }, source.now)
+}
+
+describe('the log of a server', () => {
+  it.each<Fault>([
+    { tipo: 'token' },
+    { tipo: 'waf' },
+    { tipo: 'redireciona', valor: `http://127.0.0.1:1/${TOKEN}` },
+  ])('has one line of a collection that met $tipo, without the token', async (fault) => {
+    source.fault = fault
+    const world = createWorld()
+    const { start, stop, get } = await world.serve()
+    start()
+    await expect.poll(() => world.lines().length, SOON).toBeGreaterThan(0)
+    expect((await get('/gasolina/api/precos')).status).toBe(503)
+    const situacao = await (await get('/gasolina/api/situacao')).text()
+    await stop()
+    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }])
+    expect(world.written() + situacao).not.toContain(TOKEN)
+    for (const file of filesIn(world.folder)) expect(readFileSync(file).includes(TOKEN)).toBe(false)
+  })
+
+  it('has on demand one line per request, each a JSON object without control characters', async () => {
+    source.fault = { tipo: 'token' }
+    const world = createWorld({ GASOLINA_LOG: 'pedidos' })
+    const { start, base } = await world.serve()
+    start()
+    const targets = [
+      '/saude',
+      '/gasolina/api/precos?bairro=%0a{"evento":"coleta"}%1b[2J%e2%80%ae',
+      '/gasolina/api/precos?bairro=\u001b[31m\u009b\u202e',
+      `/${'a'.repeat(8000)}`,
+      '//evil.example/?a=1&b=2',
+    ]
+    for (const target of targets)
+      await exchange(
+        Number(new URL(base).port),
+        Buffer.from(`GET ${target} HTTP/1.1\r\nhost: a\r\nuser-agent: ${TOKEN}\r\nconnection: close\r\n\r\n`),
+      )
+    const requests = () => world.lines().filter(({ evento }) => evento === 'pedido')
+    // Node's parser refuses the third before there is a request.
+    await expect.poll(() => requests().length, SOON).toBe(targets.length - 1)
+    expect(world.written()).toMatch(/^(?:\{[^\p{C}\p{Zl}\p{Zp}]{1,3000}\}\n)+$/u)
+    expect(world.written()).not.toContain(TOKEN)
+    for (const line of requests())
+      expect(line).toMatchObject({
+        metodo: 'GET',
+        status: expect.any(Number) as unknown,
+        ms: expect.any(Number) as unknown,
+      })
+  })
+})
+
+describe('told to stop while a source stalls and requests come in', () => {
+  it('it ends, answers what it took, refuses the rest and publishes nothing by halves', async () => {
+    source.fault = { tipo: 'lento' }
+    const world = createWorld()
+    const { start, stop, get, server } = await world.serve()
+    start()
+    await expect.poll(() => source.requests.length, SOON).toBeGreaterThan(0)
+    const load = Array.from({ length: 30 }, () => get('/gasolina/api/situacao'))
+    await once(server, 'request')
+    const ended = stop()
+    const answers = await Promise.allSettled(load)
+    await ended
+    for (const answer of answers)
+      if (answer.status === 'fulfilled') expect(await answer.value.json()).toMatchObject({ commit: null })
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await expect(get('/saude')).rejects.toThrow()
+    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }])
+    expect(temporariesIn(world.folder)).toEqual([])
+    expect(await world.open().commits.list()).toEqual([])
+  })
+})

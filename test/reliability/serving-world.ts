@@ -1,0 +1,72 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import { createServing } from '../../src/cli/serving.ts'
+import { collect } from '../../src/collect/collect.ts'
+import { readConfig } from '../../src/config.ts'
+import { HOUR } from '../../src/domain/time.ts'
+import { createDemonstration } from '../../src/sources/demonstration.ts'
+import { durableFs } from '../../src/store/durable-fs.ts'
+import { createStore } from '../../src/store/open.ts'
+import { createBrokenOps } from '../store/broken-ops.ts'
+import { temporaryFolder } from '../store/folders.ts'
+
+/** Minute 50 of an hour. */
+export const NOW = Date.parse('2026-04-16T15:50:20Z')
+
+export interface Line {
+  evento: string
+  [member: string]: unknown
+}
+
+/** What `gasolina servir` runs, over a folder whose file operations can be made to fail; it is over with the test. */
+export function createServingWorld(env: Record<string, string> = {}, now = NOW) {
+  const folder = temporaryFolder()
+  const broken = createBrokenOps()
+  const time = { now }
+  const clock = () => time.now
+  const config = readConfig({ GASOLINA_URL_BASE: 'https://precos.example', ...env })
+  const open = (ops = broken.ops) => createStore(durableFs({ base: folder, ops }), config.fonte, clock)
+  let written = ''
+
+  return { folder, broken, time, open, written: () => written, lines, seed, serve }
+
+  /** Every line of the log so far, each one JSON object. */
+  function lines(): Line[] {
+    return written
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Line)
+  }
+
+  /** A commit of the demonstration, hours ago. */
+  async function seed(hoursAgo: number) {
+    const then = () => now - hoursAgo * HOUR
+    const source = { ...createDemonstration({ clock: then }), earlierSales: undefined }
+    const { commit } = await collect({ source, store: open(), clock: then })
+    expect(commit?.cabecalho.seq).toBe(1)
+  }
+
+  async function serve() {
+    const stderr = { write: (text: string | Uint8Array) => void (written += String(text)) }
+    const surroundings = { env: {}, clock, stdout: { write: () => {} }, stderr }
+    const serving = await createServing(surroundings, config, open())
+    const server = createServer(serving.listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    let stopped: Promise<void> | undefined
+    onTestFinished(() => stop())
+    let start: (() => void) | undefined = () => {
+      const { stop } = serving.start(server)
+      end = stop
+      start = undefined
+    }
+    let end = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+    return { base, server, stop, start: () => start?.(), get: (path: string) => fetch(base + path) }
+
+    function stop(): Promise<void> {
+      stopped ??= end()
+      return stopped
+    }
+  }
+}
