@@ -1,5 +1,5 @@
 /**
- * One of the two servers that mcp-speed.ts compares: `ours`, or `plain`, the stateless pattern of the SDK's examples. Both
+ * One of the two servers that mcp-speed.ts compares: `ours`, the whole HTTP face, or `plain`, the stateless pattern of the SDK's examples. Both
  * have the same tools over the same data, and answer with JSON, which is faster than the SDK's event streams.
  */
 import { createServer } from 'node:http'
@@ -7,10 +7,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net'
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import { FastResponse, toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
 import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
 import type { NomeDeParametro } from '../src/domain/parameters.ts'
+import { createFace } from '../src/http/face.ts'
 import { inputSchema } from '../src/mcp/arguments.ts'
 import { createMcpHandler } from '../src/mcp/http.ts'
 import { instructionsOf } from '../src/mcp/instructions.ts'
@@ -19,12 +19,15 @@ import { estatisticas } from '../src/mcp/tools/estatisticas.ts'
 import { historico } from '../src/mcp/tools/historico.ts'
 import { posto } from '../src/mcp/tools/posto.ts'
 import { precos } from '../src/mcp/tools/precos.ts'
-import { AGORA, SITE, URL_BASE, createDemonstrationQuery, depsOf } from '../test/mcp/world.ts'
+import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
-const query = await createDemonstrationQuery()
-const respond = (body: string | null, init: ResponseInit) => new FastResponse(body, init)
-const ours = toNodeHandler(createMcpHandler({ ...depsOf(query), clock: () => AGORA, respond }))
-const listener = (process.argv[2] === 'ours' ? ours : plain) as RequestListener
+const { query, dataset } = await createDemonstrationWorld()
+const clock = () => AGORA
+const mcp = createMcpHandler({ ...depsOf(query), clock })
+const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
+const face = createFace({ query, dataset, config, clock, log: () => {}, mcp })
+const listener: RequestListener =
+  process.argv[2] === 'ours' ? face.listener : (req, res) => void plain(req, res)
 
 process.on('message', () => process.send?.(process.cpuUsage()))
 const server = createServer(listener)

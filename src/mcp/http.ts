@@ -15,8 +15,6 @@ import { createServerFactory } from './server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
   clock: Clock
-  /** Makes the answers: the web's own class, unless the HTTP server has one that leaves faster. */
-  respond?: (body: string | null, init: { status: number; headers?: Record<string, string> }) => Response
 }
 
 const HEADERS = {
@@ -39,7 +37,6 @@ const statusOf: Partial<Record<Codigo, number>> = {
  * A fresh server per request keeps clients with equal request ids apart.
  */
 export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Promise<Response> {
-  const { respond = (body, init) => new Response(body, init) } = deps
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
 
@@ -59,7 +56,7 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
         ErrorCode.InvalidRequest,
         `A versão do protocolo não é conhecida. Use uma de: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
       )
-    if (!isRequest(message)) return respond(null, { status: 202 })
+    if (!isRequest(message)) return new Response(null, { status: 202 })
     return json(await exchange(newServer(), message), 200)
   }
 
@@ -78,20 +75,6 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     deps.log(error)
     return json(errorBody(new GasolinaError('erro_interno', FRASE_ERRO_INTERNO), 500, deps.clock()), 500)
   }
-
-  function protocolError(code: number, message: string): Response {
-    return json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400)
-  }
-
-  function json(body: object, status: number, allow?: readonly string[]): Response {
-    const text = JSON.stringify(body)
-    const headers: Record<string, string> = {
-      ...HEADERS,
-      'content-length': String(Buffer.byteLength(text)),
-      ...(allow && { allow: allow.join(', ') }),
-    }
-    return respond(text, { status, headers })
-  }
 }
 
 /** Notifications and answers ask for nothing: there is no state they could change. */
@@ -105,4 +88,13 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function protocolError(code: number, message: string): Response {
+  return json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400)
+}
+
+function json(body: object, status: number, allow?: readonly string[]): Response {
+  const headers: Record<string, string> = allow ? { ...HEADERS, allow: allow.join(', ') } : HEADERS
+  return new Response(JSON.stringify(body), { status, headers })
 }

@@ -3,6 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { collect } from '../../src/collect/collect.ts'
 import type { McpDeps } from '../../src/mcp/server.ts'
 import { createServerFactory } from '../../src/mcp/server.ts'
+import type { Dataset } from '../../src/query/dataset.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -18,13 +19,18 @@ export const SITE = 'https://precos.example/gasolina/'
 
 const clock = () => AGORA
 
-/** The demonstration's state of one afternoon, collected once into a store in memory; or the store before that. */
-export async function createDemonstrationQuery({ collected = true } = {}): Promise<Query> {
+/** The demonstration's state of one afternoon, collected once into a store in memory. */
+export async function createDemonstrationWorld(): Promise<{ query: Query; dataset: Dataset }> {
   const store = createStore(memory(), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
-  if (collected) await collect({ source: createDemonstration({ clock }), store, clock })
+  await collect({ source: createDemonstration({ clock }), store, clock })
   await follow.refresh()
-  return createQuery({ dataset: createDataset({ store, follow }), urlBase: URL_BASE, site: SITE })
+  const dataset = createDataset({ store, follow })
+  return { query: createQuery({ dataset, urlBase: URL_BASE, site: SITE }), dataset }
+}
+
+export async function createDemonstrationQuery(): Promise<Query> {
+  return (await createDemonstrationWorld()).query
 }
 
 /** What the server needs; `logged` gathers what nobody expected. */
