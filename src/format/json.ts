@@ -3,39 +3,79 @@ import type { Entrada } from '../domain/answers.ts'
 interface Encoded {
   entry: Entrada
   /** Without its last brace. */
-  open: string
+  open: Uint8Array
 }
 
 /**
- * An entry is served thousands of times between two collections, alone, in lists and with a distance. Its text is kept by
- * its `confirmacao`, the one part that no other entry shares and that a copy with `distanciaKm` still holds.
+ * An entry is served thousands of times between two collections, alone, in lists and with a distance. Its bytes are kept
+ * by its `confirmacao`, the one part that no other entry shares and that a copy with `distanciaKm` still holds.
  */
-const texts = new WeakMap<object, Encoded>()
+const known = new WeakMap<object, Encoded>()
 
-/** `JSON.stringify(answer)`, byte for byte; long lists of entries are put together from texts made once. */
-export function encode(answer: object): string {
-  const members: string[] = []
+/** The bytes of `JSON.stringify(answer)`; long lists of entries are put together from bytes made once. */
+export function encode(answer: object): Uint8Array {
+  const parts: Part[] = []
+  let text = ''
   for (const [name, value] of Object.entries(answer)) {
-    const text =
-      name === 'conteudo' && isEntries(value)
-        ? `[${value.map(encodeEntry).join(',')}]`
-        : JSON.stringify(value)
-    if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`)
+    const member = `${text === '' && parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    if (name === 'conteudo' && isEntries(value)) {
+      parts.push(Buffer.from(`${text}${member}[`))
+      addEntries(parts, value)
+      text = ']'
+    } else {
+      const told = JSON.stringify(value)
+      if (told !== undefined) text += member + told
+    }
   }
-  return `{${members.join(',')}}`
+  parts.push(Buffer.from(text === '' ? '{}' : `${text}}`))
+  return join(parts)
 }
 
-function encodeEntry(entry: Entrada): string {
-  const known = texts.get(entry.confirmacao)
-  const { open } = known && isSame(known.entry, entry) ? known : remember(entry)
-  return entry.distanciaKm === undefined ? `${open}}` : `${open},"distanciaKm":${entry.distanciaKm}}`
+/** The bytes of entries with commas between them, nothing around. */
+export function encodeEntries(entries: readonly Entrada[]): Uint8Array {
+  const parts: Part[] = []
+  if (isEntries(entries)) addEntries(parts, entries)
+  else parts.push(Buffer.from(JSON.stringify(entries).slice(1, -1)))
+  return join(parts)
+}
+
+/** Text is what stands between two entries: ASCII, and too short to be worth a call out of JavaScript. */
+type Part = string | Uint8Array
+
+function addEntries(parts: Part[], entries: readonly Entrada[]): void {
+  let before = ''
+  for (const entry of entries) {
+    if (before !== '') parts.push(before)
+    parts.push(openOf(entry))
+    before = entry.distanciaKm === undefined ? '},' : `,"distanciaKm":${entry.distanciaKm}},`
+  }
+  if (before !== '') parts.push(before.slice(0, -1))
+}
+
+function openOf(entry: Entrada): Uint8Array {
+  const found = known.get(entry.confirmacao)
+  return found && isSame(found.entry, entry) ? found.open : remember(entry).open
 }
 
 function remember(entry: Entrada): Encoded {
   const { distanciaKm: _, ...rest } = entry
-  const encoded = { entry, open: JSON.stringify(rest).slice(0, -1) }
-  texts.set(entry.confirmacao, encoded)
+  const text = JSON.stringify(rest)
+  const encoded = { entry, open: Buffer.from(text.slice(0, -1)) }
+  known.set(entry.confirmacao, encoded)
   return encoded
+}
+
+function join(parts: readonly Part[]): Uint8Array {
+  let length = 0
+  for (const part of parts) length += part.length
+  const bytes = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const part of parts) {
+    if (typeof part === 'string') for (let i = 0; i < part.length; i++) bytes[at + i] = part.charCodeAt(i)
+    else bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 function isSame(a: Entrada, b: Entrada): boolean {

@@ -37,7 +37,7 @@ export function createApi(
 }
 
 export function json(answer: object): Body {
-  return { tipo: JSON_TYPE, bytes: Buffer.from(encode(answer)) }
+  return { tipo: JSON_TYPE, bytes: encode(answer) }
 }
 
 /** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */

@@ -4,7 +4,7 @@ import type { ArquivoJson, Atribuicao, Entrada, RespostaCatalogo } from '../doma
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import { pricesCsv } from '../format/csv.ts'
-import { encode } from '../format/json.ts'
+import { encodeEntries } from '../format/json.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -46,7 +46,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     const pieces =
       formato === 'csv' ? csvPieces(entries, dialeto) : jsonPieces(wholeFuel(snapshot, slug), atribuicao)
     for (const piece of pieces) {
-      parts.push(Buffer.from(piece))
+      parts.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
       if (entries.length > SLICE) await setImmediate()
     }
     return {
@@ -101,10 +101,15 @@ function wholeFuel(snapshot: Snapshot, slug: Slug): FuelFile {
 }
 
 /** The text of the whole object, a slice of its list at a time. */
-function* jsonPieces({ conteudo, ...rest }: FuelFile, atribuicao: Atribuicao): Generator<string> {
+function* jsonPieces(
+  { conteudo, ...rest }: FuelFile,
+  atribuicao: Atribuicao,
+): Generator<string | Uint8Array> {
   yield `${JSON.stringify(rest).slice(0, -1)},"conteudo":[`
-  for (const [i, slice] of slices(conteudo).entries())
-    yield (i === 0 ? '' : ',') + encode({ conteudo: slice }).slice('{"conteudo":['.length, -']}'.length)
+  for (const [i, slice] of slices(conteudo).entries()) {
+    if (i > 0) yield ','
+    yield encodeEntries(slice)
+  }
   yield `],${JSON.stringify(atribuicao).slice(1)}`
 }
 

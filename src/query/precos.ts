@@ -1,5 +1,5 @@
 import type { Atribuicao, RespostaPrecos } from '../domain/answers.ts'
-import { boxAround, distanceKm } from '../domain/distances.ts'
+import { boxAround, distancesFrom } from '../domain/distances.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { RAIO_PADRAO } from '../domain/parameters.ts'
@@ -66,36 +66,53 @@ function find(
   const at = positionsIn(list, place, since)
   if (lat === undefined || lon === undefined) return at ? selected(list, at) : everything(list)
   const near = nearby(list, at, { latitude: lat, longitude: lon }, raio)
-  return selected(
-    list,
-    near.map(({ at }) => at),
-    near.map(({ km }) => km),
-  )
+  return selected(list, near.at, near.km)
+}
+
+interface Near {
+  at: number[]
+  km: number[]
 }
 
 /** A box over the columns leaves few to measure; prices already ascend, so only equal ones are put in order of distance. */
 function nearby(
-  list: FuelList,
+  { latitude, longitude, price }: FuelList,
   among: readonly number[] | null,
   centre: { latitude: number; longitude: number },
   raio: number,
-): { at: number; km: number }[] {
+): Near {
   const box = boxAround(centre, raio)
-  const near: { at: number; km: number }[] = []
-  const consider = (at: number) => {
-    const latitude = list.latitude[at] ?? NaN
-    const longitude = list.longitude[at] ?? NaN
+  const kmTo = distancesFrom(centre)
+  const near: Near = { at: [], km: [] }
+  const count = among ? among.length : price.length
+  for (let i = 0; i < count; i++) {
+    const at = among ? (among[i] ?? -1) : i
+    const lat = latitude[at] ?? NaN
     // Written so that NaN, a station without any place, fails.
-    if (!(Math.abs(latitude - centre.latitude) <= box.latitude)) return
-    if (!(Math.abs(longitude - centre.longitude) <= box.longitude)) return
-    const km = distanceKm(centre, { latitude, longitude })
-    if (km <= raio) near.push({ at, km })
+    if (!(Math.abs(lat - centre.latitude) <= box.latitude)) continue
+    const lon = longitude[at] ?? NaN
+    if (!(Math.abs(lon - centre.longitude) <= box.longitude)) continue
+    const km = kmTo(lat, lon)
+    if (km > raio) continue
+    near.at.push(at)
+    near.km.push(km)
   }
-  if (among) among.forEach(consider)
-  else for (let at = 0; at < list.entries.length; at++) consider(at)
-  return near.toSorted(
-    (a, b) => (list.price[a.at] ?? 0) - (list.price[b.at] ?? 0) || a.km - b.km || a.at - b.at,
-  )
+  for (let from = 0, to = 0; from < near.at.length; from = to) {
+    while (to < near.at.length && price[near.at[to] ?? -1] === price[near.at[from] ?? -1]) to++
+    if (to - from > 1) nearestFirst(near, from, to)
+  }
+  return near
+}
+
+/** Puts the stations from one place to before another, all of one price, in order. */
+function nearestFirst({ at, km }: Near, from: number, to: number): void {
+  const group: [at: number, km: number][] = []
+  for (let i = from; i < to; i++) group.push([at[i] ?? 0, km[i] ?? 0])
+  group.sort((a, b) => a[1] - b[1] || a[0] - b[0])
+  for (const [i, [position, distance]] of group.entries()) {
+    at[from + i] = position
+    km[from + i] = distance
+  }
 }
 
 function allOf(list: FuelList): number[] {

@@ -20,12 +20,12 @@ export function selected(list: FuelList, at: readonly number[], km?: readonly nu
   return {
     count: at.length,
     believed() {
-      const kept = at.flatMap((position, i) => (list.suspect[position] ? [] : i))
-      if (kept.length === at.length) return this
+      const isBelieved = (position: number | undefined) => !list.suspect[position ?? -1]
+      if (at.every(isBelieved)) return this
       return selected(
         list,
-        kept.map((i) => at[i] ?? 0),
-        km && kept.map((i) => km[i] ?? 0),
+        at.filter(isBelieved),
+        km?.filter((_, i) => isBelieved(at[i])),
       )
     },
     entries(from, to) {
