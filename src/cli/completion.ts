@@ -1,6 +1,9 @@
 import type { Command } from '@oclif/core/command'
 import { parametros } from '../domain/parameters.ts'
 
+/** Its value is a path. */
+const FILE_OPTION = 'saida'
+
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
@@ -36,13 +39,18 @@ function valuesOf(name: string, helpValue: string | string[] | undefined): strin
 }
 
 function bash(commands: readonly Known[]): string {
-  const values = new Map(commands.flatMap(({ options }) => options.map((o) => [`--${o.name}`, o] as const)))
-  const valueCases = [...values]
-    .filter(([, { takesValue }]) => takesValue)
-    .map(([flag, { values }]) =>
-      values.length > 0
-        ? `    ${flag}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$cur")); return ;;`
-        : `    ${flag}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+  const options = new Map(commands.flatMap(({ options }) => options.map((o) => [o.name, o] as const)))
+  const valued = [...options.values()].filter(({ takesValue }) => takesValue)
+  const open = valued.filter(({ name, values }) => values.length === 0 && name !== FILE_OPTION)
+  const valueCases = valued
+    .filter(({ values }) => values.length > 0)
+    .map(
+      ({ name, values }) =>
+        `    --${name}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$cur")); return ;;`,
+    )
+    .concat(
+      `    --${FILE_OPTION}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+      `    ${open.map(({ name }) => `--${name}`).join('|')}) return ;;`,
     )
   const commandCases = commands.map(
     ({ id, options }) =>
@@ -69,7 +77,7 @@ function fish(commands: readonly Known[]): string {
     `complete -c gasolina -f -n 'not __fish_seen_subcommand_from ${ids}' -a ${id} -d ${quoted(summary)}`,
     ...options.map(
       ({ name, description, takesValue, values }) =>
-        `complete -c gasolina -f -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
+        `complete -c gasolina ${name === FILE_OPTION ? '-F' : '-f'} -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
     ),
   ])
   return `${lines.join('\n')}\n`

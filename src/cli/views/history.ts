@@ -25,6 +25,7 @@ export function historyView(resposta: RespostaHistorico, canvas: Canvas): string
     canvas.paint.strong(`${estabelecimento.nomeFantasia}, de ${day(periodo.desde)} a ${day(periodo.ate)}`),
     '',
     ...fuels.flatMap((fuel) => fuelLines(fuel, resposta, rows, canvas).concat('')),
+    ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
     canvas.paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
@@ -32,6 +33,10 @@ export function historyView(resposta: RespostaHistorico, canvas: Canvas): string
 /** The sentence for a period without sales. */
 export function nothingSold({ estabelecimento, periodo }: RespostaHistorico): string {
   return `Nenhuma venda de ${estabelecimento.nomeFantasia} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate ou --combustivel.`
+}
+
+function hasSuspects({ serie }: HistoricoDoCombustivel): boolean {
+  return serie.some((step) => 'suspeito' in step && step.suspeito !== undefined)
 }
 
 function fuelLines(

@@ -19,7 +19,7 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
   return [
     paint.strong(headline(resposta, pedido)),
     '',
-    renderTable(columns(resposta, canvas), rows, { width, paintTitle: paint.faint }),
+    renderTable(columns(resposta, pedido, canvas), rows, { width, paintTitle: paint.faint }),
     '',
     ...(hidden > 0 && pedido.pagina === undefined
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
@@ -31,7 +31,8 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
 
 /** The sentence for a question that found nothing. */
 export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
-  const { sugestoes = [], suspeitosOmitidos } = resposta
+  const { sugestoes = [], suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
+  if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const meant = sugestoes.length > 0 ? ` Talvez ${sugestoes.map(titled).join(', ')}?` : ''
   const omitted =
     suspeitosOmitidos > 0 ? ` ${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.` : ''
@@ -52,7 +53,8 @@ function headline(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
         ? `, a ${money(lowest)}`
         : `, de ${money(lowest)} a ${money(highest)}`
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
-  return `${combustivel}: ${counted} ${place(conteudo, pedido)}${range}${omitted}`
+  const page = pedido.pagina === undefined ? '' : `; página ${pedido.pagina} de ${resposta.totalPaginas}`
+  return `${combustivel}: ${counted} ${place(conteudo, pedido)}${range}${omitted}${page}`
 }
 
 function omission(n: number): string {
@@ -72,8 +74,15 @@ function place(conteudo: readonly Entrada[], { bairro, municipio, lat, raio }: P
   return [area, distance].filter(Boolean).join(', ')
 }
 
-function columns(resposta: RespostaPrecos, { paint, now }: Canvas): Column<Entrada>[] {
-  const lowest = Math.min(...trusted(resposta))
+function columns(
+  resposta: RespostaPrecos,
+  pedido: Pedido<'precos'>,
+  { paint, now }: Canvas,
+): Column<Entrada>[] {
+  // A later page does not hold the cheapest of all.
+  const lowest = pedido.pagina === undefined ? Math.min(...trusted(resposta)) : resposta.precoMinimo
+  const oneTown = only(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
+  const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = (entrada: Entrada) => !entrada.suspeito && priceOf(entrada) === lowest
   return [
     {
@@ -89,7 +98,7 @@ function columns(resposta: RespostaPrecos, { paint, now }: Canvas): Column<Entra
     },
     { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
     { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
-    { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => townOf(e.endereco) },
+    { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)) },
     {
       title: 'DISTÂNCIA',
       align: 'right',

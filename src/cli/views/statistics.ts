@@ -76,7 +76,8 @@ export function noStations({ sugestoes = [] }: RespostaEstatisticas, pedido: Ped
 function headline({ combustiveis }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
   const suspects = Object.values(combustiveis).reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const omitted = count(suspects, 'preço suspeito omitido', 'preços suspeitos omitidos')
-  const hours = pedido.horas === undefined ? '' : `, vendas de ${count(pedido.horas, 'hora', 'horas')}`
+  const hours =
+    pedido.horas === undefined ? '' : `, vendas de até ${count(pedido.horas, 'hora', 'horas')} antes`
   return `Preços ${place(pedido)}${hours}${suspects > 0 ? `; ${omitted}` : ''}`
 }
 

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gasolina } from './run.ts'
+import { demonstrationStore } from './stores.ts'
+
+const env = demonstrationStore()
+const answers = new Map<string, string>()
+const asked: string[] = []
+const server = createServer((req, res) => {
+  const url = new URL(req.url ?? '/', 'http://x')
+  asked.push(url.pathname + url.search)
+  const body = answers.get(url.pathname)
+  res.writeHead(200, { 'content-type': body ? 'application/json' : 'text/html' })
+  res.end(body ?? '<html>outra coisa</html>')
+})
+let api = ''
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+describe('--api', () => {
+  it('asks another server the same question and shows the same answer', async () => {
+    const argv = ['precos', '--combustivel', 'etanol', '--perto', '-9.66,-35.71', '--limite', '3']
+    const local = await gasolina(argv, { env })
+    answers.set('/gasolina/api/precos', (await gasolina([...argv, '--json'], { env })).stdout)
+    const remote = await gasolina([...argv, '--api', api])
+    expect(remote).toEqual(local)
+    expect(asked.at(-1)).toContain('combustivel=alcool')
+    expect(asked.at(-1)).toContain('lat=-9.66')
+  })
+
+  it('keeps a hostile name from moving the cursor', async () => {
+    const answer = (await gasolina(['precos', '--limite', '1', '--json'], { env })).stdout
+    const name = 'MAU\\u001b[2J\\u202ePOSTO\\nNOVO'
+    answers.set('/gasolina/api/precos', answer.replace(/"nomeFantasia":"[^"]*"/, `"nomeFantasia":"${name}"`))
+    const { stdout } = await gasolina(['precos', '--limite', '1', '--api', api])
+    expect(stdout).toContain('MAU [2J POSTO NOVO')
+    expect(stdout).not.toContain('\u001B')
+    expect(stdout).not.toContain('\u202E')
+  })
+
+  it('that cannot be reached is told in one sentence', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+    gone.close()
+    await once(gone, 'close')
+    expect(await gasolina(['situacao', '--api', url])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Não foi possível falar com a API em ${url} (ECONNREFUSED): confira o endereço e a conexão.\n`,
+    })
+  })
+
+  it('that is no address is wrong usage', async () => {
+    const { code, stdout, stderr } = await gasolina(['situacao', '--api', 'exemplo'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]*exemplo[^\n]*\n$/)
+  })
+
+  it('tells what is not a gasolina server, in JSON too', async () => {
+    const { code, stdout } = await gasolina(['estatisticas', '--api', api, '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ codigo: 'api_inalcancavel', status: 502 })
+  })
+})

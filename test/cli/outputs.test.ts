@@ -1,0 +1,120 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { NOW, gasolina } from './run.ts'
+import { demonstrationStore } from './stores.ts'
+
+const env = demonstrationStore()
+const HOUR = 3_600_000
+const DEMONSTRATION =
+  'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.\n'
+
+/** A station sure to be there: the demonstration has the same ones every day. */
+const STATION = '64149172000153'
+
+const outputs: [file: string, argv: string[]][] = [
+  ['precos', ['precos', '--municipio', 'maceio']],
+  ['precos-limite', ['precos', '--limite', '3']],
+  ['precos-perto', ['precos', '--combustivel', 's10', '--perto', '-9.66,-35.71', '--raio', '3']],
+  ['precos-suspeitos', ['precos', '--combustivel', 'gnv', '--suspeitos', 'incluir', '--limite', '100']],
+  ['precos-pagina', ['precos', '--pagina', '2', '--registrosPorPagina', '3']],
+  ['precos-csv', ['precos', '--perto', '-9.66,-35.71', '--limite', '2', '--csv']],
+  ['posto', ['posto', STATION]],
+  ['posto-csv', ['posto', STATION, '--formato', 'csv']],
+  ['posto-varios', ['posto', 'duas irmas', '--bairro', 'centro']],
+  ['posto-varios-csv', ['posto', 'duas irmas', '--bairro', 'centro', '--csv']],
+  ['historico', ['historico', STATION, '--combustivel', 'gasolina']],
+  ['historico-todos', ['historico', STATION]],
+  ['historico-semana', ['historico', STATION, '--combustivel', '3', '--granularidade', 'semana']],
+  ['historico-csv', ['historico', STATION, '--combustivel', 'etanol', '--csv']],
+  ['historico-dia-csv', ['historico', STATION, '--granularidade', 'dia', '--desde', '2026-04-14', '--csv']],
+  ['estatisticas', ['estatisticas']],
+  ['estatisticas-lugar', ['estatisticas', '--municipio', 'arapiraca', '--litros', '40', '--horas', '48']],
+  ['estatisticas-csv', ['estatisticas', '--csv']],
+  ['situacao', ['situacao']],
+  ['situacao-csv', ['situacao', '--csv']],
+  ['dados', ['dados']],
+  ['completar-bash', ['completar', 'bash']],
+  ['completar-zsh', ['completar', 'zsh']],
+  ['completar-fish', ['completar', 'fish']],
+]
+
+describe('what a command prints, whole', () => {
+  it.each(outputs)('%s', async (file, argv) => {
+    const { stdout, stderr } = await gasolina(argv, { env, now: NOW + 2 * HOUR })
+    expect(stdout.endsWith('\n')).toBe(true)
+    await expect(
+      `$ gasolina ${argv.join(' ')}\n${stdout}${stderr && `--- stderr\n${stderr}`}`,
+    ).toMatchFileSnapshot(`outputs/${file}.txt`)
+  })
+
+  it.each([['precos'], ['precos', '--perto', '-9.66,-35.71'], ['posto', 'duas irmas'], ['dados']])(
+    'fits a terminal of 60 columns: %s %s',
+    async (...argv) => {
+      const { stdout } = await gasolina(argv.filter(Boolean), { env, terminal: 60 })
+      const lines = stripVTControlCharacters(stdout).split('\n')
+      const table = lines.slice(
+        lines.findIndex((line) => /PREÇO|CNPJ|ARQUIVO/.test(line)),
+        -3,
+      )
+      expect(table.filter((line) => line.length > 60)).toEqual([])
+      expect(table.length).toBeGreaterThan(10)
+    },
+  )
+
+  it.each([
+    'precos',
+    'posto',
+    'historico',
+    'estatisticas',
+    'situacao',
+    'dados',
+    'atualizar',
+    'servir',
+    'mcp',
+  ])('%s --help', async (command) => {
+    const { code, stdout } = await gasolina([command, '--help'])
+    expect(code).toBe(0)
+    await expect(stdout).toMatchFileSnapshot(`outputs/ajuda-${command}.txt`)
+  })
+
+  it.each([[['--help']], [['ajuda']], [[]]])('gasolina %j lists the commands', async (argv) => {
+    const { stdout } = await gasolina(argv)
+    await expect(stdout).toMatchFileSnapshot('outputs/ajuda.txt')
+  })
+
+  it('says in Portuguese whose help it is', async () => {
+    const { stdout } = await gasolina(['ajuda', 'precos'])
+    expect(stdout).toBe((await gasolina(['precos', '--help'])).stdout)
+    expect(stdout).not.toMatch(/USAGE|FLAGS|DESCRIPTION|EXAMPLES/)
+  })
+})
+
+describe('colour', () => {
+  const argv = ['precos', '--limite', '2']
+
+  it('is for terminals', async () => {
+    const { stdout } = await gasolina(argv, { env, terminal: 100 })
+    expect(stdout).toContain('\u001B[32m►')
+    expect(stdout).toContain('\u001B[1mGasolina comum: 2 de ')
+  })
+
+  it.each(['NO_COLOR', 'TERM'])('is not for a terminal whose %s says so', async (variable) => {
+    const { stdout } = await gasolina(argv, { env: { ...env, [variable]: 'dumb' }, terminal: 100 })
+    expect(stdout).not.toContain('\u001B')
+  })
+
+  it('is not for pipes', async () => {
+    const { stdout, stderr } = await gasolina(argv, { env })
+    expect(stdout + stderr).not.toContain('\u001B')
+  })
+})
+
+describe('demonstration data', () => {
+  it.each([['precos'], ['situacao'], ['dados'], ['dados', 'gnv.csv'], ['posto', 'duas irmas']])(
+    'is announced once on stderr: %s %s',
+    async (...argv) => {
+      const { stderr } = await gasolina(argv.filter(Boolean), { env })
+      expect(stderr.split(DEMONSTRATION)).toHaveLength(2)
+    },
+  )
+})

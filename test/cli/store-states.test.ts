@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile, readdir, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { NOW, gasolina } from './run.ts'
+import { demonstrationStore, emptyFolder } from './stores.ts'
+
+const REAL = { GASOLINA_FONTE: 'sefaz', SEFAZ_APP_TOKEN: 'segredo', SEFAZ_URL: 'http://127.0.0.1:9/public' }
+
+describe('an empty store', () => {
+  it('of the demonstration is filled first, its progress on stderr', async () => {
+    const GASOLINA_STORAGE = await emptyFolder()
+    const first = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
+    expect(first.code).toBe(0)
+    expect(first.stdout).toMatch(/^cnpj,razaoSocial,[^\n]*,distanciaKm\r\n[^\n]+\r\n$/)
+    expect(first.stderr.split('\n').slice(0, 4)).toEqual([
+      'Armazenamento vazio: coletando os dados de demonstração.',
+      'Lendo as vendas anteriores…',
+      'Coletando: 612 consultas…',
+      'Publicando…',
+    ])
+    const second = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
+    expect(second.stdout).toBe(first.stdout)
+    expect(second.stderr).not.toContain('Coletando')
+  })
+
+  it.each([
+    [['precos']],
+    [['posto', 'central']],
+    [['historico', '64149172000153']],
+    [['estatisticas']],
+    [['dados']],
+    [['dados', 'gnv.csv']],
+  ])('of real sales is told, naming what fills it: %j', async (argv) => {
+    const env = { ...REAL, GASOLINA_STORAGE: await emptyFolder() }
+    expect(await gasolina(argv, { env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.\n',
+    })
+  })
+
+  it('of real sales still has a status', async () => {
+    const env = { ...REAL, GASOLINA_STORAGE: await emptyFolder() }
+    const { code, stdout } = await gasolina(['situacao'], { env })
+    expect(code).toBe(1)
+    expect(stdout).toContain('Ainda não há dados: rode gasolina atualizar.')
+  })
+})
+
+describe('a store whose commits are all damaged', () => {
+  const env = demonstrationStore()
+
+  it('is an error, never an empty store', async () => {
+    const commits = join(env['GASOLINA_STORAGE'] ?? '', 'demonstracao', 'commits')
+    for (const file of await readdir(commits)) await truncate(join(commits, file), 100)
+
+    for (const argv of [['precos'], ['dados'], ['posto', 'central', '--json']]) {
+      const { code, stderr } = await gasolina(argv, { env })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/^Há 1 commits no armazenamento, mas nenhum está íntegro/)
+    }
+    const { code, stdout } = await gasolina(['situacao', '--json'], { env })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ commit: null })
+  })
+})
+
+describe('a place that is no folder', () => {
+  it('is refused with the reason', async () => {
+    const GASOLINA_STORAGE = join(await emptyFolder(), 'arquivo')
+    await writeFile(GASOLINA_STORAGE, '')
+    const { code, stderr } = await gasolina(['precos'], { env: { GASOLINA_STORAGE } })
+    expect(code).toBe(1)
+    expect(stderr).toBe(`GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que não é uma pasta.\n`)
+  })
+})
+
+describe('atualizar', () => {
+  const env = demonstrationStore()
+
+  it('says what it published, phase by phase', async () => {
+    const fresh = { GASOLINA_STORAGE: await emptyFolder() }
+    const { code, stdout, stderr } = await gasolina(['atualizar'], { env: fresh })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^Commit 1 publicado em [\d,]+ s: [\d.]+ registros da fonte de demonstração, [\d.]+ vendas novas\.\n$/,
+    )
+    expect(stderr).toBe('Lendo as vendas anteriores…\nColetando: 612 consultas…\nPublicando…\n')
+  })
+
+  it('adds to what is there, drawing a bar on a terminal and clearing it', async () => {
+    const { stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 3_600_000, terminal: 80 })
+    expect(stdout).toMatch(/^Commit 2 publicado /)
+    expect(stderr).toMatch(/Coletando █+░+ \d+ % \(\d+ de \d+\)/)
+    expect(stderr.endsWith('\r\u001B[K')).toBe(true)
+  })
+
+  it('ends with 1 and one sentence when nothing valid came, in JSON too', async () => {
+    const firewall = createServer((_, res) => res.writeHead(403).end('<html>')).listen(0, '127.0.0.1')
+    await once(firewall, 'listening')
+    const SEFAZ_URL = `http://127.0.0.1:${(firewall.address() as AddressInfo).port}/public`
+    const real = { ...REAL, SEFAZ_URL, GASOLINA_STORAGE: await emptyFolder() }
+    const { code, stdout, stderr } = await gasolina(['atualizar', '--json'], { env: real })
+    firewall.close()
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ codigo: 'fonte_falhou' })
+    const sentences = stderr.split('\n').filter((line) => line && !line.endsWith('…'))
+    expect(sentences).toHaveLength(1)
+    expect(sentences[0]).toMatch(/^Nada foi publicado: /)
+    expect(stderr + stdout).not.toContain('segredo')
+  })
+})
+
+describe('dados', () => {
+  const env = demonstrationStore()
+
+  it('writes the bytes HTTP serves, to stdout or a file', async () => {
+    const folder = await emptyFolder()
+    const { stdout } = await gasolina(['dados', 'gnv.csv'], { env })
+    const listed = JSON.parse((await gasolina(['dados', '--json'], { env })).stdout)
+    const entry = listed.arquivos.find((a: { nome: string }) => a.nome === 'demonstracao-gnv.csv')
+    expect(createHash('sha256').update(stdout).digest('hex')).toBe(entry.sha256)
+
+    const target = join(folder, 'gnv.csv')
+    const saved = await gasolina(['dados', 'gnv.csv', '--saida', target], { env })
+    expect(saved.stdout).toBe('')
+    expect(saved.stderr).toContain(`Gravado em ${target}.\n`)
+    expect(await readFile(target, 'utf8')).toBe(stdout)
+
+    await gasolina(['dados', 'demonstracao-gnv.json', '--saida', folder], { env })
+    expect(await readdir(folder)).toContain('demonstracao-gnv.json')
+
+    const nowhere = await gasolina(['dados', 'gnv.csv', '--saida', join(folder, 'nada', 'x.csv')], { env })
+    expect(nowhere.code).toBe(1)
+    expect(nowhere.stderr).toContain('(ENOENT)')
+  })
+
+  it('speaks the Brazilian Excel when asked', async () => {
+    const { stdout } = await gasolina(['dados', 'gnv.csv', '--dialeto', 'excel'], { env })
+    expect(stdout).toMatch(/^\uFEFFcnpj;razaoSocial;/)
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { erroSchema } from '../../src/domain/answers.ts'
+import { gasolina } from './run.ts'
+import { demonstrationStore } from './stores.ts'
+
+const env = demonstrationStore()
+
+const FUELS = 'gasolina-comum, gasolina-aditivada, alcool, diesel-comum, diesel-aditivado, gnv'
+const COMMANDS = 'atualizar, completar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao'
+
+const wrong: [argv: string[], sentence: string][] = [
+  [['preco'], `O comando 'preco' não existe. Talvez precos? Use um de: ${COMMANDS}.`],
+  [['constructor'], `O comando 'constructor' não existe. Use um de: ${COMMANDS}.`],
+  [['--limite', '3'], `Falta o comando antes de '--limite'. Use um de: ${COMMANDS}.`],
+  [
+    ['estatisticas', '--litro', '3'],
+    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --horas, --litros.",
+  ],
+  [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],
+  [['precos', 'etanol'], "O argumento 'etanol' sobra: este comando só aceita opções, que começam com --."],
+  [
+    ['posto', 'posto', 'central'],
+    "O argumento 'central' sobra: este comando só aceita POSTO; um nome de várias palavras vai entre aspas.",
+  ],
+  [['posto'], 'Falta POSTO: CNPJ do posto, com ou sem pontuação, ou palavras do seu nome.'],
+  [['precos', '--limite'], 'Falta o valor de --limite.'],
+  [['precos', '--bairro', '--csv'], 'Falta o valor de --bairro.'],
+  [['precos', '--limite', '1', '--limite', '2'], 'A opção --limite veio mais de uma vez: use uma só.'],
+  [['precos', '--limite', '1e3'], "limite '1e3' não vale: use um inteiro a partir de 1."],
+  [
+    ['precos', '--lat', '-9.66'],
+    'Falta lon: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).',
+  ],
+  [
+    ['precos', '--combustivel', 'gasolna'],
+    `Combustível 'gasolna' não existe. Use um de: ${FUELS}. Talvez gasolina-comum?`,
+  ],
+  [
+    ['precos', '--perto', 'praia'],
+    `perto 'praia' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
+  ],
+  [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], 'O parâmetro lat veio mais de uma vez: use uma só.'],
+  [['precos', '--formato', 'xml'], "formato 'xml' não vale: use um de: tabela, csv, json."],
+  [['precos', '--formato', 'cvs'], "formato 'cvs' não vale: use um de: tabela, csv, json. Talvez csv?"],
+  [
+    ['precos', '--csv', '--formato', 'tabela'],
+    'Uma saída de cada vez: veio tabela e csv. Use um de: tabela, csv, json.',
+  ],
+  [['posto', '123'], "cnpj '123' não vale: use os 14 caracteres de um CNPJ, com ou sem pontuação."],
+  [
+    ['historico', '64149172000153', '--desde', '2026-04-10', '--ate', '2026-04-01'],
+    'O período começa em 2026-04-10, depois do seu fim, 2026-04-01: use desde igual ou anterior a ate.',
+  ],
+  [
+    ['dados', 'gasolina.cvs'],
+    `O arquivo 'gasolina.cvs' não existe. Talvez gasolina-comum.csv? Use um combustível (${FUELS}) e .csv ou .json.`,
+  ],
+  [['dados', '--saida', 'x.csv'], '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.'],
+  [['completar', 'basch'], "terminal 'basch' não vale: use um de: bash, zsh, fish."],
+]
+
+describe('wrong usage ends with 2 and one sentence', () => {
+  it.each(wrong)('%j', async (argv, sentence) => {
+    const { code, stdout, stderr } = await gasolina(argv, { env })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).not.toMatch(/Error|\bat /)
+  })
+
+  it.each(wrong.filter(([argv]) => !argv.some((word) => word.startsWith('--') && /formato|csv/.test(word))))(
+    '%j, as an object for a program',
+    async (argv) => {
+      const { code, stdout, stderr } = await gasolina([...argv, '--json'], { env })
+      expect(code).toBe(2)
+      const body = erroSchema.parse(JSON.parse(stdout))
+      expect(body).toMatchObject({ status: 400, codigo: 'parametro_invalido' })
+      expect(stderr).toBe(`${body.message}\n`)
+    },
+  )
+
+  it.each([
+    [{ GASOLINA_INTERVALO: '0' }, "GASOLINA_INTERVALO '0' não vale: use um inteiro de 1 a 1440 (minutos).\n"],
+    [
+      { GASOLINA_FONTE: 'sefaz' },
+      "GASOLINA_FONTE é 'sefaz', mas falta SEFAZ_APP_TOKEN: defina o token ou use GASOLINA_FONTE=demonstracao.\n",
+    ],
+  ])('a wrong variable: %j', async (variable, sentence) => {
+    for (const argv of [['precos'], ['atualizar'], ['situacao']])
+      expect(await gasolina(argv, { env: { ...env, ...variable } })).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: sentence,
+      })
+  })
+})
+
+describe('what is not found ends with 1', () => {
+  const missing: [argv: string[], sentence: string][] = [
+    [
+      ['precos', '--bairro', 'pontaa verde'],
+      'Nenhum posto com Gasolina comum em Pontaa Verde. Talvez Ponta Verde',
+    ],
+    [
+      ['precos', '--pagina', '900', '--registrosPorPagina', '100'],
+      'A página 900 não existe: a última é a 6.',
+    ],
+    [['posto', 'duas irmãs do agrestee'], "Nenhum posto encontrado com 'duas irmãs do agrestee' no nome."],
+    [['posto', 'duas irmas'], "postos têm 'duas irmas' no nome: repita com o CNPJ de um deles"],
+    [['posto', '00000000000000'], '00000000000000'],
+    [
+      ['historico', '64149172000153', '--combustivel', 'gnv'],
+      'Nenhuma venda de POSTO FICTICIO DUAS IRMAS DO AGRESTE',
+    ],
+    [['estatisticas', '--bairro', 'xyzzy'], 'Nenhum posto em Xyzzy.'],
+  ]
+
+  it.each(missing)('%j', async (argv, sentence) => {
+    const { code, stderr } = await gasolina(argv, { env })
+    expect(code).toBe(1)
+    expect(stderr).toContain(sentence)
+  })
+
+  it.each(missing)('%j, in JSON', async (argv) => {
+    const { code, stdout } = await gasolina([...argv, '--json'], { env })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toBeTypeOf('object')
+  })
+
+  it('tells an unknown CNPJ as HTTP does', async () => {
+    const { stdout } = await gasolina(['posto', '00.000.000/0000-00', '--json'], { env })
+    expect(erroSchema.parse(JSON.parse(stdout))).toMatchObject({
+      status: 404,
+      codigo: 'posto_nao_encontrado',
+    })
+  })
+})
+
+describe('spellings', () => {
+  it.each([
+    [
+      ['--combustivel', 'etanol'],
+      ['--combustivel', 'alcool'],
+    ],
+    [
+      ['--combustivel', '3'],
+      ['--combustivel', 'alcool'],
+    ],
+    [
+      ['--combustivel', 'S10'],
+      ['--combustivel', 'diesel-aditivado'],
+    ],
+    [
+      ['--perto', '-9.66,-35.71'],
+      ['--lat', '-9.66', '--lon', '-35.71'],
+    ],
+    [['--perto=-9.66, -35.71'], ['--lat=-9.66', '--lon=-35.71']],
+    [
+      ['--perto', '-9,66; -35,71'],
+      ['--lat', '-9,66', '--lon', '-35,71'],
+    ],
+    [
+      ['--perto', '-9.66 -35.71'],
+      ['--lat', '-9.66', '--lon', '-35.71'],
+    ],
+    [
+      ['--formato', 'json', '--bairro', 'Jatiúca'],
+      ['--json', '--bairro', 'JATIUCA'],
+    ],
+  ])('%j means %j', async (said, meant) => {
+    const [a, b] = [
+      await gasolina(['precos', '--json', ...said], { env }),
+      await gasolina(['precos', '--json', ...meant], { env }),
+    ]
+    expect(a.code).toBe(0)
+    expect(a.stdout).toBe(b.stdout)
+  })
+
+  it.each(['64.149.172/0001-53', '64149172000153', 'DUAS IRMÃS DO AGRESTE', 'agreste irmas'])(
+    'the station %s',
+    async (said) => {
+      const { stdout } = await gasolina(['posto', said, '--csv'], { env })
+      expect(stdout.split('\r\n')[1]).toMatch(/^64149172000153,/)
+    },
+  )
+})

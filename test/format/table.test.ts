@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { cellsOf, renderTable, shorten } from '../../src/format/table.ts'
+
+interface Row {
+  nome: string
+  preco: string
+  nota: string
+}
+
+const rows: Row[] = [
+  { nome: 'POSTO SÃO JORGE DE MACEIÓ', preco: 'R$ 6,37', nota: 'bom' },
+  { nome: '加油站', preco: 'R$ 16,40', nota: '' },
+]
+const columns = [
+  { title: 'PREÇO', align: 'right' as const, text: (r: Row) => r.preco },
+  { title: 'POSTO', min: 8, text: (r: Row) => r.nome },
+  { title: 'NOTA', optional: true, text: (r: Row) => r.nota },
+]
+
+describe('renderTable', () => {
+  it('aligns by terminal cells, wide and accented characters included', () => {
+    expect(renderTable(columns, rows, { width: 80 })).toBe(
+      [
+        '   PREÇO  POSTO                      NOTA',
+        ' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  bom',
+        'R$ 16,40  加油站',
+      ].join('\n'),
+    )
+  })
+
+  it('shortens what may be shortened, before it leaves out what may be left out', () => {
+    expect(renderTable(columns, rows, { width: 30 })).toBe(
+      ['   PREÇO  POSTO           NOTA', ' R$ 6,37  POSTO SÃO JOR…  bom', 'R$ 16,40  加油站'].join('\n'),
+    )
+    expect(renderTable(columns, rows, { width: 20 })).toBe(
+      ['   PREÇO  POSTO', ' R$ 6,37  POSTO SÃO…', 'R$ 16,40  加油站'].join('\n'),
+    )
+  })
+
+  it('leaves out a column without text and keeps prices whole in the narrowest terminal', () => {
+    const bare = rows.map((row) => ({ ...row, nota: '' }))
+    expect(renderTable(columns, bare, { width: 5 })).toBe(
+      ['   PREÇO  POSTO', ' R$ 6,37  POSTO S…', 'R$ 16,40  加油站'].join('\n'),
+    )
+  })
+
+  it('paints after it measures', () => {
+    const painted = [{ ...columns[0], title: 'P', text: () => 'x', paint: (text: string) => `<${text}>` }]
+    expect(renderTable(painted, [1], { width: 10, paintTitle: (t) => `[${t}]` })).toBe('[P]\n<x>')
+  })
+
+  it('prints nothing that moves the cursor', () => {
+    const hostile = [{ ...rows[0], nome: 'A\u001B[2J\nB\u202EC', preco: '1', nota: '' }]
+    expect(renderTable(columns, hostile, { width: 80 })).toBe('PREÇO  POSTO\n    1  A [2J B C')
+  })
+})
+
+it.each([
+  ['POSTO', 5, 'POSTO'],
+  ['POSTOS', 5, 'POST…'],
+  ['A BCD', 3, 'A…'],
+  ['加油站点', 5, '加油…'],
+])('shorten %j to %i cells: %j', (text, width, expected) => {
+  expect(shorten(text, width)).toBe(expected)
+  expect(cellsOf(expected)).toBeLessThanOrEqual(width)
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { priceLine } from '../../src/format/price-line.ts'
+import {
+  age,
+  count,
+  dayAndTime,
+  decimal,
+  money,
+  moneyChange,
+  percentChange,
+  punctuatedCnpj,
+  titled,
+} from '../../src/format/words.ts'
+
+it.each([
+  [6.37, 'R$ 6,37'],
+  [6.3, 'R$ 6,30'],
+  [6.379, 'R$ 6,379'],
+  [1234.5, 'R$ 1.234,50'],
+  [0, 'R$ 0,00'],
+])('%d reais are %s', (reais, text) => expect(money(reais)).toBe(text))
+
+it.each([
+  [0.12, '+R$ 0,12'],
+  [-0.12, '−R$ 0,12'],
+  [0, 'R$ 0,00'],
+])('a change of %d is %s', (reais, text) => expect(moneyChange(reais)).toBe(text))
+
+it.each([
+  [decimal(1_234_567), '1.234.567'],
+  [decimal(0.5, 1, 1), '0,5'],
+  [percentChange(-1.5), '−1,5 %'],
+  [percentChange(2), '+2,0 %'],
+  [count(1, 'posto', 'postos'), '1 posto'],
+  [count(0, 'posto', 'postos'), '0 postos'],
+  [punctuatedCnpj('12ABC34501DE35'), '12.ABC.345/01DE-35'],
+  [dayAndTime('2026-04-16T08:35:39-03:00'), '16/04/2026 08:35'],
+  [titled("OLHO D'AGUA DAS FLORES"), "Olho d'Agua das Flores"],
+])('%s', (text, expected) => expect(text).toBe(expected))
+
+it.each([
+  [0, 'agora'],
+  [-60, 'agora'],
+  [59, 'agora'],
+  [60, 'há 1 min'],
+  [3599, 'há 59 min'],
+  [3600, 'há 1 h'],
+  [47 * 3600, 'há 47 h'],
+  [48 * 3600, 'há 2 dias'],
+])('a sale %i seconds old: %s', (seconds, text) => {
+  const sale = '2026-04-16T08:00:00-03:00'
+  expect(age(sale, Date.parse(sale) + seconds * 1000)).toBe(text)
+})
+
+describe('priceLine', () => {
+  const span = { from: 0, to: 10, width: 10 }
+
+  it('rises and falls with the price, blank before the first step', () => {
+    const steps = [
+      { at: 2, value: 6 },
+      { at: 5, value: 7 },
+      { at: 8, value: 6.5 },
+    ]
+    expect(priceLine(steps, span)).toBe(' ▁▁▁███▅▅▅')
+  })
+
+  it('is a line at mid-height when the price is steady', () => {
+    expect(priceLine([{ at: 0, value: 6 }], span)).toBe('▄▄▄▄▄▄▄▄▄▄')
+  })
+})
