@@ -119,7 +119,7 @@ function address(raw: unknown): Endereco | undefined {
 }
 
 function text(value: unknown): string {
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return String(value).toUpperCase()
   if (typeof value !== 'string') return ''
   return value.length <= 100 && CLEAN_ALREADY.test(value) ? value : clean(value)
 }

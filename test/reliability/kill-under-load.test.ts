@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createFace } from '../../src/http/face.ts'
+import { createDataset } from '../../src/query/dataset.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { followCommits } from '../../src/store/follow.ts'
+import { openStore } from '../../src/store/open.ts'
+import { temporaryFolder } from '../store/folders.ts'
+import { sampleDraft } from '../store/samples.ts'
+
+const COLLECTOR = join(import.meta.dirname, '../store/collector-process.ts')
+const STATIONS = 40
+const ROUTES = [
+  '/gasolina/api/precos',
+  '/gasolina/dados/alcool.csv',
+  '/gasolina/api/estatisticas',
+  '/gasolina/api/situacao',
+]
+
+it('collectors killed -9 while readers ask never show them a torn answer, and none goes back', async () => {
+  const folder = temporaryFolder()
+  const { base, refresh } = await serve(folder)
+  const state = { killing: true }
+  const readers = [1, 2].map(() => readAll(base, state))
+  for (const atOperation of [110, 190]) {
+    const args = ['--import', 'tsx', COLLECTOR, folder, String(STATIONS), String(atOperation)]
+    const collector = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    collector.stdout.on('data', () => void refresh())
+    expect(await once(collector, 'close')).toEqual([null, 'SIGKILL'])
+    await refresh()
+  }
+  state.killing = false
+  const seen = await Promise.all(readers)
+  expect(Math.max(...seen)).toBeGreaterThan(3)
+})
+
+/** Asks until the killing is over; gives the number of commits it saw. */
+async function readAll(base: string, state: { killing: boolean }): Promise<number> {
+  const bodies = new Map<string, string>()
+  let newest = 0
+  const commits = new Set<number>()
+  for (let n = 0; state.killing; n++) {
+    const path = ROUTES[n % ROUTES.length] ?? ''
+    const response = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } })
+    const body = await response.text()
+    if (response.status === 503) continue
+    expect(response.status, body).toBe(200)
+    expect(Buffer.byteLength(body)).toBe(Number(response.headers.get('content-length')))
+    // One validator, one body: a torn or mixed answer would have two.
+    const etag = response.headers.get('etag')
+    const digest = createHash('sha256').update(body).digest('hex')
+    if (etag !== null) {
+      expect(bodies.get(path + etag) ?? digest).toBe(digest)
+      bodies.set(path + etag, digest)
+    }
+    if (path.endsWith('precos')) expectOneCommit(body)
+    if (!path.endsWith('situacao')) continue
+    const { commit } = JSON.parse(body) as { commit: number | null }
+    if (commit === null) continue
+    expect(commit).toBeGreaterThanOrEqual(newest)
+    commits.add((newest = commit))
+  }
+  return commits.size
+}
+
+/** Every price of the answer is of the version its time tells. */
+function expectOneCommit(body: string): void {
+  const { atualizadoEm, conteudo } = JSON.parse(body) as {
+    atualizadoEm: string
+    conteudo: { produto: unknown; estabelecimento: { cnpj: string } }[]
+  }
+  const version = versionOf(atualizadoEm)
+  const { estado } = sampleDraft(null, version, STATIONS)
+  const known = new Map(estado.atuais['gasolina-comum'].map(({ cnpj, produto }) => [cnpj, produto]))
+  for (const { produto, estabelecimento } of conteudo)
+    expect(produto).toEqual(known.get(estabelecimento.cnpj))
+}
+
+function versionOf(atualizadoEm: string): number {
+  const first = Date.parse(sampleDraft(null, 0, 0).atualizadoEm)
+  return (Date.parse(atualizadoEm) - first) / 3_600_000
+}
+
+async function serve(folder: string) {
+  const store = await openStore({ folder, fonte: 'sefaz' })
+  const follower = followCommits(store, { onError: () => {} })
+  const config = { fonte: 'sefaz', urlBase: 'http://localhost', site: 'http://localhost/' } as const
+  const dataset = createDataset({ store, follow: follower })
+  const query = createQuery({ dataset, ...config })
+  const face = createFace({ query, dataset, config, clock: Date.now, log: () => {} })
+  const server = createServer(face.listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refresh: follower.refresh }
+}
