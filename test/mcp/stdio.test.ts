@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runStdio } from '../../src/mcp/stdio.ts'
+import type { Query } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
 import { depsOf } from './world.ts'
 
@@ -47,6 +48,15 @@ describe('one connection', () => {
     const { out, done } = feed([ping(1), call(2, {}), ping(3)])
     await done
     expect((await out).map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
+  })
+
+  it('ends only when the questions under way are answered', async () => {
+    const stdin = new PassThrough()
+    const ended = once(stdin, 'end')
+    const slow: Query = { ...query, precos: (pedido) => ended.then(() => query.precos(pedido)) }
+    const { out, done } = feed([call(1, {})], { query: slow, stdin })
+    await done
+    expect(await out).toMatchObject([{ id: 1, result: { structuredContent: { precoMinimo: 6.37 } } }])
   })
 
   it.each([
@@ -104,9 +114,12 @@ interface Message {
 }
 
 /** Runs the server over the input, to its end; every line it writes must be JSON-RPC. */
-function feed(chunks: readonly (string | Buffer)[]): { out: Promise<Message[]>; done: Promise<void> } {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()]
-  const done = runStdio({ ...depsOf(query), stdin, stdout }).finally(() => stdout.end())
+function feed(
+  chunks: readonly (string | Buffer)[],
+  { query: asked = query, stdin = new PassThrough() } = {},
+): { out: Promise<Message[]>; done: Promise<void> } {
+  const stdout = new PassThrough()
+  const done = runStdio({ ...depsOf(asked), stdin, stdout }).finally(() => stdout.end())
   const out = text(stdout).then((written) => {
     const messages = written
       .split('\n')
