@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK has properties, no events */
 import type { Readable, Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { ErrorCode, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
@@ -14,6 +15,9 @@ export interface StdioDeps extends McpDeps {
 
 /** Longer lines end the connection: nothing tells where the next message begins. */
 const MAX_LINE = 10 * 1024 * 1024
+
+/** What a client that has stopped reading gets, in milliseconds, before the process ends all the same. */
+const LONGEST_WAIT = 5000
 
 /**
  * Serves one client on stdin and stdout, where nothing but JSON-RPC is written. Resolves when the client leaves, the
@@ -33,7 +37,7 @@ export async function runStdio({
     const leave = async (answering: boolean) => {
       if (leaving) return
       leaving = true
-      if (answering) await underWay.settled()
+      if (answering) await Promise.race([underWay.settled(), setTimeout(LONGEST_WAIT, null, { ref: false })])
       await server.close()
       resolve()
     }
@@ -57,7 +61,6 @@ export async function runStdio({
     }
   })
   await server.connect(transport)
-  underWay.listen()
   return ended
 }
 
@@ -76,21 +79,22 @@ function isUnreadable(error: Error): boolean {
 function trackRequests(transport: StdioServerTransport) {
   const open = new Set<unknown>()
   let done: (() => void) | undefined
-  const send = transport.send.bind(transport)
+  const [start, send] = [transport.start.bind(transport), transport.send.bind(transport)]
+  // The server sets its `onmessage` just before it starts; the first message may come before `connect` returns.
+  transport.start = () => {
+    const deliver = transport.onmessage
+    transport.onmessage = (message) => {
+      if (isJSONRPCRequest(message)) open.add(message.id)
+      deliver?.(message)
+    }
+    return start()
+  }
   transport.send = async (message: JSONRPCMessage) => {
     await send(message)
     if (!('method' in message)) open.delete(message.id)
     if (open.size === 0) done?.()
   }
   return {
-    /** Call it once the server has set its own `onmessage`. */
-    listen() {
-      const deliver = transport.onmessage
-      transport.onmessage = (message) => {
-        if (isJSONRPCRequest(message)) open.add(message.id)
-        deliver?.(message)
-      }
-    },
     settled: () => new Promise<void>((resolve) => (open.size === 0 ? resolve() : (done = resolve))),
   }
 }
