@@ -1,4 +1,8 @@
+import { accessSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const MEMORY = '/dev/shm'
+const ROOM = 512 * 1024 * 1024
 
 export default defineConfig({
   test: {
@@ -7,5 +11,17 @@ export default defineConfig({
     disableConsoleIntercept: true,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Stores of tests lie in memory where there is room: thousands of fsyncs would take most of the time.
+    env: roomInMemory() ? { TMPDIR: MEMORY } : {},
   },
 })
+
+function roomInMemory(): boolean {
+  try {
+    accessSync(MEMORY, 7)
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize > ROOM
+  } catch {
+    return false
+  }
+}

@@ -9,6 +9,8 @@ import { isUnreadable } from './storage-errors.ts'
 /** Months kept indexed; a question about 30 days touches two or three. */
 const MONTHS_IN_MEMORY = 6
 const READ_AT_ONCE = 16
+/** How often a reader starts over because parts went away under its eyes; one that is listed for ever is no part. */
+const ROUNDS = 10
 const NAME = /^vendas:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 
 export interface MonthIndex {
@@ -60,32 +62,36 @@ export function createMonthLog(files: Files): MonthLog {
   }
 
   async function bringUpToDate(month: string): Promise<MonthIndex> {
-    for (;;) {
+    for (let round = 1; ; round++) {
       const listed = await parts(month)
       const current = indexes.get(month) ?? emptyIndex()
       const known = listed.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
       // Parts went: the month was folded. What remains is read anew, so nothing is held for nothing.
       const index = known === current.parts.size + current.damaged.size ? current : emptyIndex()
       const missing = listed.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
-      const complete = await takeIn(index, missing)
+      const gone = await takeIn(index, missing)
+      if (round === ROUNDS) for (const key of gone) noteDamage(index, key)
       keep(month, index)
-      if (complete) return index
+      if (gone.length === 0 || round === ROUNDS) return index
     }
   }
 
-  /** False when a part went away between listing and reading: it has been folded meanwhile. */
-  async function takeIn(index: MonthIndex, keys: string[]): Promise<boolean> {
+  /** Gives the parts that went away between listing and reading: they have been folded meanwhile. */
+  async function takeIn(index: MonthIndex, keys: string[]): Promise<string[]> {
+    const gone: string[] = []
     const pause = createPace()
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       const some = keys.slice(at, at + READ_AT_ONCE)
       const stored = await mapWide(some, READ_AT_ONCE, read)
       for (const [i, key] of some.entries()) {
         const bytes = stored[i]
-        if (bytes === null) return false
+        if (bytes === null) {
+          gone.push(key)
+          continue
+        }
         const rows = bytes && (await decodeLines(bytes, NAME.exec(key)?.[2] ?? ''))
         if (!rows) {
-          index.damaged.add(key)
-          damaged.add(key)
+          noteDamage(index, key)
           continue
         }
         for (const [n, row] of (rows as LogRow[]).entries()) {
@@ -95,7 +101,12 @@ export function createMonthLog(files: Files): MonthLog {
         index.parts.add(key)
       }
     }
-    return true
+    return gone
+  }
+
+  function noteDamage(index: MonthIndex, key: string): void {
+    index.damaged.add(key)
+    damaged.add(key)
   }
 
   async function read(key: string): Promise<Buffer | null | undefined> {
