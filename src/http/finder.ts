@@ -36,5 +36,7 @@ export function createFinder(cache: Cache, current: () => Snapshot | undefined, 
 }
 
 async function make(question: Question, version: Snapshot): Promise<Resource> {
-  return createResource(await question.body(), toMs(version.commit.cabecalho.publicadoEm))
+  const { seq, publicadoEm } = version.commit.cabecalho
+  const published = toMs(publicadoEm)
+  return createResource(await question.body(), published, `${seq.toString(36)}-${published.toString(36)}`)
 }

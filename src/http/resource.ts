@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import type { Compressed, Encoding } from './encoding.ts'
 
 /** A finished body with all that its headers need, in every encoding made so far. */
@@ -22,8 +23,13 @@ export interface Body {
   headers?: readonly (readonly [string, string])[]
 }
 
-export function createResource({ tipo, bytes, headers = [] }: Body, modified: number): Resource {
-  const hash = createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
+/** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
+export function createResource(
+  { tipo, bytes, headers = [] }: Body,
+  modified: number,
+  commit?: string,
+): Resource {
+  const hash = commit === undefined ? digest(bytes) : `${commit}-${checksum(bytes)}`
   return {
     tipo,
     bytes,
@@ -33,6 +39,15 @@ export function createResource({ tipo, bytes, headers = [] }: Body, modified: nu
     headers,
     asked: 0,
   }
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
+}
+
+/** Of one address and commit only another program or configuration makes another body: 32 bits and the length tell. */
+function checksum(bytes: Uint8Array): string {
+  return `${bytes.byteLength.toString(36)}-${crc32(bytes).toString(36)}`
 }
 
 export function bytesOf(resource: Resource, encoding: Encoding): Uint8Array | undefined {

@@ -41,6 +41,8 @@ export function createResponder(
     'x-content-type-options': 'nosniff',
     link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
   }
+  const always = flat(everywhere)
+  let date = { ms: Number.NaN, text: '' }
   /** Heads are made once per body and form; only `cache-control` moves, always in the second place. */
   const heads = new WeakMap<Resource, Map<string, string[]>>()
 
@@ -102,19 +104,21 @@ export function createResponder(
   }
 
   function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    return flat({
-      'cache-control': '',
-      etag: resource.tags[encoding],
-      'last-modified': new Date(resource.modified).toUTCString(),
-      vary: 'accept-encoding',
-      ...(status === 200 && {
-        'content-type': resource.tipo,
-        'content-length': String(bytesOf(resource, encoding)?.byteLength ?? 0),
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        ...Object.fromEntries(resource.headers),
-      }),
-      ...everywhere,
-    })
+    const list = ['cache-control', '', 'etag', resource.tags[encoding], 'last-modified', dateOf(resource)]
+    list.push('vary', 'accept-encoding')
+    if (status === 200) {
+      const length = String(bytesOf(resource, encoding)?.byteLength ?? 0)
+      list.push('content-type', resource.tipo, 'content-length', length)
+      if (encoding !== 'identity') list.push('content-encoding', encoding)
+      for (const [name, value] of resource.headers) list.push(name, value)
+    }
+    return list.concat(always)
+  }
+
+  /** One commit's answers share their date. */
+  function dateOf({ modified }: Resource): string {
+    if (modified !== date.ms) date = { ms: modified, text: new Date(modified).toUTCString() }
+    return date.text
   }
 }
 

@@ -45,13 +45,16 @@ export interface DatasetDeps {
 }
 
 export function createDataset({ store, follow, proximaColeta }: DatasetDeps): Dataset {
+  /** Asked for several times per request. */
+  let latest: Snapshot | undefined
   return {
     fonte: store.fonte,
     sales: store.sales,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())
-      return createSnapshot(loaded.commit)
+      if (latest?.commit !== loaded.commit) latest = createSnapshot(loaded.commit)
+      return latest
     },
     async status() {
       const loaded = follow.current()

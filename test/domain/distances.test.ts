@@ -1,15 +1,15 @@
-import fc from 'fast-check'
+import { assert, double, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
 import { distanceKm, distancesFrom } from '../../src/domain/distances.ts'
 
-const point = fc.record({
-  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
-  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+const point = record({
+  latitude: double({ min: -90, max: 90, noNaN: true }),
+  longitude: double({ min: -180, max: 180, noNaN: true }),
 })
 
 it('many distances from one point are what geolib says of each', () => {
-  fc.assert(
-    fc.property(point, point, (from, to) => {
+  assert(
+    property(point, point, (from, to) => {
       expect(distancesFrom(from)(to.latitude, to.longitude)).toBe(distanceKm(from, to))
     }),
   )

@@ -50,6 +50,16 @@ it('an answer that can still change is never remembered', async () => {
   expect(textOf(parsed)).toBe(JSON.stringify(parsed))
 })
 
+it.each([0, 0.005, 0.05, 0.5, 1, 9.999, 10, 99.12, 100.001, 500, 1234.5, 1e7, 0.0001, -1.5, 1 / 3])(
+  'a distance of %d km is written as JSON.stringify does',
+  async (distanciaKm) => {
+    const { query } = await queryOver(PUMPS)
+    const { conteudo } = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir' })
+    const answer = { conteudo: conteudo.map((entry) => Object.assign({}, entry, { distanciaKm })) }
+    expect(textOf(answer)).toBe(JSON.stringify(answer))
+  },
+)
+
 function textOf(answer: object): string {
   return new TextDecoder().decode(encode(answer))
 }
