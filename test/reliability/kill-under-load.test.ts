@@ -26,46 +26,53 @@ it('collectors killed -9 while readers ask never show them a torn answer, and no
   const folder = temporaryFolder()
   const { base, refresh } = await serve(folder)
   const state = { killing: true }
+  let acknowledged = 0
   const readers = [1, 2].map(() => readAll(base, state))
   for (const atOperation of [110, 190]) {
     const args = ['--import', 'tsx', COLLECTOR, folder, String(STATIONS), String(atOperation)]
     const collector = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    collector.stdout.on('data', () => void refresh())
+    collector.stdout.on('data', (numbers: Buffer) => {
+      acknowledged = Number(String(numbers).trimEnd().split('\n').at(-1))
+      void refresh()
+    })
     expect(await once(collector, 'close')).toEqual([null, 'SIGKILL'])
+    // A look under way may have begun before the last publication.
+    await refresh()
     await refresh()
   }
   state.killing = false
   const seen = await Promise.all(readers)
-  expect(Math.max(...seen)).toBeGreaterThan(3)
+  expect(Math.min(...seen)).toBeGreaterThan(0)
+  const { commit } = (await (await fetch(`${base}/gasolina/api/situacao`)).json()) as { commit: number }
+  expect(commit).toBeGreaterThanOrEqual(acknowledged)
 })
 
-/** Asks until the killing is over; gives the number of commits it saw. */
+/** Asks until the killing is over; gives the number of answers it got. */
 async function readAll(base: string, state: { killing: boolean }): Promise<number> {
   const bodies = new Map<string, string>()
   let newest = 0
-  const commits = new Set<number>()
+  let asked = 0
   for (let n = 0; state.killing; n++) {
     const path = ROUTES[n % ROUTES.length] ?? ''
     const response = await fetch(base + path, { headers: { 'accept-encoding': 'identity' } })
     const body = await response.text()
     if (response.status === 503) continue
-    expect(response.status, body).toBe(200)
+    expect(response.status).toBe(200)
+    asked++
     expect(Buffer.byteLength(body)).toBe(Number(response.headers.get('content-length')))
     // One validator, one body: a torn or mixed answer would have two.
     const etag = response.headers.get('etag')
     const digest = createHash('sha256').update(body).digest('hex')
-    if (etag !== null) {
-      expect(bodies.get(path + etag) ?? digest).toBe(digest)
-      bodies.set(path + etag, digest)
-    }
+    const first = etag === null ? digest : (bodies.get(path + etag) ?? digest)
+    expect(digest).toBe(first)
+    bodies.set(path + etag, digest)
     if (path.endsWith('precos')) expectOneCommit(body)
     if (!path.endsWith('situacao')) continue
     const { commit } = JSON.parse(body) as { commit: number | null }
-    if (commit === null) continue
-    expect(commit).toBeGreaterThanOrEqual(newest)
-    commits.add((newest = commit))
+    expect(commit ?? newest).toBeGreaterThanOrEqual(newest)
+    newest = commit ?? newest
   }
-  return commits.size
+  return asked
 }
 
 /** Every price of the answer is of the version its time tells. */

@@ -20,6 +20,10 @@ beforeAll(async () => {
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
 
+/** What takes any text meets every string; a list of options or a number meets one in four, each another quarter. */
+const TAKES_TEXT = /bairro|nome|cnpj|slug|name/
+const STRIDE = 4
+
 type Place = [title: string, address: (escaped: string) => string]
 
 /** Every parameter of every route, as the address that carries a text in it; then names that no route knows. */
@@ -27,21 +31,21 @@ const places = rotas.flatMap(({ nome, caminho, consulta }: Rota): Place[] => {
   const inPath = /\{(\w+)\}/.exec(caminho)?.[1]
   const known = () => caminho.replace('{cnpj}', cnpj).replace('{slug}', 'gnv')
   const names: readonly string[] = consulta ? consultas[consulta].parametros : []
-  return [
-    ...(inPath ? [[`${nome}, ${inPath}`, (text) => caminho.replace(/\{\w+\}/, () => text)] as Place] : []),
-    ...names
-      .filter((name) => name !== inPath)
-      .map((name): Place => [`${nome}, ${name}`, (text) => `${known()}?${name}=${text}`]),
-    ...(nome === 'precos' || nome === 'situacao'
-      ? [[`${nome}, as a name`, (text) => `${known()}?${text}=1`] as Place]
-      : []),
-  ]
+  const list: Place[] = names
+    .filter((name) => name !== inPath)
+    .map((name) => [`${nome}, ${name}`, (text) => `${known()}?${name}=${text}`])
+  if (inPath) list.push([`${nome}, ${inPath}`, (text) => caminho.replace(/\{\w+\}/, () => text)])
+  if (nome === 'precos' || nome === 'situacao')
+    list.push([`${nome}, as a name`, (text) => `${known()}?${text}=1`])
+  return list
 })
 
 describe('the big list of naughty strings', () => {
-  it.each(places)('in %s', async (_, address) => {
+  it.each(places)('in %s', async (title, address) => {
     const wrong: unknown[] = []
-    for (const text of strings) {
+    const first = places.findIndex(([other]) => other === title) % STRIDE
+    const step = TAKES_TEXT.test(title) ? 1 : STRIDE
+    for (const text of strings.filter((_, n) => step === 1 || n % step === first)) {
       const response = await world.face.app.request(address(encodeURIComponent(text)))
       if (!(await isFine(response))) wrong.push([text, response.status])
     }
@@ -54,8 +58,9 @@ describe('the big list of naughty strings', () => {
     for (const text of strings) {
       const head = `GET /gasolina/api/postos?bairro=${text} HTTP/1.1\r\nhost: ${text}\r\nconnection: close\r\n\r\n`
       const { status, body } = await exchange(port, Buffer.from(head))
-      expect([200, 400, 414, 431], text).toContain(status)
-      if (status !== 200) expect(oneShape.parse(JSON.parse(body.toString())).status).toBe(status)
+      expect([200, 400, 414, 431], `${text}`).toContain(status)
+      const told = status === 200 ? { status } : oneShape.parse(JSON.parse(body.toString()))
+      expect(told.status).toBe(status)
     }
   })
 
@@ -65,7 +70,7 @@ describe('the big list of naughty strings', () => {
       const names = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'origin']
       const headers = Object.fromEntries(names.map((name) => [name, value]))
       const response = await world.face.app.request('/gasolina/api/postos?limite=1', { headers })
-      expect([200, 304], text).toContain(response.status)
+      expect([200, 304], `${text}`).toContain(response.status)
     }
     expect(world.logged).toEqual([])
   })

@@ -74,12 +74,12 @@ describe('whatever the source shows and whichever write fails', () => {
           const after = await world.collectOnce(n, one)
           if (after === null) {
             seen.refused++
-            expect(world.bytes()).toEqual(old)
+            intact(world.bytes(), old)
             continue
           }
           seen.published++
           seen.held += after.cabecalho.coleta.retidos.length
-          for (const [key, bytes] of old) expect(world.bytes().get(key)).toEqual(bytes)
+          intact(world.bytes(), old)
           await expectSound(after, before)
           before = after
         }
@@ -152,14 +152,19 @@ async function expectSound(commit: Commit, before: Commit | null): Promise<void>
   for (const { estabelecimento } of before?.estado.postos ?? [])
     expect(postos.has(estabelecimento.cnpj)).toBe(true)
   const [was, is] = [before, commit].map((one) => medianOf(pricesOf(one?.estado.atuais[FUEL] ?? []))?.mediana)
-  if (was && is && Math.abs(is / was - 1) > 0.1501)
-    expect(before?.cabecalho.coleta.retidos).toMatchObject([{ combustivel: FUEL, vezes: 2 }])
+  const jumped = was && is && Math.abs(is / was - 1) > 0.1501
+  expect(jumped ? before?.cabecalho.coleta.retidos[0]?.vezes : 2).toBe(2)
 
   const store = createStore(memory(), 'sefaz')
   const dataset = createDataset({ store, follow: still({ commit, damaged: [] }) })
   const query = createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
   precosSchema.parse(await query.precos({ combustivel: FUEL, suspeitos: 'incluir' }))
   situacaoSchema.parse(await query.situacao())
+}
+
+/** What was there is there, byte by byte. */
+function intact(now: Map<string, string>, old: Map<string, string>): void {
+  for (const [key, bytes] of old) expect(now.get(key)).toBe(bytes)
 }
 
 function sourceOf({ factor, slips, answers }: Sweep, now: number): Source {

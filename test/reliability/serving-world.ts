@@ -2,14 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import { createServing } from '../../src/cli/serving.ts'
-import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
-import { HOUR } from '../../src/domain/time.ts'
-import { createDemonstration } from '../../src/sources/demonstration.ts'
+import { HOUR, instante } from '../../src/domain/time.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { createStore } from '../../src/store/open.ts'
 import { createBrokenOps } from '../store/broken-ops.ts'
 import { temporaryFolder } from '../store/folders.ts'
+import { sampleDraft } from '../store/samples.ts'
 
 /** Minute 50 of an hour. */
 export const NOW = Date.parse('2026-04-16T15:50:20Z')
@@ -39,12 +38,11 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
       .map((line) => JSON.parse(line) as Line)
   }
 
-  /** A commit of the demonstration, hours ago. */
+  /** A small commit, hours ago; the demonstration's own would be compressed for seconds. */
   async function seed(hoursAgo: number) {
-    const then = () => now - hoursAgo * HOUR
-    const source = { ...createDemonstration({ clock: then }), earlierSales: undefined }
-    const { commit } = await collect({ source, store: open(), clock: then })
-    expect(commit?.cabecalho.seq).toBe(1)
+    const then = instante(now - hoursAgo * HOUR)
+    const draft = { ...sampleDraft(null, 1), publicadoEm: then, atualizadoEm: then }
+    expect(await open().commits.publish(draft)).toMatchObject({ cabecalho: { seq: 1 } })
   }
 
   async function serve() {
