@@ -41,7 +41,9 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
   /** A small commit, hours ago; the demonstration's own would be compressed for seconds. */
   async function seed(hoursAgo: number) {
     const then = instante(now - hoursAgo * HOUR)
-    const draft = { ...sampleDraft(null, 1), publicadoEm: then, atualizadoEm: then }
+    const sample = sampleDraft(null, 1)
+    const coleta = { ...sample.coleta, inicio: then, fim: then }
+    const draft = { ...sample, coleta, publicadoEm: then, atualizadoEm: then }
     expect(await open().commits.publish(draft)).toMatchObject({ cabecalho: { seq: 1 } })
   }
 
