@@ -33,11 +33,19 @@ export function selected(list: FuelList, at: readonly number[], km?: readonly nu
       for (let i = from; i < Math.min(to, at.length); i++) {
         const entry = list.entries[at[i] ?? -1]
         const distanciaKm = km?.[i]
-        if (entry) shown.push(distanciaKm === undefined ? entry : { ...entry, distanciaKm })
+        if (entry) shown.push(distanciaKm === undefined ? entry : withDistance(entry, distanciaKm))
       }
       return shown
     },
   }
+}
+
+/** Member by member: a spread of a frozen object takes the engine's slow path. */
+function withDistance(entry: Entrada, distanciaKm: number): Entrada {
+  const { produto, suspeito, estabelecimento, confirmacao } = entry
+  return suspeito
+    ? { produto, suspeito, estabelecimento, confirmacao, distanciaKm }
+    : { produto, estabelecimento, confirmacao, distanciaKm }
 }
 
 function whole(entries: readonly Entrada[]): Selection {

@@ -1,0 +1,86 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Running } from './processes.ts'
+import { ask, inside, reset, startServing, waitFor } from './processes.ts'
+import { loopLines, showHistogram, statusOf } from './loop.ts'
+import type { Line } from './rows.ts'
+import { limitLine } from './rows.ts'
+import type { World } from './world.ts'
+import { LIST, describe, moveOn, startSource } from './world.ts'
+
+const ESCALA = 80
+/** Minutes between collections: the shortest in which one of this size surely fits. */
+const INTERVAL = 2
+
+/** All of Brazil's size: 42,000 stations, the source beside us on the same machine. Some five minutes. */
+export async function brazil(world: World, replay: string | undefined): Promise<Line[]> {
+  const source = await startSource(replay, { escala: ESCALA, folga: 300 })
+  if (!source) throw new Error('brasil precisa de --replay')
+  const folder = join(world.folder, 'brasil')
+  const env = { ...source.env, GASOLINA_STORAGE: folder, GASOLINA_INTERVALO: String(INTERVAL) }
+  const lines: Line[] = []
+  let server = await startServing(env)
+  try {
+    const first = await untilCollected(server, 0)
+    showHistogram('a primeira coleta', await inside(server))
+    const { points, stations } = await describe(server)
+    lines.push(limitLine('brasil', `primeira coleta, ${stations} postos de gasolina`, first.seconds, 60, 's'))
+    await setTimeout(3000)
+    for (const [name, query] of [
+      ['raio de 10 km', ''],
+      ['raio de 10 km, limite=20', '?limite=20'],
+    ] as const)
+      for (const connections of [1, 32]) {
+        const url = server.url + LIST + query
+        const { perSecond, p99 } = await world.load({ url, seconds: 5, connections, around: points })
+        const oQue = `${name}, ${connections} de cada vez (${perSecond.toFixed(0)}/s), p99`
+        lines.push(limitLine('brasil', oQue, p99, 15, 'ms'))
+      }
+    await moveOn(source, 120)
+    reset(server)
+    const load = world.load({
+      url: `${server.url}${LIST}?limite=20`,
+      seconds: INTERVAL * 60,
+      connections: 8,
+      around: points,
+    })
+    const second = await untilCollected(server, first.commit)
+    lines.push(limitLine('brasil', 'segunda coleta, sob carga', second.seconds, 60, 's'))
+    await load
+    const told = await inside(server)
+    showHistogram('uma coleta sob carga, a troca e a compressão', told)
+    lines.push(
+      limitLine('brasil', 'espera do laço, coletando sob carga, no máximo', told.delay.max, 250, 'ms'),
+    )
+    lines.push(limitLine('brasil', 'RSS, no máximo', told.maxRss / 1e6, 1000, 'MB'))
+    await server.stop()
+    const begun = performance.now()
+    server = await startServing({ ...env, GASOLINA_INTERVALO: '1440' })
+    await waitFor(async () => (await ask(server, LIST)).status === 200, 60)
+    lines.push(
+      limitLine('brasil', 'do início à primeira resposta', (performance.now() - begun) / 1000, 5, 's'),
+    )
+    lines.push(limitLine('brasil', 'armazenamento após as coletas', sizeOf(folder) / 1e6, 500, 'MB'))
+  } finally {
+    await server.stop()
+    await source.stop()
+  }
+  return lines
+}
+
+/** From the collection's beginning until its commit is served. */
+async function untilCollected(server: Running, after: number) {
+  await waitFor(async () => {
+    const { commit, resultado } = await statusOf(server)
+    return commit > after && resultado === 'completa'
+  }, 200)
+  const { commit, inicio = '' } = await statusOf(server)
+  return { commit, seconds: (Date.now() - Date.parse(inicio)) / 1000 }
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Delays, Inside } from './processes.ts'
+import { askJson, inside, reset, startServing, waitFor } from './processes.ts'
+import type { Line } from './rows.ts'
+import { limitLine } from './rows.ts'
+import type { World } from './world.ts'
+import { LIST, describe, moveOn, startSource } from './world.ts'
+
+/** How long the event loop is held up while the server collects, swaps and compresses under load. */
+export async function loop(world: World, replay: string | undefined): Promise<Line[]> {
+  const source = await startSource(replay, { folga: 300 })
+  const env = { ...source?.env, GASOLINA_STORAGE: join(world.folder, 'laco'), GASOLINA_INTERVALO: '1' }
+  const server = await startServing(env)
+  try {
+    await waitFor(async () => (await statusOf(server)).resultado === 'completa', 60)
+    const { points } = await describe(server)
+    const { commit } = await statusOf(server)
+    if (source) await moveOn(source, 120)
+    reset(server)
+    const load = world.load({ url: server.url + LIST, seconds: 70, connections: 32, around: points })
+    // The next collection begins a minute after the first; the load lasts longer.
+    await Promise.all([load, waitFor(async () => (await statusOf(server)).commit > commit, 70)])
+    const told = await inside(server)
+    showHistogram('estado, sob carga, com uma coleta', told)
+    return loopLines('laco', told, 50)
+  } finally {
+    await server.stop()
+    await source?.stop()
+  }
+}
+
+export async function statusOf(server: { url: string }) {
+  const { commit, ultimaColeta } = await askJson<{
+    commit: number | null
+    ultimaColeta: { resultado: string; inicio: string; fim: string } | null
+  }>(server, '/gasolina/api/situacao')
+  return { commit: commit ?? 0, ...ultimaColeta }
+}
+
+/** Lines about the loop: as the clock saw it, and without what other processes did. */
+export function loopLines(linha: string, { delay, held }: Inside, most: number): Line[] {
+  const oQue = 'espera do laço, coletando sob carga, no máximo'
+  return [
+    limitLine(linha, oQue, delay.max, most, 'ms'),
+    ...(held ? [limitLine(linha, `${oQue}, só tempo de processador`, held.max, most, 'ms')] : []),
+  ]
+}
+
+export function showHistogram(what: string, { delay, held, rss, maxRss }: Inside): void {
+  console.log(`  laço de eventos: ${what}`)
+  show('espera', delay)
+  if (held) show('só tempo de processador', held)
+  console.log(`    RSS ${(rss / 1e6).toFixed(0)} MB, no máximo ${(maxRss / 1e6).toFixed(0)} MB`)
+}
+
+function show(what: string, { p50, p99, p999, max, counts }: Delays): void {
+  console.log(`    ${what}: p50 ${ms(p50)}  p99 ${ms(p99)}  p99,9 ${ms(p999)}  máximo ${ms(max)}`)
+  const classes: string[] = []
+  let from = 0
+  for (const { upTo, count } of counts) {
+    if (count > 0) classes.push(`${upTo === null ? `> ${from}` : `${from}–${upTo}`}: ${count}`)
+    from = upTo ?? from
+  }
+  console.log(`      ${classes.join('  ')}`)
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
