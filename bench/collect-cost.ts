@@ -13,9 +13,10 @@ import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
 import type { Registro } from '../src/domain/model.ts'
 import { emptyEstado } from '../src/domain/state.ts'
-import { HOUR, instante } from '../src/domain/time.ts'
+import { HOUR } from '../src/domain/time.ts'
 import { createSource } from '../src/sources/create.ts'
 import { openStore } from '../src/store/open.ts'
+import { AGORA, sale } from '../test/collect/records.ts'
 
 const MERGE_SIZE = 150_000
 const folder = await mkdtemp(join(tmpdir(), 'gasolina-custo-'))
@@ -55,15 +56,14 @@ async function measure(name: string, config: ReturnType<typeof readConfig>): Pro
 
 /** Every record known but one in five sold again: what an hour brings. */
 async function measureMerge(): Promise<void> {
-  const now = Date.now()
   const [first, second] = [0, 1].map((hour) =>
-    Array.from({ length: MERGE_SIZE }, (_, i) => record(i, now - (hour === 1 && i % 5 === 0 ? 0 : HOUR))),
+    Array.from({ length: MERGE_SIZE }, (_, i) => record(i, hour === 1 && i % 5 === 0 ? 0 : 60)),
   )
-  const { estado } = await merge(emptyEstado(), first ?? [], instante(now))
+  const { estado } = await merge(emptyEstado(), first ?? [], AGORA)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const begun = performance.now()
-  const { novas } = await merge(estado, second ?? [], instante(now))
+  const { novas } = await merge(estado, second ?? [], AGORA)
   const ms = Math.round(performance.now() - begun)
   delay.disable()
   console.table([
@@ -76,34 +76,16 @@ async function measureMerge(): Promise<void> {
   ])
 }
 
-function record(i: number, ms: number): Registro {
+function record(i: number, minutosAntes: number): Registro {
   const fuel = combustiveis[i % combustiveis.length] ?? combustiveis[0]
-  const nome = `POSTO ${i}`
-  return {
+  return sale({
+    posto: Math.floor(i / 3.5) * 7919,
+    codigo: String(i % 9000),
     combustivel: fuel.slug,
-    produto: {
-      codigo: String(i % 9000),
-      descricao: 'PRODUTO',
-      unidadeMedida: fuel.unidade,
-      venda: { dataVenda: instante(ms), valorDeclarado: 6 + (i % 100) / 100, valorVenda: 6 + (i % 97) / 97 },
-    },
-    estabelecimento: {
-      cnpj: String(Math.floor(i / 3.5) * 7919).padStart(14, '0'),
-      razaoSocial: nome,
-      nomeFantasia: nome,
-      telefone: null,
-      endereco: {
-        nomeLogradouro: 'RUA',
-        numeroImovel: '1',
-        bairro: 'CENTRO',
-        cep: '57000000',
-        codigoIBGE: 2704302,
-        municipio: 'MACEIO',
-        latitude: null,
-        longitude: null,
-      },
-    },
-  }
+    minutosAntes,
+    preco: 6 + (i % 100) / 100,
+    pago: 6 + (i % 97) / 97,
+  })
 }
 
 /** All of the store's fsyncs go through file handles. */

@@ -4,8 +4,8 @@ import { GasolinaError } from '../errors.ts'
 import type { CommitFile } from './commit-file.ts'
 import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
+import { readOrDamaged } from './files.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
-import { isUnreadable } from './storage-errors.ts'
 import type { Commits, Draft, Loaded } from './store.ts'
 import { cleanUp } from './sweep.ts'
 
@@ -79,13 +79,8 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
   }
 
   async function readFile(seq: number): Promise<CommitFile | null> {
-    try {
-      const bytes = await files.read(commitKey(seq))
-      return bytes && parseCommit(bytes, seq, fonte)
-    } catch (error) {
-      if (isUnreadable(error)) return null
-      throw error
-    }
+    const bytes = await readOrDamaged(files, commitKey(seq))
+    return bytes ? parseCommit(bytes, seq, fonte) : null
   }
 
   async function holds(seq: number): Promise<boolean> {

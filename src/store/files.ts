@@ -1,5 +1,5 @@
 import type { Storage } from 'unstorage'
-import { ItemExists } from './storage-errors.ts'
+import { ItemExists, isUnreadable } from './storage-errors.ts'
 
 /**
  * All that the store asks of a driver. Keys are `pasta:nome`, made by the store alone. A twin on another machine
@@ -39,5 +39,15 @@ export function createFiles(storage: Storage): Files {
       return mtime instanceof Date ? mtime.getTime() : null
     },
     temporaries: () => storage.getKeys('', { temporaries: true }),
+  }
+}
+
+/** Undefined, as good as damaged, when the disk cannot give the bytes back; other failures are told. */
+export async function readOrDamaged(files: Files, key: string): Promise<Buffer | null | undefined> {
+  try {
+    return await files.read(key)
+  } catch (error) {
+    if (isUnreadable(error)) return undefined
+    throw error
   }
 }

@@ -1,8 +1,8 @@
 import type { Venda } from '../domain/model.ts'
 import type { Files } from './files.ts'
+import { readOrDamaged } from './files.ts'
 import { formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from './records.ts'
-import { isUnreadable } from './storage-errors.ts'
 
 /** The closed months: one file per station. */
 export interface MonthFiles {
@@ -23,7 +23,7 @@ export function createMonthFiles(files: Files): MonthFiles {
   return {
     async read(month, cnpj) {
       const key = keyOf(month, cnpj)
-      const bytes = await readBytes(key)
+      const bytes = await readOrDamaged(files, key)
       const sales = bytes && parseMonth(bytes)
       if (sales) damaged.delete(key)
       else if (bytes !== null) damaged.add(key)
@@ -34,11 +34,13 @@ export function createMonthFiles(files: Files): MonthFiles {
       return keys.map((key) => NAME.exec(key)?.[1]).filter((cnpj) => cnpj !== undefined)
     },
     async holds(month, cnpj, sales) {
-      return (await readBytes(keyOf(month, cnpj)))?.equals(formatMonth(cnpj, month, sales)) === true
+      return (
+        (await readOrDamaged(files, keyOf(month, cnpj)))?.equals(formatMonth(cnpj, month, sales)) === true
+      )
     },
     async write(month, cnpj, sales) {
       const key = keyOf(month, cnpj)
-      const before = await readBytes(key)
+      const before = await readOrDamaged(files, key)
       // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
       if (before && !parseMonth(before))
         await files.write(
@@ -48,16 +50,6 @@ export function createMonthFiles(files: Files): MonthFiles {
       await files.write(key, formatMonth(cnpj, month, sales))
     },
     damaged: () => [...damaged].toSorted(),
-  }
-
-  /** undefined when the disk cannot give it back. */
-  async function readBytes(key: string): Promise<Buffer | null | undefined> {
-    try {
-      return await files.read(key)
-    } catch (error) {
-      if (isUnreadable(error)) return undefined
-      throw error
-    }
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Files } from './files.ts'
+import { readOrDamaged } from './files.ts'
 import { createPace, mapWide } from './pace.ts'
 import { decodeLines } from './records.ts'
 import type { SaleColumns } from './sale-columns.ts'
 import { createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
-import { isUnreadable } from './storage-errors.ts'
 
 /** Months kept indexed; a question about 30 days touches two or three. */
 const MONTHS_IN_MEMORY = 6
@@ -82,7 +82,7 @@ export function createMonthLog(files: Files): MonthLog {
     const pause = createPace()
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       const some = keys.slice(at, at + READ_AT_ONCE)
-      const stored = await mapWide(some, READ_AT_ONCE, read)
+      const stored = await mapWide(some, READ_AT_ONCE, (key) => readOrDamaged(files, key))
       for (const [i, key] of some.entries()) {
         const bytes = stored[i]
         if (bytes === null) {
@@ -107,15 +107,6 @@ export function createMonthLog(files: Files): MonthLog {
   function noteDamage(index: MonthIndex, key: string): void {
     index.damaged.add(key)
     damaged.add(key)
-  }
-
-  async function read(key: string): Promise<Buffer | null | undefined> {
-    try {
-      return await files.read(key)
-    } catch (error) {
-      if (isUnreadable(error)) return undefined
-      throw error
-    }
   }
 
   function keep(month: string, index: MonthIndex): void {

@@ -5,9 +5,9 @@ import { emptyEstado } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import type { Files } from './files.ts'
+import { readOrDamaged } from './files.ts'
 import type { Encoded } from './records.ts'
 import { decodeRecords, encodeRecords, verified } from './records.ts'
-import { isUnreadable } from './storage-errors.ts'
 
 type Content = Pick<Commit, 'estado' | 'fatias'>
 
@@ -42,7 +42,7 @@ export async function readParts(files: Files, { partes }: CommitFile): Promise<C
   const estado = emptyEstado()
   let fatias: MemoriaDaFatia[] = []
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
-    const stored = await readPart(files, sha256)
+    const stored = await readOrDamaged(files, partKey(sha256))
     const records = stored && (await decodeRecords(stored, sha256))
     if (records?.length !== registros) return null
     if (name === 'postos') estado.postos = records as Posto[]
@@ -55,7 +55,7 @@ export async function readParts(files: Files, { partes }: CommitFile): Promise<C
 
 export async function partsHold(files: Files, { partes }: CommitFile): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
-    const stored = await readPart(files, sha256)
+    const stored = await readOrDamaged(files, partKey(sha256))
     if (!stored || !(await verified(stored, sha256))) return false
   }
   return true
@@ -85,15 +85,6 @@ function recordsOf({ estado, fatias }: Content): [name: string, records: readonl
 
 function addMedianas(estado: Estado, records: MedianaOfFuel[]): void {
   for (const { combustivel, ...mediana } of records) estado.medianas[combustivel].push(mediana)
-}
-
-async function readPart(files: Files, sha256: string): Promise<Buffer | null> {
-  try {
-    return await files.read(partKey(sha256))
-  } catch (error) {
-    if (isUnreadable(error)) return null
-    throw error
-  }
 }
 
 async function writeOne(files: Files, part: Encoded): Promise<void> {
