@@ -12,7 +12,7 @@ const LEFT_OUT = [/^node:/, /^@oclif\//, /^listhen/]
 const FIRST =
   /src\/(errors|domain\/(text|time)|format\/error|cli\/(start|main|report|exit|parse-errors|surroundings))\.ts$|node_modules\/leven\//
 const LOOKUP =
-  /src\/(config|domain\/|query\/(?!remote)|store\/|format\/|cli\/(open|lookup|flags|output-flags|base|paint|views\/(precos|place|source-line))\.ts)|node_modules\/(zod|unstorage|destr|geolib|papaparse|string-width|strip-ansi|ansi-regex|emoji-regex|is-fullwidth-code-point)\//
+  /src\/(config|domain\/(?!answers|routes)|query\/(?!remote|files|documentacao)|store\/|format\/(table|words)|cli\/(open|lookup|flags|output-flags|base|paint|views\/(precos|place|source-line))\.ts)|node_modules\/(zod|unstorage|destr|geolib|string-width|strip-ansi|ansi-regex|emoji-regex|is-fullwidth-code-point)\//
 
 const commands = (await readdir(`${CLI}commands`)).map((file) => `commands/${file.replace(/\.ts$/, '')}`)
 const input = ['start', 'main', 'help', ...commands].map((name) => [`cli/${name}`, `${CLI}${name}.ts`])

@@ -12,15 +12,14 @@ import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { attributionOf } from './attribution.ts'
 import type { Dataset } from './dataset.ts'
-import { answerDocumentacao } from './documentacao.ts'
 import { answerEstatisticas } from './estatisticas.ts'
-import { createFiles } from './files.ts'
 import { createHistorico } from './historico.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
 import { answerPrecos } from './precos.ts'
 import { answerSituacao } from './situacao.ts'
 import { createTrends } from './trends.ts'
+import type { createFiles } from './files.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
@@ -65,7 +64,10 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): Query {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const historico = createHistorico(dataset)
   const trends = createTrends(dataset)
-  const files = createFiles({ atribuicao, urlBase })
+  // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
+  let loading: Promise<ReturnType<typeof createFiles>> | undefined
+  const files = () =>
+    (loading ??= import('./files.ts').then(({ createFiles }) => createFiles({ atribuicao, urlBase })))
   return {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
@@ -73,8 +75,18 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): Query {
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
     situacao: async () => answerSituacao(await dataset.status(), atribuicao),
-    catalogo: async () => files.catalogo(dataset.snapshot()),
-    documentacao: async () => answerDocumentacao(dataset.snapshot(), { urlBase, site }, atribuicao),
-    arquivo: async (slug, formato, dialeto) => files.arquivo(dataset.snapshot(), slug, formato, dialeto),
+    async catalogo() {
+      const snapshot = dataset.snapshot()
+      return (await files()).catalogo(snapshot)
+    },
+    async documentacao() {
+      const snapshot = dataset.snapshot()
+      const { answerDocumentacao } = await import('./documentacao.ts')
+      return answerDocumentacao(snapshot, { urlBase, site }, atribuicao)
+    },
+    async arquivo(slug, formato, dialeto) {
+      const snapshot = dataset.snapshot()
+      return (await files()).arquivo(snapshot, slug, formato, dialeto)
+    },
   }
 }
