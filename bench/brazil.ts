@@ -50,9 +50,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     await load
     const told = await inside(server)
     showHistogram('uma coleta sob carga, a troca e a compressão', told)
-    lines.push(
-      limitLine('brasil', 'espera do laço, coletando sob carga, no máximo', told.delay.max, 250, 'ms'),
-    )
+    lines.push(...loopLines('brasil', told, 250))
     lines.push(limitLine('brasil', 'RSS, no máximo', told.maxRss / 1e6, 1000, 'MB'))
     await server.stop()
     const begun = performance.now()

@@ -12,6 +12,7 @@ import { createCache } from './cache.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
 import { acceptedEncodings } from './encoding.ts'
+import type { Find } from './finder.ts'
 import { createFinder } from './finder.ts'
 import { createFreshness } from './freshness.ts'
 import { createHotPath } from './hot.ts'
@@ -54,13 +55,14 @@ export function createFace({ query, dataset, config, clock, log, mcp, logEachReq
   )
   const readers = { ...createApi(query, config), ...createDados(query, config) }
   const find = createFinder(cache, current, clock)
+  const findFresh: Find = async (question, address) => {
+    await freshness.update()
+    return find(question, address)
+  }
   const app = createApp({
     readers,
     responder,
-    async find(question, address) {
-      await freshness.update()
-      return find(question, address)
-    },
+    find: findFresh,
     config,
     clock,
     mcp,
@@ -71,7 +73,8 @@ export function createFace({ query, dataset, config, clock, log, mcp, logEachReq
     onBug: (error) =>
       log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   })
-  const listener = createHotPath(cache, responder, current, toNodeHandler(app))
+  const hot = { cache, responder, currentVersion: current, readPrecos: readers.precos, find: findFresh }
+  const listener = createHotPath(hot, toNodeHandler(app))
   return {
     app,
     listener: logEachRequest ? logRequests(listener, log) : listener,
