@@ -94,10 +94,28 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
   /** Made, and synced into its parents once per process: whoever made it may have died before syncing it. */
   async function ensureFolder(folder: string): Promise<void> {
     if (sure.has(folder)) return
-    const made = await ops.mkdir(folder, { recursive: true })
+    const made = await makeFolder(folder)
     const top = made && made.length <= root.length ? dirname(made) : root
     for (let at = folder; at.length > top.length; at = dirname(at)) await syncFolder(dirname(at))
     sure.add(folder)
+  }
+
+  /**
+   * Makes what is missing and returns the topmost folder made, if any. Level by level, because node's own recursive mkdir
+   * never ends where the parent exists and still nothing can be made in it (`/proc`).
+   */
+  async function makeFolder(folder: string, isRetry = false): Promise<string | undefined> {
+    try {
+      await ops.mkdir(folder)
+      return folder
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'EEXIST' && (await ops.stat(folder)).isDirectory()) return undefined
+      if (code !== 'ENOENT' || isRetry || dirname(folder) === folder) throw error
+    }
+    const above = await makeFolder(dirname(folder))
+    const made = await makeFolder(folder, true)
+    return above ?? made
   }
 
   async function syncFolder(folder: string): Promise<void> {

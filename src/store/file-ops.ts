@@ -4,13 +4,20 @@ import { link, mkdir, open, readFile, readdir, rename, stat, unlink } from 'node
 export interface FileOps {
   open(path: string, flags: 'wx' | 'r'): Promise<FileOpsHandle>
   readFile(path: string): Promise<Buffer>
-  stat(path: string): Promise<{ mtime: Date; size: number; ino: number; dev: number }>
+  stat(path: string): Promise<FileFacts>
   readdir(path: string, options: { withFileTypes: true }): Promise<{ name: string; isDirectory(): boolean }[]>
-  /** The first folder made, if any. */
-  mkdir(path: string, options: { recursive: true }): Promise<string | undefined>
+  mkdir(path: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
+}
+
+export interface FileFacts {
+  mtime: Date
+  size: number
+  ino: number
+  dev: number
+  isDirectory(): boolean
 }
 
 export interface FileOpsHandle {
@@ -20,4 +27,13 @@ export interface FileOpsHandle {
   close(): Promise<void>
 }
 
-export const nodeFileOps: FileOps = { open, readFile, stat, readdir, mkdir, rename, link, unlink }
+export const nodeFileOps: FileOps = {
+  open,
+  readFile,
+  stat,
+  readdir,
+  mkdir: (path) => mkdir(path),
+  rename,
+  link,
+  unlink,
+}

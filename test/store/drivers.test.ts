@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
+import { GasolinaError } from '../../src/errors.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { memory } from '../../src/store/memory.ts'
@@ -151,6 +152,18 @@ describe('durable-fs', () => {
     writeFileSync(join(folder, 'loja', 'partes', '.dead.tmp'), '')
     expect(await files.list('partes')).toEqual(['partes:a'])
     expect(await files.temporaries()).toEqual(['partes:.dead.tmp'])
+  })
+
+  it.runIf(existsSync('/proc/self'))('says so where no folder can ever be made', async () => {
+    const files = createFiles(createStorage({ driver: durableFs({ base: '/proc/nada/loja' }) }))
+    await expect(files.write('partes:a', Buffer.from('a'))).rejects.toThrow(GasolinaError)
+  })
+
+  it('makes every missing folder above its own', async () => {
+    const folder = join(temporaryFolder(), 'a', 'b', 'c')
+    const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
+    await files.write('partes:a', Buffer.from('a'))
+    expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
   })
 
   it('works under node_modules', async () => {
