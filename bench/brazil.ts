@@ -70,10 +70,10 @@ export async function brazil(world: World, replay: string | undefined): Promise<
 /** From the collection's beginning until its commit is served. */
 async function untilCollected(server: Running, after: number) {
   await waitFor(async () => {
-    const { commit, resultado } = await statusOf(server)
-    return commit > after && resultado === 'completa'
+    const { commit, whole } = await statusOf(server)
+    return commit > after && whole
   }, 200)
-  const { commit, inicio = '' } = await statusOf(server)
+  const { commit, inicio } = await statusOf(server)
   return { commit, seconds: (Date.now() - Date.parse(inicio)) / 1000 }
 }
 

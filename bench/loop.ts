@@ -12,7 +12,7 @@ export async function loop(world: World, replay: string | undefined): Promise<Li
   const env = { ...source?.env, GASOLINA_STORAGE: join(world.folder, 'laco'), GASOLINA_INTERVALO: '1' }
   const server = await startServing(env)
   try {
-    await waitFor(async () => (await statusOf(server)).resultado === 'completa', 60)
+    await waitFor(async () => (await statusOf(server)).whole, 60)
     const { points } = await describe(server)
     const { commit } = await statusOf(server)
     if (source) await moveOn(source, 120)
@@ -29,12 +29,18 @@ export async function loop(world: World, replay: string | undefined): Promise<Li
   }
 }
 
+/** What is served: the number of its commit, and whether that commit is the whole of the last collection. */
 export async function statusOf(server: { url: string }) {
-  const { commit, ultimaColeta } = await askJson<{
+  const { commit, atualizadoEm, ultimaColeta } = await askJson<{
     commit: number | null
+    atualizadoEm: string | null
     ultimaColeta: { resultado: string; inicio: string; fim: string } | null
   }>(server, '/gasolina/api/situacao')
-  return { commit: commit ?? 0, ...ultimaColeta }
+  return {
+    commit: commit ?? 0,
+    inicio: ultimaColeta?.inicio ?? '',
+    whole: ultimaColeta?.resultado === 'completa' && ultimaColeta.fim === atualizadoEm,
+  }
 }
 
 /** Lines about the loop: as the clock saw it, and without what other processes did. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RespostaPrecos } from '../src/domain/answers.ts'
 import type { Loader, Point } from './load.ts'
 import type { Running } from './processes.ts'
-import { askJson, freePort, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
+import { ask, askJson, freePort, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
 
 /** Our server on a whole state, and what rows need to ask it. */
 export interface World {
@@ -57,8 +57,15 @@ export function createWorld(options: WorldOptions): World {
     await runCli(['atualizar'], env)
     const server = await startServing(env)
     running.push(server)
+    await waitFor(() => isWarm(server), 60)
     return { ...server, ...(await describe(server)) }
   }
+}
+
+/** The catalogue's compressed form is the last that a server makes ready after a commit. */
+async function isWarm(server: Running): Promise<boolean> {
+  const { headers } = await ask(server, '/gasolina/dados/index.json', { 'accept-encoding': 'gzip' })
+  return headers.includes('gzip')
 }
 
 export interface ReplayOptions {

@@ -45,10 +45,16 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
 }
 
-/** Of one address and commit only another program or configuration makes another body: 32 bits and the length tell. */
+/**
+ * Of one address and commit only another program or configuration makes another body. It then differs in length or at its
+ * ends, where all stands that is not of the commit.
+ */
 function checksum(bytes: Uint8Array): string {
-  return `${bytes.byteLength.toString(36)}-${crc32(bytes).toString(36)}`
+  const ends = crc32(bytes.subarray(-ENDS), crc32(bytes.subarray(0, ENDS)))
+  return `${bytes.byteLength.toString(36)}-${ends.toString(36)}`
 }
+
+const ENDS = 1000
 
 export function bytesOf(resource: Resource, encoding: Encoding): Uint8Array | undefined {
   return encoding === 'identity' ? resource.bytes : resource.compressed.get(encoding)
