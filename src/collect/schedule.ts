@@ -1,5 +1,5 @@
 import type { Clock, Instante } from '../domain/time.ts'
-import { HOUR, MINUTE, instante, toMs } from '../domain/time.ts'
+import { HOUR, MINUTE, SECOND, instante, toMs } from '../domain/time.ts'
 
 export interface Schedule {
   start(): void
@@ -73,8 +73,13 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     next: () =>
       dueAt === null || stopping.signal.aborted
         ? null
-        : instante(clock() + Math.max(0, dueAt - timers.now())),
+        : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways.
+          instante(roundToSecond(clock() + Math.max(0, dueAt - timers.now()))),
   }
+}
+
+function roundToSecond(ms: number): number {
+  return Math.round(ms / SECOND) * SECOND
 }
 
 /** Maceió's offset is whole hours, so its minutes are UTC's. */

@@ -43,6 +43,16 @@ it('never runs two at once: a collection longer than the interval delays the nex
   expect(world.atOnce).toBe(1)
 })
 
+it('tells one time for the next collection, though its two clocks are read a moment apart', async () => {
+  const world = setUp({ intervalMinutes: 60, age: 20 })
+  world.schedule.start()
+  for (const apart of [-3, 0, 4]) {
+    world.clockJump = apart
+    expect(world.schedule.next()).toBe('2026-04-16T12:45:00-03:00')
+  }
+  await world.schedule.stop()
+})
+
 it.each([
   ['back a day', -DAY],
   ['forward two days', 2 * DAY],
