@@ -3,7 +3,7 @@ import { toMs } from '../domain/time.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import type { Cache } from './cache.ts'
 import type { Question } from './question.ts'
-import type { Resource } from './resource.ts'
+import type { Body, Resource } from './resource.ts'
 import { createResource } from './resource.ts'
 
 /** The finished answer to a question, ready or made now. `address` is how it was asked; `keep`: it will be asked again. */
@@ -12,14 +12,22 @@ export type Find = (question: Question, address: string, keep?: boolean) => Prom
 /** `current` is also the cache's version: a swap between asking and keeping shows as another object. */
 export function createFinder(cache: Cache, current: () => Snapshot | undefined, clock: Clock): Find {
   const underWay = new Map<string, Promise<Resource>>()
+  /** A body that no commit decides but that stays the same keeps its date and its compressed forms. */
+  const lasting = new WeakMap<Body, Resource>()
 
   return async (question, address, keep) => {
     const version = current()
     cache.follow(version)
     const { key } = question
-    if (key === undefined || version === undefined) return createResource(await question.body(), clock())
+    if (key === undefined || version === undefined) return resourceOf(await question.body())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
     cache.put(version, address, key, resource, keep)
+    return resource
+  }
+
+  function resourceOf(body: Body): Resource {
+    let resource = lasting.get(body)
+    if (!resource) lasting.set(body, (resource = createResource(body, clock())))
     return resource
   }
 

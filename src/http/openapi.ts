@@ -25,6 +25,7 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
       ...(attribution.aviso && { 'x-aviso': attribution.aviso }),
     },
     servers: [{ url: urlBase }],
+    security: [],
     paths: Object.fromEntries(
       rotas.map((rota: Rota) => [rota.caminho, { get: operation(rota, refOf(rota)) }]),
     ),

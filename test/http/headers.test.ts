@@ -173,6 +173,15 @@ describe('a client that has the answer', () => {
   })
 })
 
+it('the OpenAPI file keeps its date while the server runs, and is compressed when asked for again', async () => {
+  const path = '/gasolina/api/openapi.json'
+  const ask = async () => (await get(path, { 'accept-encoding': 'gzip' })).headers
+  const first = await ask()
+  world.time.now += 5 * MINUTE
+  expect((await get(path, { 'if-modified-since': first['last-modified'] ?? '' })).status).toBe(304)
+  await expect.poll(async () => (await ask())['content-encoding']).toBe('gzip')
+})
+
 describe('answers from memory', () => {
   it.each([LIST, SMALL, '/gasolina/api/estatisticas', '/gasolina/dados/gnv.csv?dialeto=excel'])(
     '%s leaves the same as from the router, HEAD too',
