@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Slow headers, slow bodies and slow reading, 400 connections each, while others keep asking.
-# Expected: every slow connection is closed within seconds, the others are answered within 100 ms (on a machine at rest). Needs slowhttptest.
+# Expected: slow headers and bodies are closed within seconds, the others are answered within 100 ms (on a machine at rest). Needs slowhttptest.
 #   bench/reliability/slow-clients.sh
 source "$(dirname "$0")/common.sh"
 ask() { (curl -s -o /dev/null -m 5 -w '%{time_total}\n' "$BASE/gasolina/api/precos?limite=5" || true) | awk '{print int($1*1000)}'; }
@@ -22,6 +22,7 @@ for mode in '-H -u /gasolina/api/precos' '-B -u /mcp' '-X -u /gasolina/dados/gas
   wait $attack || true
   sed 's/\x1b\[[0-9;]*m//g' "$WORK/slow.txt" | grep -aE '^(closed|connected|error|service available|pending):' | tail -5 | tr '\n' ' '
   echo
-  expect "${words[0]}: seconds until all were closed" $((SECONDS - began)) -le 39
+  # Who reads, however slowly, may go on reading: 30 s without one byte end it.
+  [ "${words[0]}" = -X ] || expect "${words[0]}: seconds until all were closed" $((SECONDS - began)) -le 12
   expect "${words[0]}: 95 of 100 others answered within, ms (slowest $(sort -n "$WORK/ms.txt" | tail -1))" "$(p95)" -lt "${MAX_MS:-100}"
 done
