@@ -248,8 +248,8 @@ function askCli(command: string) {
   return gasolina([...fill(command).split(' '), '--json'], { env, now: clock() })
 }
 
-function textOf({ content }: { content?: unknown }): string {
-  return (content as { text?: string }[]).map(({ text }) => text ?? '').join('\n')
+function textOf(result: Record<string, unknown>): string {
+  return (result['content'] as { text?: string }[]).map(({ text }) => text ?? '').join('\n')
 }
 
 function fill(text: string): string {
