@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
@@ -65,6 +65,13 @@ describe('the tables of the README', () => {
     const wanted = rows.map((row) => `${row}\n`).join('')
     if (REWRITE) readme = readme.replace(between, (_, start: string, __, end: string) => start + wanted + end)
     expect(between.exec(readme)?.[2]).toBe(wanted)
+  })
+
+  it('name only tests and scripts that are there', () => {
+    const paths = [...readme.matchAll(/`((?:test|bench)\/[\w./-]+)/g)].map(([, path = '']) => path)
+    const missing = paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))
+    expect(paths.length).toBeGreaterThan(20)
+    expect(missing).toEqual([])
   })
 
   it('names every variable that is read, and no other', () => {
