@@ -32,7 +32,10 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   ): Promise<RespostaHistorico> {
     const estabelecimento = snapshot.posto(pedido.cnpj)
     if (!estabelecimento)
-      throw new GasolinaError('posto_nao_encontrado', `Nenhum posto conhecido tem o CNPJ ${pedido.cnpj}.`)
+      throw new GasolinaError(
+        'posto_nao_encontrado',
+        `Nenhum posto conhecido tem o CNPJ ${pedido.cnpj}: confira-o ou procure o posto pelo nome.`,
+      )
     const { periodo, combustiveis } = await series(snapshot, pedido)
     const { atualizadoEm } = snapshot
     return { estabelecimento, atualizadoEm, periodo, combustiveis, ...atribuicao }

@@ -19,7 +19,7 @@ export async function answerPosto(
   if (!estabelecimento)
     throw new GasolinaError(
       'posto_nao_encontrado',
-      `Nenhum posto conhecido tem o CNPJ ${cnpj}. Procure pelo nome em /gasolina/api/postos?nome=…`,
+      `Nenhum posto conhecido tem o CNPJ ${cnpj}: confira-o ou procure o posto pelo nome.`,
     )
   const paridade = parityOf(entryOf(snapshot, 'alcool', cnpj), entryOf(snapshot, 'gasolina-comum', cnpj))
   return {

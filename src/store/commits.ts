@@ -31,7 +31,7 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
         if (again.length === 0) return null
         throw new GasolinaError(
           'dados_indisponiveis',
-          `Há ${again.length} commits no armazenamento, mas nenhum está íntegro; a próxima coleta publica um novo.`,
+          `Nenhum commit do armazenamento está íntegro (há ${again.length}); a próxima coleta publica um novo.`,
           { tentarEm: 60 },
         )
       }

@@ -61,7 +61,7 @@ describe('a store whose commits are all damaged', () => {
     for (const argv of [['precos'], ['dados'], ['posto', 'central', '--json']]) {
       const { code, stderr } = await gasolina(argv, { env })
       expect(code).toBe(1)
-      expect(stderr).toMatch(/^Há 1 commits no armazenamento, mas nenhum está íntegro/)
+      expect(stderr).toMatch(/^Nenhum commit do armazenamento está íntegro \(há 1\)/)
     }
     const { code, stdout } = await gasolina(['situacao', '--json'], { env })
     expect(code).toBe(1)

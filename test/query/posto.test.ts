@@ -67,7 +67,7 @@ describe('a station', () => {
     const { query } = await queryOver([{ preco: 6 }])
     await expect(query.posto({ cnpj: cnpjOf(77) })).rejects.toMatchObject({
       codigo: 'posto_nao_encontrado',
-      message: expect.stringContaining('/gasolina/api/postos'),
+      message: expect.stringMatching(/procure o posto pelo nome\.$/),
     })
   })
 
