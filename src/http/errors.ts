@@ -18,7 +18,7 @@ const statusOf: Record<Codigo, number> = {
   configuracao_invalida: 500,
   porta_ocupada: 500,
   fonte_falhou: 500,
-  armazenamento_falhou: 500,
+  armazenamento_falhou: 503,
   formato_desconhecido: 503,
   api_inalcancavel: 500,
 }
@@ -36,15 +36,33 @@ export interface Failure {
 }
 
 /**
- * The one error shape. Whatever is no GasolinaError answers 500 with a fixed sentence, whatever status it carries;
- * so does a code whose message was written for whoever runs the server.
+ * The one error shape. Whatever is no GasolinaError answers 500 with a fixed sentence, whatever status it carries; a
+ * code whose message was written for whoever runs the server gets a sentence fit for everybody, and 503 when it may pass.
  */
 export function toFailure(error: unknown, now: number): Failure {
-  const known = error instanceof GasolinaError && statusOf[error.codigo] !== 500 ? error : undefined
-  const told = known ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
+  const expected = error instanceof GasolinaError ? error : undefined
+  const known = expected && isForClients(expected.codigo) ? expected : undefined
+  const told = known ?? inOurWords(expected)
   const status = statusOf[told.codigo]
   const headers: [string, string][] = []
   if (told.metodos) headers.push(['allow', told.metodos.join(', ')])
   if (status === 503) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
   return { status, corpo: errorBody(told, status, now), headers, unexpected: !known }
+}
+
+/** Messages of the other codes were written for whoever runs the server: they may name its folders. */
+function isForClients(codigo: Codigo): boolean {
+  return statusOf[codigo] !== 500 && !UNREADABLE.has(codigo)
+}
+
+/** The store cannot be read now; that may pass. */
+const UNREADABLE = new Set<Codigo>(['armazenamento_falhou', 'formato_desconhecido'])
+
+function inOurWords(error: GasolinaError | undefined): GasolinaError {
+  return error && UNREADABLE.has(error.codigo)
+    ? new GasolinaError(
+        'dados_indisponiveis',
+        'Os dados não puderam ser lidos agora. Tente de novo em instantes.',
+      )
+    : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
 }

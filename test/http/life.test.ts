@@ -100,7 +100,7 @@ describe('a failure nobody expected', () => {
     ["the router's own error", () => Object.assign(new Error(SECRET), { name: 'HTTPError', status: 403 })],
     ['no error at all', () => SECRET],
     ['nothing', () => undefined],
-    ['a failure meant for the operator', () => new GasolinaError('armazenamento_falhou', SECRET)],
+    ['a failure meant for the operator', () => new GasolinaError('fonte_falhou', SECRET)],
   ])('%s is 500 with a fixed sentence, its cause only in the log', async (_, make) => {
     const world = await createWorld({
       collected: false,
@@ -118,6 +118,24 @@ describe('a failure nobody expected', () => {
     expect(world.logged).toHaveLength(1)
     expect(world.logged[0]?.[0]).toBe('erro')
   })
+
+  it.each(['armazenamento_falhou', 'formato_desconhecido'] as const)(
+    '%s is 503 with a time to come back, and only the log says what could not be read',
+    async (codigo) => {
+      const world = await createWorld({
+        spoil: (query) => ({
+          ...query,
+          estatisticas: () => Promise.reject(new GasolinaError(codigo, SECRET)),
+        }),
+      })
+      const { port } = await startServer(world)
+      const { status, headers, body } = await rawRequest(port, { path: '/gasolina/api/estatisticas' })
+      expect([status, headers['retry-after']]).toEqual([503, '30'])
+      expect(JSON.parse(body.toString())).toMatchObject({ codigo: 'dados_indisponiveis' })
+      expect(body.toString()).not.toContain('senha')
+      expect(world.logged).toHaveLength(1)
+    },
+  )
 
   it('of /mcp too', async () => {
     const { face } = await createWorld({ collected: false, mcp: () => Promise.reject(new Error(SECRET)) })
