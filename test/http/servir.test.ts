@@ -105,7 +105,9 @@ function start(env: Record<string, string>) {
     exit,
     stdout: () => stdout,
     stderr: () => stderr,
-    printed: (what: RegExp) => expect.poll(() => stdout, { timeout: 20_000, message: stderr }).toMatch(what),
+    async printed(what: RegExp) {
+      await expect.poll(() => stdout, { timeout: 20_000, message: stderr }).toMatch(what)
+    },
   }
 }
 
