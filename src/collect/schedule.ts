@@ -28,6 +28,9 @@ export interface Timers {
 /** The source's batches appear near :35, so hourly collections begin at :45. */
 const MINUTE_OF_HOUR = 45
 
+/** A collection at start leaves out the hour's own when that is so near; and a timer that fires early never fires twice. */
+const LEAST_APART = 15 * MINUTE
+
 /**
  * Runs collections start to start, never two at once; the first one at once when the newest commit is older than the
  * interval. The clock only says how long to wait, at most one interval; the waiting itself is monotonic.
@@ -49,8 +52,7 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
   const collectOnce = async (): Promise<void> => {
     const started = timers.now()
-    // Half an interval at least, or a timer that fires a moment early would fire twice.
-    const wait = hourly ? untilNextSlot(clock() + interval / 2) + interval / 2 : interval
+    const wait = hourly ? untilNextSlot(clock() + LEAST_APART) + LEAST_APART : interval
     dueAt = started + wait
     await run(stopping.signal).catch(onError)
     running = undefined

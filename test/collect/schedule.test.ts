@@ -28,6 +28,17 @@ it('begins at minute 45 of each hour, however long a collection takes', async ()
   expect(world.began).toEqual(['12:00', '12:45', '13:45', '14:45', '15:45'])
 })
 
+it.each([
+  [20, ['12:20', '12:45', '13:45']],
+  [29, ['12:29', '12:45', '13:45']],
+  [31, ['12:31', '13:45']],
+])('started at minute %i, leaves no hour without a collection but one just made', async (start, began) => {
+  const world = setUp({ intervalMinutes: 60, age: null, start })
+  world.schedule.start()
+  await world.pass((120 - start) * MINUTE)
+  expect(world.began).toEqual(began)
+})
+
 it('other intervals run start to start', async () => {
   const world = setUp({ intervalMinutes: 20, age: null, takes: [5, 5, 5] })
   world.schedule.start()
@@ -103,6 +114,8 @@ interface Setting {
   /** Minutes each collection takes, in turn; then none. */
   takes?: number[]
   fails?: boolean
+  /** Minutes after noon at which it starts. */
+  start?: number
 }
 
 interface World {
@@ -119,8 +132,8 @@ interface World {
 }
 
 /** A world whose time passes only when told to. */
-function setUp({ intervalMinutes, age, takes = [], fails = false }: Setting): World {
-  let now = NOON
+function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0 }: Setting): World {
+  let now = NOON + start * MINUTE
   const waiting = new Map<object, { at: number; callback: () => void }>()
   const timers: Timers = {
     now: () => now,
