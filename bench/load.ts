@@ -56,8 +56,8 @@ function withWrk(folder: string): Loader {
     if (refused) throw new Error(`${refused[1]} respostas de erro de ${url}`)
     return {
       perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-      p50: milliseconds(/50%\s+(\S+)/.exec(stdout)?.[1]),
-      p99: milliseconds(/99%\s+(\S+)/.exec(stdout)?.[1]),
+      p50: milliseconds(/^\s+50%\s+(\S+)/m.exec(stdout)?.[1]),
+      p99: milliseconds(/^\s+99%\s+(\S+)/m.exec(stdout)?.[1]),
     }
   }
 }
