@@ -7,7 +7,11 @@ const ROOM = 512 * 1024 * 1024
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/built.ts',
     dangerouslyIgnoreUnhandledErrors: false,
+    // Nothing is mocked and no module keeps state, so files may share modules: loading them is half of the time.
+    isolate: false,
+    maxWorkers: 2,
     disableConsoleIntercept: true,
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -9,9 +9,9 @@ const env = demonstrationStore()
 const DEV = fileURLToPath(new URL('../../bin/dev.js', import.meta.url))
 const RUN = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
-/** A shell line in which `gasolina` is the program from source. */
+/** A shell line in which `gasolina` is the program. */
 function shell(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const program = `gasolina() { '${process.execPath}' '${DEV}' "$@"; }; ${line}`
+  const program = `gasolina() { '${process.execPath}' '${RUN}' "$@"; }; ${line}`
   return new Promise((resolve) => {
     execFile('bash', ['-c', program], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
@@ -44,7 +44,7 @@ describe('as a process', () => {
   })
 
   it('waits for nobody at an open stdin', async () => {
-    const child = spawn(process.execPath, [DEV, 'dados'], {
+    const child = spawn(process.execPath, [RUN, 'dados'], {
       env: { ...process.env, ...env },
       stdio: ['pipe', 'ignore', 'ignore'],
     })
@@ -52,6 +52,11 @@ describe('as a process', () => {
       child.once('exit', resolve)
     })
     expect(code).toBe(0)
+  })
+
+  it('starts from source too', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [DEV, '--version'])
+    expect(stdout).toMatch(/^gasolina\/\d+\.\d+\.\d+ /)
   })
 
   it('is built: the program of package.json starts', async () => {

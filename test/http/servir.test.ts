@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** The program as people run it, from source. */
-const DEV = resolve(import.meta.dirname, '../../bin/dev.js')
+/** The program as people run it. */
+const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 
 let storage: string
 const started: ChildProcess[] = []
@@ -91,7 +91,7 @@ describe('gasolina servir', () => {
 })
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [DEV, 'servir'], {
+  const child = spawn(process.execPath, [RUN, 'servir'], {
     env: { PATH: process.env['PATH'], GASOLINA_STORAGE: storage, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
