@@ -28,13 +28,13 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
-/** How long ago, in words; never in the future. */
+/** How long ago, in words, to the nearest minute, then hour, then day; never in the future. */
 export function age(instante: Instante, now: number): string {
-  const ms = now - toMs(instante)
-  if (ms < MINUTE) return 'agora'
-  if (ms < HOUR) return `há ${Math.floor(ms / MINUTE)} min`
-  if (ms < 2 * DAY) return `há ${Math.floor(ms / HOUR)} h`
-  return `há ${Math.floor(ms / DAY)} dias`
+  const minutes = Math.round((now - toMs(instante)) / MINUTE)
+  if (minutes < 1) return 'agora'
+  if (minutes < 90) return `há ${minutes} min`
+  const hours = Math.round((minutes * MINUTE) / HOUR)
+  return hours < 48 ? `há ${hours} h` : `há ${Math.round((hours * HOUR) / DAY)} dias`
 }
 
 /** `16/04/2026 12:00`. */

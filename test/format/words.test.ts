@@ -41,12 +41,17 @@ it.each([
 it.each([
   [0, 'agora'],
   [-60, 'agora'],
-  [59, 'agora'],
+  [29, 'agora'],
+  [59, 'há 1 min'],
   [60, 'há 1 min'],
-  [3599, 'há 59 min'],
-  [3600, 'há 1 h'],
+  [3600, 'há 60 min'],
+  [89 * 60, 'há 89 min'],
+  [89 * 60 + 45, 'há 2 h'],
+  [116 * 60, 'há 2 h'],
+  [2.4 * 3600, 'há 2 h'],
   [47 * 3600, 'há 47 h'],
-  [48 * 3600, 'há 2 dias'],
+  [47.6 * 3600, 'há 2 dias'],
+  [60 * 3600, 'há 3 dias'],
 ])('a sale %i seconds old: %s', (seconds, text) => {
   const sale = '2026-04-16T08:00:00-03:00'
   expect(age(sale, Date.parse(sale) + seconds * 1000)).toBe(text)
