@@ -30,9 +30,15 @@ export function createApi(
     estatisticas: asked('estatisticas', 'estatisticas', async (pedido) =>
       json(await query.estatisticas(pedido)),
     ),
-    situacao: volatile(async () => json(await query.situacao())),
+    situacao: volatile(async () => ({
+      ...json(await query.situacao()),
+      cacheControl: 'public, max-age=60, stale-while-revalidate=60',
+    })),
     openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
-    saude: () => ({ key: undefined, body: async () => json(await health(query)) }),
+    saude: () => ({
+      key: undefined,
+      body: async () => ({ ...json(await health(query)), cacheControl: 'no-store' }),
+    }),
   }
 }
 

@@ -13,6 +13,8 @@ export interface Resource {
   readonly modified: number
   /** Header pairs that belong to this body alone. */
   readonly headers: readonly (readonly [string, string])[]
+  /** In place of what holds until the next collection: a body that looks at the clock. */
+  readonly cacheControl: string | undefined
   /** How often it was asked for; repetition is what makes compressing worth it. */
   asked: number
 }
@@ -21,11 +23,12 @@ export interface Body {
   tipo: string
   bytes: Uint8Array
   headers?: readonly (readonly [string, string])[]
+  cacheControl?: string
 }
 
 /** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
 export function createResource(
-  { tipo, bytes, headers = [] }: Body,
+  { tipo, bytes, headers = [], cacheControl }: Body,
   modified: number,
   commit?: string,
 ): Resource {
@@ -37,6 +40,7 @@ export function createResource(
     tags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gzip"` },
     modified: Math.floor(modified / 1000) * 1000,
     headers,
+    cacheControl,
     asked: 0,
   }
 }
@@ -45,16 +49,10 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
 }
 
-/**
- * Of one address and commit only another program or configuration makes another body. It then differs in length or at its
- * ends, where all stands that is not of the commit.
- */
+/** Of one address and commit only another program or configuration makes another body: 32 bits and the length tell. */
 function checksum(bytes: Uint8Array): string {
-  const ends = crc32(bytes.subarray(-ENDS), crc32(bytes.subarray(0, ENDS)))
-  return `${bytes.byteLength.toString(36)}-${ends.toString(36)}`
+  return `${bytes.byteLength.toString(36)}-${crc32(bytes).toString(36)}`
 }
-
-const ENDS = 1000
 
 export function bytesOf(resource: Resource, encoding: Encoding): Uint8Array | undefined {
   return encoding === 'identity' ? resource.bytes : resource.compressed.get(encoding)

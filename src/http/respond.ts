@@ -28,6 +28,7 @@ export interface Responder {
   preflight(methods: string): Reply
 }
 
+const anyOrigin = { 'access-control-allow-origin': '*' }
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function createResponder(
@@ -36,7 +37,7 @@ export function createResponder(
   compressor: Compressor,
 ): Responder {
   const everywhere = {
-    'access-control-allow-origin': '*',
+    ...anyOrigin,
     'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
     'x-content-type-options': 'nosniff',
     link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
@@ -99,19 +100,18 @@ export function createResponder(
     if (!mine) heads.set(resource, (mine = new Map()))
     let list = mine.get(name)
     if (!list) mine.set(name, (list = makeHead(resource, encoding, status)))
-    list[1] = freshness.cacheControl()
+    list[1] = resource.cacheControl ?? freshness.cacheControl()
     return list
   }
 
+  /** A 304 repeats what may have changed of the form the client holds (RFC 9110, 15.4.5), and no more. */
   function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    const list = ['cache-control', '', 'etag', resource.tags[encoding], 'last-modified', dateOf(resource)]
-    list.push('vary', 'accept-encoding')
-    if (status === 200) {
-      const length = String(bytesOf(resource, encoding)?.byteLength ?? 0)
-      list.push('content-type', resource.tipo, 'content-length', length)
-      if (encoding !== 'identity') list.push('content-encoding', encoding)
-      for (const [name, value] of resource.headers) list.push(name, value)
-    }
+    const list = ['cache-control', '', 'etag', resource.tags[encoding], 'vary', 'accept-encoding']
+    if (status === 304) return [...list, ...flat(anyOrigin)]
+    const length = String(bytesOf(resource, encoding)?.byteLength ?? 0)
+    list.push('last-modified', dateOf(resource), 'content-type', resource.tipo, 'content-length', length)
+    if (encoding !== 'identity') list.push('content-encoding', encoding)
+    for (const [name, value] of resource.headers) list.push(name, value)
     return list.concat(always)
   }
 

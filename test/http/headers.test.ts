@@ -52,6 +52,19 @@ describe('every answer', () => {
   })
 })
 
+describe('an answer that looks at the clock', () => {
+  it.each([
+    ['/gasolina/api/situacao', 'public, max-age=60, stale-while-revalidate=60'],
+    ['/saude', 'no-store'],
+  ])('%s is kept for a minute at most, and never while the server is away', async (path, expected) => {
+    for (const method of ['GET', 'HEAD'])
+      expect((await get(path, {}, method)).headers['cache-control']).toBe(expected)
+    const { headers } = await get(path)
+    const again = await get(path, { 'if-none-match': String(headers['etag']) })
+    expect(again).toMatchObject({ status: 304, headers: { 'cache-control': expected } })
+  })
+})
+
 describe('max-age', () => {
   it.each([
     [30 * MINUTE, 1800],
@@ -62,8 +75,8 @@ describe('max-age', () => {
     [null, 60],
   ])('with the next collection in %d ms is %d', async (left, seconds) => {
     const { face } = await createWorld({ collected: false, nextIn: left })
-    // `situacao` answers without data, and has the same header.
-    const { headers } = await face.app.request('/gasolina/api/situacao')
+    // The OpenAPI file answers without data, and has the same header.
+    const { headers } = await face.app.request('/gasolina/api/openapi.json')
     expect(headers.get('cache-control')).toContain(`max-age=${seconds},`)
   })
 })
