@@ -1,5 +1,5 @@
 import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
-import { entradaSchema, postoSchema } from '../domain/answers.ts'
+import { entradaSchema, localizacaoSchema, postoSchema } from '../domain/answers.ts'
 import { produtoSchema } from '../domain/model.ts'
 import { saleAge } from './text.ts'
 
@@ -10,15 +10,20 @@ const detalhesDoEndereco = {
   codigoIBGE: true,
   latitude: true,
   longitude: true,
-  localizacao: true,
 } as const
+
+const lugarSchema = localizacaoSchema
+  .unwrap()
+  .partial({ latitude: true, longitude: true })
+  .nullable()
+  .optional()
 
 /** A row of `conteudo`: HTTP's, or HTTP's without its details. */
 export const linhaSchema = entradaSchema.extend({
   produto: produtoSchema.partial({ codigo: true }),
-  estabelecimento: postoSchema
-    .partial(detalhes)
-    .extend({ endereco: postoSchema.shape.endereco.partial(detalhesDoEndereco) }),
+  estabelecimento: postoSchema.partial(detalhes).extend({
+    endereco: postoSchema.shape.endereco.partial(detalhesDoEndereco).extend({ localizacao: lugarSchema }),
+  }),
 })
 
 /** HTTP's answer to `precos`, its rows perhaps shortened. */
@@ -37,6 +42,13 @@ export function remaining({
   return Math.max(0, totalRegistros - (pagina ?? 1) * (registrosPorPagina ?? 0))
 }
 
+/** Whether the station stands, for distances, at the middle of its district or town. */
+export function isApproximate({
+  estabelecimento,
+}: Pick<Lista['conteudo'][number], 'estabelecimento'>): boolean {
+  return estabelecimento.endereco.localizacao?.precisao !== 'exata'
+}
+
 /** One row of the text. */
 export function shortRow(
   { produto, estabelecimento, distanciaKm, suspeito }: Lista['conteudo'][number],
@@ -50,7 +62,10 @@ export function shortRow(
     bairro: endereco.bairro,
     municipio: endereco.municipio,
     cnpj,
-    ...(distanciaKm !== undefined && { distanciaKm }),
+    ...(distanciaKm !== undefined && {
+      distanciaKm: Math.round(distanciaKm * 10) / 10,
+      aproximada: isApproximate({ estabelecimento }),
+    }),
     ...(suspeito && { suspeito: suspeito.motivo }),
   }
 }
@@ -60,13 +75,21 @@ export function lean(resposta: RespostaPrecos): Lista {
   return { ...resposta, conteudo: resposta.conteudo.map(leanRow) }
 }
 
+/** Of the place used in a distance only its precision stays: nearness without it would mislead. */
 function leanRow({ produto, estabelecimento, ...rest }: Entrada) {
   const { descricao, unidadeMedida, venda } = produto
   const { cnpj, nomeFantasia, endereco } = estabelecimento
-  const { nomeLogradouro, numeroImovel, bairro, municipio } = endereco
+  const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
+  const place = rest.distanciaKm !== undefined && {
+    localizacao: localizacao && { precisao: localizacao.precisao },
+  }
   return {
     produto: { descricao, unidadeMedida, venda },
-    estabelecimento: { cnpj, nomeFantasia, endereco: { nomeLogradouro, numeroImovel, bairro, municipio } },
+    estabelecimento: {
+      cnpj,
+      nomeFantasia,
+      endereco: { nomeLogradouro, numeroImovel, bairro, municipio, ...place },
+    },
     ...rest,
   }
 }

@@ -1,10 +1,12 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/fuels.ts'
-import { municipios } from '../domain/municipalities.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
 import { invalidParameters, readQuery } from '../domain/parameters.ts'
+import { isVague, placeKey } from '../domain/places.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
-import { decimal } from '../format/words.ts'
+import { decimal, titled } from '../format/words.ts'
+import type { Query } from '../query/query.ts'
 
 const ondeAbastecer: Prompt = {
   name: 'onde-abastecer',
@@ -43,7 +45,8 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
           text: `Quero abastecer ${amount} de ${nome} em ${lugar}, Alagoas. Onde vale mais a pena?
 
 1. Chame precos com combustivel "${slug}" e bairro "${lugar}" (vale bairro ou município). Se nenhum posto for de lá, use a sugestão de nome parecido ou diga que não há dados.
-2. Chame estatisticas com o mesmo bairro e litros ${litros} para saber se os preços estão bons e como andam.
+   Se vierem menos de cinco, diga que são poucos e procure mais: com municipio, o do lugar, ou com lat, lon e raio, se souber o ponto.
+2. Chame estatisticas com litros ${litros} e municipio, o dos postos achados (sem lugar nenhum, o estado, se lá também houver menos de cinco), para saber se os preços estão bons e como andam. Não compare com o bairro: são postos de menos.
 3. Responda em português: até três postos, com preço por unidade, custo de ${amount}, endereço e há quanto tempo foi a venda; quanto se poupa em relação ao preço mediano; e, se for o caso, se o álcool compensa.
 4. Avise que o preço pode ter mudado desde a venda e cite a atribuição da resposta. Se demonstracao for true, diga que os dados são fictícios.`,
         },
@@ -52,17 +55,41 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
   }
 }
 
-/** Values for an argument of the prompt: towns and fuels that begin as written. */
-export function completePrompt(name: string, argument: string, value: string): readonly string[] {
+/** Values for an argument of the prompt: towns and districts of the data, and fuels, that begin as written. */
+export async function completePrompt(
+  name: string,
+  argument: string,
+  value: string,
+  query: Query,
+): Promise<readonly string[]> {
   if (name !== ondeAbastecer.name) return []
   const start = fold(value)
   const begins = (text: string) => fold(text).startsWith(start)
-  if (argument === 'lugar') return municipios.map((m) => m.nome).filter(begins)
+  if (argument === 'lugar') return (await placeNames(query)).filter(begins)
   if (argument !== 'combustivel') return []
   const meant = fuelByAlias(value)
   return combustiveis
     .filter((fuel) => fuel === meant || [fuel.slug, fuel.nome, ...fuel.apelidos].some(begins))
     .map(({ slug }) => slug)
+}
+
+/** Towns first, each list in order; a district that several towns have stands once. */
+async function placeNames(query: Query): Promise<string[]> {
+  const { conteudo } = await query.postos({})
+  const [towns, districts] = [new Set<string>(), new Map<string, string>()]
+  for (const { estabelecimento } of conteudo) {
+    const { codigoIBGE, municipio, bairro } = estabelecimento.endereco
+    towns.add(municipioByCode(codigoIBGE)?.nome ?? titled(municipio))
+    const key = placeKey(bairro)
+    if (!isVague(key) && !districts.has(key)) districts.set(key, titled(bairro))
+  }
+  const known = new Set([...towns].map(placeKey))
+  const others = [...districts].filter(([key]) => !known.has(key)).map(([, bairro]) => bairro)
+  return [...[...towns].toSorted(inOrder), ...others.toSorted(inOrder)]
+}
+
+function inOrder(a: string, b: string): number {
+  return fold(a) < fold(b) ? -1 : 1
 }
 
 /** `lugar` is a `bairro`, which is a municipality too. What else a client may send is left aside. */

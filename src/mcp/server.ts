@@ -73,7 +73,7 @@ export function createServerFactory({ query, urlBase, site, log }: McpDeps): () 
   async function complete({ ref, argument }: Completion) {
     const values =
       ref.type === 'ref/prompt'
-        ? completePrompt(ref.name, argument.name, argument.value)
+        ? await completePrompt(ref.name, argument.name, argument.value, query)
         : await completeResource(ref.uri, argument.name, argument.value, query)
     return {
       completion: {

@@ -94,7 +94,13 @@ it('offers one prompt, which leads to the tools by their parameters', async () =
   expect(messages).toHaveLength(1)
   const { content } = messages[0] ?? {}
   const text = content?.type === 'text' ? content.text : ''
-  for (const part of ['combustivel "alcool"', 'bairro "ponta verde"', 'litros 40', '40 litros'])
+  for (const part of [
+    'combustivel "alcool"',
+    'bairro "ponta verde"',
+    'litros 40 e municipio',
+    '40 litros',
+    'menos de cinco',
+  ])
     expect(text).toContain(part)
 })
 
@@ -111,6 +117,9 @@ it.each([
 
 it.each([
   ['lugar', 'mace', ['Maceió']],
+  ['lugar', 'PÔNTA', ['Ponta Verde']],
+  ['lugar', 'zzz', []],
+  ['combustivel', 'diesel', ['diesel-comum', 'diesel-aditivado']],
   ['combustivel', 'etan', ['alcool']],
   ['combustivel', 's10', ['diesel-aditivado']],
   ['litros', '4', []],

@@ -1,6 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { RAIO_PADRAO } from '../../domain/parameters.ts'
+import { insteadOf } from '../../format/hints.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
 import { age, count, decimal, money, titled } from '../../format/words.ts'
@@ -36,7 +37,9 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const meant = sugestoes.length > 0 ? ` Talvez ${sugestoes.map(titled).join(', ')}?` : ''
   const omitted =
     suspeitosOmitidos > 0 ? ` ${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.` : ''
-  return `Nenhum posto com ${resposta.combustivel} ${place([], pedido)}.${meant}${omitted}`
+  const other = insteadOf(pedido.combustivel)
+  const instead = other && sugestoes.length === 0 ? ` ${other}` : ''
+  return `Nenhum posto com ${resposta.combustivel} ${place([], pedido)}.${meant}${omitted}${instead}`
 }
 
 function headline(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
