@@ -1,18 +1,84 @@
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../domain/answers.ts'
-import { perFuel } from '../domain/fuels.ts'
+import { slugs } from '../domain/fuels.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { count, dayAndTime, money, moneyChange, percentChange } from '../format/words.ts'
+import { rows, unitPrice } from './text.ts'
 
 type Series = RespostaHistorico['combustiveis']
+type Granularidade = Pedido<'historico'>['granularidade']
 
 /** Each fuel's `serie` cut to its newest `n` members; `resumo` still tells of the whole period. */
 export function newestRuns(combustiveis: Series, n: number): Series {
-  const shorter: Series = {}
-  for (const slug of Object.keys(perFuel(() => 0)) as (keyof Series)[]) {
-    const history = combustiveis[slug]
-    if (history) shorter[slug] = { ...history, serie: newest(history.serie, n) }
+  return bySlug(combustiveis, (history) => ({ ...history, serie: newest(history.serie, n) }))
+}
+
+/** The newest `n` members of each series, newest first, as rows of figures. A product's code is the station's own text. */
+export function seriesTable(combustiveis: Series, n: number): object {
+  return bySlug(combustiveis, ({ serie }) => {
+    const several = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size > 1
+    const steps = newest(serie, n).map((step) => {
+      if ('periodo' in step) return step
+      const { codigo, valorDeclarado, de, ate, vendas, suspeito } = step
+      return {
+        de: minuteOf(de),
+        ate: minuteOf(ate),
+        preco: valorDeclarado,
+        vendas,
+        ...(several && { codigo }),
+        ...(suspeito && { suspeito: suspeito.motivo }),
+      }
+    })
+    return rows(steps.toReversed())
+  })
+}
+
+/** One fuel's period: what its price did, and how long its series is. */
+export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granularidade): string {
+  const { nome, unidadeMedida, resumo } = fuel
+  if (!resumo) return `${nome}: sem preço confiável no período.`
+  const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
+  return [
+    `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
+    variacao && `variação ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)})`,
+    ultimaMudanca &&
+      `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
+    `${lengthOf(fuel, granularidade)}.`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granularidade): string {
+  const n = serie.length
+  switch (granularidade) {
+    case 'dia':
+      return `${count(n, 'dia', 'dias')} com venda`
+    case 'semana':
+      return `${count(n, 'semana', 'semanas')} com venda`
+    case 'mes':
+      return `${count(n, 'mês', 'meses')} com venda`
+    case 'mudancas': {
+      // The first run of each product is no change.
+      const products = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size
+      return n === products ? 'sem mudanças' : count(n - products, 'mudança', 'mudanças')
+    }
   }
-  return shorter
 }
 
 function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoCombustivel['serie'] {
   return n === 0 ? [] : (serie.slice(-n) as HistoricoDoCombustivel['serie'])
+}
+
+function bySlug<T>(combustiveis: Series, make: (history: HistoricoDoCombustivel) => T) {
+  const made: Partial<Record<keyof Series, T>> = {}
+  for (const slug of slugs) {
+    const history = combustiveis[slug]
+    if (history) made[slug] = make(history)
+  }
+  return made
+}
+
+/** `2026-04-16T08:35`. */
+function minuteOf(instante: string): string {
+  return instante.slice(0, 16)
 }

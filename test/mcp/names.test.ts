@@ -91,7 +91,7 @@ describe('an answer of the greatest length', () => {
 
   it.each([
     ['posto', {}, 'trechos mais novos'],
-    ['historico', {}, 'trechos mais novos'],
+    ['historico', {}, 'linhas mais novas, e resumo'],
     ['historico', { granularidade: 'dia', desde: '2026-01-27' }, 'por semana'],
   ])('of %s %o over restless prices is cut, and says so', async (name, args, sentence) => {
     const query = await restless()

@@ -129,10 +129,55 @@ describe('precos', () => {
     expect(unknown.data).toMatchObject([{ sugestoes: expect.arrayContaining(['PONTA VERDE']) }])
   })
 
+  it.each([10, 50])('marks distances to a place that is only approximate, %i rows long', async (limite) => {
+    const near = { lat: -9.66, lon: -35.72, raio: 60, limite }
+    const { data, structured, text } = await ask(client, 'precos', near)
+    const [table] = data as [{ colunas: string[]; linhas: unknown[][] }]
+    const [km, approximate] = ['distanciaKm', 'aproximada'].map((name) => table.colunas.indexOf(name))
+    const found = structured.conteudo as (Row & {
+      distanciaKm: number
+      estabelecimento: { endereco: { localizacao: { precisao: string } } }
+    })[]
+    const precise = found.map(({ estabelecimento }) => estabelecimento.endereco.localizacao.precisao)
+    expect(new Set(precise.map((one) => one === 'exata')).size).toBe(2)
+    expect(table.linhas.map((row) => row[approximate ?? -1])).toEqual(precise.map((one) => one !== 'exata'))
+    expect(table.linhas.map((row) => row[km ?? -1])).toEqual(
+      found.map(({ distanciaKm }) => Number(distanciaKm.toFixed(1))),
+    )
+    expect(text).toContain('Onde aproximada é true')
+  })
+
   it('takes numbers with more decimals than sense, numbers as texts, and null for nothing', async () => {
     const asked = { lat: -9.66 - 1e-16, lon: '-35,70', raio: 5.1000000000000005, bairro: null, limite: '3' }
     const { structured } = await ask(client, 'precos', asked)
     expect(structured.conteudo).toHaveLength(3)
+  })
+})
+
+describe('precos over few stations', () => {
+  const place = { bairro: 'PONTA VERDE' }
+  const few = queryOver([{ preco: 6.1, ...place }, { preco: 6.2, ...place }, { preco: 6.3 }])
+
+  it.each([
+    [
+      { bairro: 'ponta verde' },
+      'menos de 5): para outros por perto, peça municipio em vez de bairro, ou lat',
+    ],
+    [{ municipio: 'maceió' }, 'menos de 5): para outros por perto, peça lat, lon e raio'],
+    [{ combustivel: 'diesel' }, 'procure diesel-aditivado'],
+    [{ combustivel: 'gnv' }, 'Alargue os filtros'],
+    [{ combustivel: 'diesel', bairro: 'pnta verde' }, 'sugestoes'],
+    [{ lat: -35.7, lon: -9.66 }, 'fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas'],
+    [{ lat: -8.05, lon: -34.9 }, 'fora de Alagoas, e só há dados de lá.'],
+    [{ pagina: 9 }, 'a página 9 não existe; a última é a 1'],
+  ])('says how to go on from %o', async (args, sentence) => {
+    const small = await connect(depsOf((await few).query))
+    expect((await ask(small, 'precos', args)).text).toContain(sentence)
+  })
+
+  it('says nothing of the kind when nobody named a place', async () => {
+    const small = await connect(depsOf((await few).query))
+    expect((await ask(small, 'precos')).text).not.toContain('poucos')
   })
 })
 
@@ -173,6 +218,24 @@ describe('historico', () => {
       const whole = await query.historico({ cnpj, granularidade, formato: 'json' })
       expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
     }
+  })
+
+  it.each([
+    ['mudancas', / mudanças?\./, ['de', 'ate', 'preco', 'vendas']],
+    ['dia', / dias com venda\./, ['periodo', 'minimo', 'medio', 'maximo', 'vendas']],
+    ['semana', / semanas? com venda\./, ['periodo', 'minimo', 'medio', 'maximo', 'vendas']],
+    ['mes', / (mês|meses) com venda\./, ['periodo', 'minimo', 'medio', 'maximo', 'vendas']],
+  ] as const)('tells the newest of each series by %s as rows, newest first', async (by, counted, columns) => {
+    const { text, data } = await ask(client, 'historico', { cnpj, granularidade: by })
+    const { combustiveis } = await query.historico({ cnpj, granularidade: by, formato: 'json' })
+    const [{ series }] = data as [{ series: Record<string, { colunas: string[]; linhas: unknown[][] }> }]
+    expect(text).toMatch(counted)
+    expect(Object.keys(series)).toEqual(Object.keys(combustiveis))
+    const { colunas = [], linhas = [] } = series['alcool'] ?? {}
+    const newest = (combustiveis.alcool?.serie ?? []).slice(-12).toReversed()
+    expect(colunas.slice(0, columns.length)).toEqual(columns)
+    expect(linhas.map((row) => row[colunas.indexOf('vendas')])).toEqual(newest.map(({ vendas }) => vendas))
+    expect(linhas.length).toBeGreaterThan(0)
   })
 
   it('comes by week when a period by day is longer than 90 days, and by month beyond that', async () => {

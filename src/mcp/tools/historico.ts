@@ -1,17 +1,17 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers.ts'
+import type { RespostaHistorico } from '../../domain/answers.ts'
 import { historicoSchema, postosSchema } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { consultas } from '../../domain/parameters.ts'
 import { DAY } from '../../domain/time.ts'
-import { count, day, dayAndTime, money, moneyChange, percentChange } from '../../format/words.ts'
+import { day } from '../../format/words.ts'
 import type { Query } from '../../query/query.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
-import { newestRuns } from '../series.ts'
+import { fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { chooseStation, stationNotes, stationParameters } from '../station.ts'
-import { credit, dataOf, textOf, unitPrice, updated, warning, whoAndWhere } from '../text.ts'
+import { credit, dataOf, textOf, updated, warning, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
@@ -75,6 +75,9 @@ interface Answered {
   note?: string
 }
 
+/** Members of each series that the text shows; `structuredContent` has all that fit. */
+const SHOWN = 12
+
 /** Answers, by week or month when the period is too long for what was asked. */
 async function withinDays(pedido: Question, query: Query): Promise<Answered> {
   const resposta = await query.historico(pedido)
@@ -99,7 +102,7 @@ function answer(whole: Answered, query: Query): Promise<CallToolResult> {
   return firstThatFits([
     () => toResult(current),
     ...rulesFrom(whole.pedido.granularidade).map((rule) => () => coarsen(rule)),
-    ...SHORTER.map((n) => () => toResult(shorten(current, n))),
+    ...SHORTER.map((n) => () => toResult(noteCut(current, n), n)),
   ])
 }
 
@@ -108,48 +111,35 @@ function rulesFrom(granularidade: Granularidade): Rule[] {
   return rule ? [rule, ...rulesFrom(rule.next)] : []
 }
 
-function shorten({ pedido, resposta, note }: Answered, n: number): Answered {
-  const cut = `De cada combustível vêm só os ${n} trechos mais novos, e resumo conta o período todo: peça um combustível, um período menor ou granularidade semana ou mes.`
-  return {
-    pedido,
-    resposta: { ...resposta, combustiveis: newestRuns(resposta.combustiveis, n) },
-    note: note ? `${note} ${cut}` : cut,
-  }
+function noteCut({ pedido, resposta, note }: Answered, n: number): Answered {
+  const cut = `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo: peça um combustível, um período menor ou granularidade semana ou mes.`
+  return { pedido, resposta, note: note ? `${note} ${cut}` : cut }
 }
 
 function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
   return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
 }
 
-function toResult({ resposta, note }: Answered): CallToolResult {
+/** The sentences count each series whole, also when only its newest `n` members are handed on. */
+function toResult({ pedido, resposta, note }: Answered, n = Infinity): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis)
+  const shown = Math.min(n, SHOWN)
   return {
     content: [
       textOf([
         warning(resposta),
         `Preços do posto (nome no bloco a seguir) de ${day(periodo.desde)} a ${day(periodo.ate)}${fuels.length === 0 ? ': nenhuma venda vista no período.' : ':'}`,
-        ...fuels.map((fuel) => `- ${fuelSentence(fuel)}`),
+        ...fuels.map((fuel) => `- ${fuelSentence(fuel, pedido.granularidade)}`),
+        fuels.some(({ serie }) => serie.length > shown) && n >= SHOWN
+          ? `series, a seguir, traz as ${shown} linhas mais novas de cada combustível, da mais nova à mais velha.`
+          : fuels.length > 0 && 'series, a seguir, vai da linha mais nova à mais velha.',
         note,
         updated(resposta.atualizadoEm),
         credit(resposta),
       ]),
-      dataOf(whoAndWhere(estabelecimento)),
+      dataOf({ ...whoAndWhere(estabelecimento), series: seriesTable(combustiveis, shown) }),
     ],
-    structuredContent: resposta,
+    structuredContent: { ...resposta, combustiveis: newestRuns(combustiveis, n) },
   }
-}
-
-function fuelSentence({ nome, unidadeMedida, serie, resumo }: HistoricoDoCombustivel): string {
-  if (!resumo) return `${nome}: sem preço confiável no período.`
-  const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
-  return [
-    `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
-    variacao && `variação ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)})`,
-    ultimaMudanca &&
-      `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
-    `${count(serie.length, 'trecho', 'trechos')} na série.`,
-  ]
-    .filter(Boolean)
-    .join('; ')
 }
