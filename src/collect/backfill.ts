@@ -16,7 +16,10 @@ export interface Backfill {
   vendas: Map<string, Venda[]>
 }
 
-/** Lives through earlier sales, oldest first, day by day, so that each day leaves its median as it did for real. */
+/**
+ * Lives through earlier sales day by day, so that each day leaves its median as it did for real. They come as they were
+ * first seen: one made before the day that is being lived through is that day's news.
+ */
 export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Promise<Backfill> {
   const result: Backfill = { estado: emptyEstado(), vendas: new Map() }
   let dia: Dia | undefined
@@ -27,11 +30,11 @@ export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante
     const sale = normalize(registro, combustivel, agora)
     if (isRefusal(sale)) continue
     const day = dayOf(sale.produto.venda.dataVenda)
-    if (dia !== undefined && day !== dia) {
+    if (dia !== undefined && day > dia) {
       await endDay(result, dia, sales)
       sales = []
     }
-    dia = day
+    if (dia === undefined || day > dia) dia = day
     sales.push(sale)
   }
   if (dia !== undefined) await endDay(result, dia, sales)
@@ -41,8 +44,10 @@ export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante
 async function endDay(result: Backfill, dia: Dia, sales: readonly Registro[]): Promise<void> {
   const { estado, novas } = await merge(result.estado, sales, endOfDay(dia))
   result.estado = estado
-  const month = monthOf(dia)
-  const known = result.vendas.get(month)
-  if (!known) result.vendas.set(month, novas)
-  else for (const venda of novas) known.push(venda)
+  for (const venda of novas) {
+    const month = monthOf(venda.dataVenda)
+    const known = result.vendas.get(month)
+    if (known) known.push(venda)
+    else result.vendas.set(month, [venda])
+  }
 }
