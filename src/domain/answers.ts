@@ -16,6 +16,13 @@ import {
  */
 const reais = z.number().describe('Em reais')
 const contagem = z.number().int().min(0)
+const nomeDoCombustivel = z.string().describe('Nome do combustível')
+const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
+const unidade = z.enum(combustiveis.map((c) => c.unidade)).describe('L (litro) ou M3 (metro cúbico, no GNV)')
+const sugestoes = z
+  .array(z.string())
+  .optional()
+  .describe('Lugares de nome parecido, quando nenhum posto é do lugar pedido')
 
 const atribuicaoShape = {
   fonte: z.string().describe('De onde vêm os dados'),
@@ -30,8 +37,8 @@ export const localizacaoSchema = z
     precisao: z
       .enum(['exata', 'bairro', 'municipio'])
       .describe('exata: a coordenada declarada; senão, o ponto mediano dos postos do bairro ou do município'),
-    latitude: z.number(),
-    longitude: z.number(),
+    latitude: z.number().describe('Em graus decimais'),
+    longitude: z.number().describe('Em graus decimais'),
   })
   .nullable()
   .describe('Ponto usado nas distâncias; null quando nem o município tem um')
@@ -42,11 +49,15 @@ const enderecoServidoSchema = enderecoSchema.extend({
   localizacao: localizacaoSchema,
 })
 
-export const postoSchema = estabelecimentoSchema.extend({ endereco: enderecoServidoSchema })
+export const postoSchema = estabelecimentoSchema.extend({
+  endereco: enderecoServidoSchema.describe('Onde fica o posto, como ele declarou'),
+})
 
 export const suspeitoSchema = z
   .object({
-    motivo: z.enum(['muito_acima', 'muito_abaixo', 'sem_confirmacao']),
+    motivo: z
+      .enum(['muito_acima', 'muito_abaixo', 'sem_confirmacao'])
+      .describe('Longe demais da mediana, ou longe dela e sem vendas que o confirmem'),
     referencia: reais.describe('A mediana com que o preço foi comparado, em reais'),
     desvio: z.number().describe('Distância da referência, em %'),
   })
@@ -68,13 +79,13 @@ export const entradaSchema = z.object({
 })
 
 const paginacaoShape = {
-  totalRegistros: contagem.optional(),
-  totalPaginas: contagem.optional(),
-  pagina: contagem.optional(),
-  registrosPorPagina: contagem.optional(),
-  registrosPagina: contagem.optional(),
-  primeiraPagina: z.boolean().optional(),
-  ultimaPagina: z.boolean().optional(),
+  totalRegistros: contagem.optional().describe('Registros em todas as páginas; só quando se pede paginação'),
+  totalPaginas: contagem.optional().describe('Quantas páginas há'),
+  pagina: contagem.optional().describe('Esta página, a partir de 1'),
+  registrosPorPagina: contagem.optional().describe('Registros que cabem numa página'),
+  registrosPagina: contagem.optional().describe('Registros nesta página'),
+  primeiraPagina: z.boolean().optional().describe('Se esta é a primeira página'),
+  ultimaPagina: z.boolean().optional().describe('Se esta é a última página'),
 }
 
 export const precosSchema = z.object({
@@ -84,10 +95,7 @@ export const precosSchema = z.object({
   precoMinimo: reais.nullable().describe('Menor preço do resultado, em reais; null se vazio'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
-  sugestoes: z
-    .array(z.string())
-    .optional()
-    .describe('Lugares de nome parecido, quando nenhum posto é do lugar pedido'),
+  sugestoes,
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Do mais barato ao mais caro'),
   ...atribuicaoShape,
@@ -98,8 +106,8 @@ export const variacaoSchema = z
   .nullable()
 
 const serieDeMudancasSchema = z.object({
-  codigo: z.string(),
-  valorDeclarado: reais,
+  codigo: z.string().describe('Código do produto no cadastro do posto'),
+  valorDeclarado: reais.describe('Preço por unidade, em reais'),
   de: instanteSchema.describe('Primeira venda a este preço'),
   ate: instanteSchema.describe('Última venda a este preço'),
   vendas: contagem.describe('Vendas distintas vistas'),
@@ -108,20 +116,24 @@ const serieDeMudancasSchema = z.object({
 
 const serieDePeriodosSchema = z.object({
   periodo: diaSchema.describe('Primeiro dia do período'),
-  minimo: reais,
-  medio: reais,
-  maximo: reais,
-  vendas: contagem,
+  minimo: reais.describe('Menor preço, em reais'),
+  medio: reais.describe('Preço médio, em reais'),
+  maximo: reais.describe('Maior preço, em reais'),
+  vendas: contagem.describe('Vendas distintas vistas'),
 })
 
 export const resumoSchema = z
   .object({
-    minimo: reais,
-    medio: reais,
-    maximo: reais,
+    minimo: reais.describe('Menor preço do período, em reais'),
+    medio: reais.describe('Preço médio das vendas do período, em reais'),
+    maximo: reais.describe('Maior preço do período, em reais'),
     atual: reais.describe('Preço da última venda do período, em reais'),
     ultimaMudanca: z
-      .object({ em: instanteSchema, de: reais, para: reais })
+      .object({
+        em: instanteSchema.describe('Primeira venda ao preço novo'),
+        de: reais.describe('Preço antigo, em reais'),
+        para: reais.describe('Preço novo, em reais'),
+      })
       .nullable()
       .describe('null se o preço não mudou no período'),
     variacao: variacaoSchema.describe('Do primeiro ao último preço do período'),
@@ -129,16 +141,20 @@ export const resumoSchema = z
   .nullable()
   .describe('Sem os suspeitos; null se não há vendas')
 
-const historicoDoCombustivelSchema = z.object({
-  nome: z.string(),
-  unidadeMedida: z.enum(combustiveis.map((c) => c.unidade)),
-  serie: z.union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)]),
+export const historicoDoCombustivelSchema = z.object({
+  nome: nomeDoCombustivel,
+  unidadeMedida: unidade,
+  serie: z
+    .union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)])
+    .describe('Do mais antigo ao mais novo: trechos a um mesmo preço, ou dias, semanas ou meses'),
   resumo: resumoSchema,
 })
 
 const historicoShape = {
-  periodo: z.object({ desde: diaSchema, ate: diaSchema }),
-  combustiveis: perSlug(historicoDoCombustivelSchema),
+  periodo: z
+    .object({ desde: diaSchema.describe('Primeiro dia'), ate: diaSchema.describe('Último dia, incluído') })
+    .describe('Os dias de que a resposta trata'),
+  combustiveis: perSlug(historicoDoCombustivelSchema).describe('Por combustível, os que tiveram venda'),
 }
 
 export const historicoSchema = z.object({
@@ -153,7 +169,7 @@ export const posicaoSchema = z
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
-    faixa: z.enum(['barato', 'normal', 'caro']),
+    faixa: z.enum(['barato', 'normal', 'caro']).describe('Onde o preço cai entre os dos postos comparados'),
     ambito: z
       .enum(['municipio', 'estado'])
       .describe('Comparado dentro do município, ou do estado se lá há menos de cinco'),
@@ -164,14 +180,14 @@ export const posicaoSchema = z
 export const paridadeSchema = z
   .object({
     razao: z.number().describe('Álcool ÷ gasolina comum'),
-    limite: z.literal(0.7),
-    compensa: z.enum(['alcool', 'gasolina']),
+    limite: z.literal(0.7).describe('Razão até a qual o álcool compensa num carro flex médio'),
+    compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
   })
   .describe('Só quando o posto vende os dois')
 
 const combustivelDoPostoSchema = z.object({
-  nome: z.string(),
-  codigoOrigem: z.number().int(),
+  nome: nomeDoCombustivel,
+  codigoOrigem,
   produto: produtoSchema,
   outros: z.array(produtoSchema).optional().describe('Outros produtos do posto sob o mesmo combustível'),
   suspeito: suspeitoSchema.optional(),
@@ -189,157 +205,194 @@ export const respostaPostoSchema = z.object({
 })
 
 export const postosSchema = z.object({
-  totalPostos: contagem,
-  totalEncontrados: contagem,
+  totalPostos: contagem.describe('Postos no resultado, depois de limite'),
+  totalEncontrados: contagem.describe('Postos que atendem ao pedido, antes de limite'),
   atualizadoEm: instanteSchema,
-  sugestoes: z.array(z.string()).optional(),
-  conteudo: z.array(z.object({ estabelecimento: postoSchema, combustiveis: z.array(slugSchema) })),
+  sugestoes: sugestoes.describe('Nomes parecidos, quando nenhum posto serve'),
+  conteudo: z
+    .array(
+      z.object({
+        estabelecimento: postoSchema,
+        combustiveis: z.array(slugSchema).describe('Os que o posto vendeu nos últimos dez dias'),
+      }),
+    )
+    .describe('Os postos achados'),
   ...atribuicaoShape,
 })
 
-const estatisticaSchema = z.object({
-  nome: z.string(),
-  codigoOrigem: z.number().int(),
-  unidadeMedida: z.enum(combustiveis.map((c) => c.unidade)),
+export const estatisticaSchema = z.object({
+  nome: nomeDoCombustivel,
+  codigoOrigem,
+  unidadeMedida: unidade,
   postos: contagem.describe('Postos com preço não suspeito'),
-  precoMinimo: reais.nullable(),
-  precoMedio: reais.nullable(),
-  precoMediano: reais.nullable(),
-  precoMaximo: reais.nullable(),
+  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
+  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
   economia: z
     .object({
       porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
       sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
       tanque: z
-        .object({ litros: z.number(), valor: reais.nullable().describe('litros × porUnidade') })
+        .object({
+          litros: z.number().describe('Tamanho do tanque na conta'),
+          valor: reais.nullable().describe('litros × porUnidade'),
+        })
         .optional()
         .describe('Não há para GNV'),
     })
     .describe('O que se poupa entre o mais caro e o mais barato'),
-  maisBarato: z.object({ estabelecimento: postoSchema, produto: produtoSchema }).nullable(),
+  maisBarato: z
+    .object({ estabelecimento: postoSchema, produto: produtoSchema })
+    .nullable()
+    .describe('Quem vende pelo menor preço; null sem postos'),
   variacao: z
     .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
     .describe(
       'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null sem dados daquele tempo',
     ),
-  suspeitos: contagem,
+  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
 })
 
 export const estatisticasSchema = z.object({
   atualizadoEm: instanteSchema,
-  combustiveis: z.object(
-    Object.fromEntries(slugs.map((s) => [s, estatisticaSchema])) as Record<Slug, typeof estatisticaSchema>,
-  ),
-  paridade: z.object({
-    razaoMediana: z
-      .number()
-      .nullable()
-      .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
-    postosEmQueAlcoolCompensa: contagem,
-    postos: contagem,
-  }),
+  combustiveis: z
+    .object(
+      Object.fromEntries(slugs.map((s) => [s, estatisticaSchema])) as Record<Slug, typeof estatisticaSchema>,
+    )
+    .describe('Sempre os seis, também sem postos'),
+  paridade: z
+    .object({
+      razaoMediana: z
+        .number()
+        .nullable()
+        .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
+      postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até 0,7'),
+      postos: contagem.describe('Postos que vendem os dois'),
+    })
+    .describe('Álcool ou gasolina comum'),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
-  sugestoes: z.array(z.string()).optional(),
+  sugestoes,
   ...atribuicaoShape,
 })
 
 export const arquivoJsonSchema = z.object({
-  combustivel: z.object({
-    slug: slugSchema,
-    nome: z.string(),
-    codigoOrigem: z.number().int(),
-    unidade: z.enum(combustiveis.map((c) => c.unidade)),
-  }),
-  atualizadoEm: instanteSchema.nullable(),
-  totalPostos: contagem,
+  combustivel: z
+    .object({ slug: slugSchema, nome: nomeDoCombustivel, codigoOrigem, unidade })
+    .describe('O combustível do arquivo'),
+  atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
+  totalPostos: contagem.describe('Postos no arquivo'),
   conteudo: z.array(entradaSchema).describe('Todos, os suspeitos marcados'),
   ...atribuicaoShape,
 })
 
 export const catalogoSchema = z.object({
   atualizadoEm: instanteSchema,
-  arquivos: z.array(
-    z.object({
-      combustivel: slugSchema,
-      nome: z.string().describe('Nome do arquivo'),
-      formato: z.enum(['json', 'csv']),
-      url: z.url(),
-      tipo: z.string().describe('Tipo de mídia'),
-      bytes: contagem,
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      registros: contagem,
-      atualizadoEm: instanteSchema.nullable(),
-    }),
-  ),
+  arquivos: z
+    .array(
+      z.object({
+        combustivel: slugSchema,
+        nome: z.string().describe('Nome do arquivo'),
+        formato: z.enum(['json', 'csv']).describe('Formato do arquivo'),
+        url: z.url().describe('Onde baixar'),
+        tipo: z.string().describe('Tipo de mídia'),
+        bytes: contagem.describe('Tamanho sem compressão'),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .describe('Soma do arquivo sem compressão'),
+        registros: contagem.describe('Postos no arquivo'),
+        atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      }),
+    )
+    .describe('Dois por combustível'),
   ...atribuicaoShape,
 })
 
 export const situacaoSchema = z.object({
   commit: z.number().int().nullable().describe('Número do commit servido; null antes do primeiro'),
-  atualizadoEm: instanteSchema.nullable(),
-  proximaColeta: instanteSchema.nullable(),
+  atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
+  proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
   ultimaColeta: z
     .object({
-      inicio: instanteSchema,
-      fim: instanteSchema,
-      resultado: z.enum(['completa', 'parcial', 'falhou']),
-      motivo: z.string().optional(),
-      pedidos: contagem,
-      falhas: contagem,
+      inicio: instanteSchema.describe('Quando começou'),
+      fim: instanteSchema.describe('Quando acabou'),
+      resultado: z.enum(['completa', 'parcial', 'falhou']).describe('O que trouxe do que pediu'),
+      motivo: z.string().optional().describe('Por que não foi completa'),
+      pedidos: contagem.describe('Pedidos feitos à fonte'),
+      falhas: contagem.describe('Pedidos que falharam'),
     })
-    .nullable(),
-  vendaMaisRecente: instanteSchema.nullable(),
-  cobertura: z.object({ municipios: contagem, postos: contagem, fatias: contagem, fatiasComFalha: contagem }),
+    .nullable()
+    .describe('A última tentativa, também se falhou; null antes da primeira'),
+  vendaMaisRecente: instanteSchema.nullable().describe('dataVenda mais nova de todas'),
+  cobertura: z
+    .object({
+      municipios: contagem.describe('Municípios com algum posto'),
+      postos: contagem.describe('Postos conhecidos'),
+      fatias: contagem.describe('Partes em que a coleta é dividida'),
+      fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
+    })
+    .describe('Quanto do estado os dados alcançam'),
   combustiveis: perSlug(
-    z.object({ atualizadoEm: instanteSchema.nullable(), postos: contagem, suspeitos: contagem }),
-  ),
-  alertas: z.array(z.string()),
+    z.object({
+      atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      postos: contagem.describe('Postos com preço atual'),
+      suspeitos: contagem.describe('Preços atuais suspeitos'),
+    }),
+  ).describe('Por combustível'),
+  alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
   ...atribuicaoShape,
 })
 
 export const documentacaoSchema = z.object({
-  api: z.string(),
-  versao: z.string(),
-  site: z.url(),
-  aberta: z.literal(true),
-  autenticacao: z.string(),
-  cors: z.string(),
-  formato: z.string(),
-  fonteUrl: z.url(),
-  atualizacao: z.string(),
-  endpoints: z.record(z.string(), z.string()),
-  exemplos: z.array(z.url()),
+  api: z.string().describe('Nome da API'),
+  versao: z.string().describe('Versão da API'),
+  site: z.url().describe('O site público, a citar'),
+  aberta: z.literal(true).describe('Sempre true: não pede chave nem cadastro'),
+  autenticacao: z.string().describe('Como se autenticar: não é preciso'),
+  cors: z.string().describe('De que origens um navegador pode perguntar'),
+  formato: z.string().describe('Formatos das respostas'),
+  fonteUrl: z.url().describe('Endereço de quem publica os dados'),
+  atualizacao: z.string().describe('De quanto em quanto tempo os dados mudam'),
+  endpoints: z.record(z.string(), z.string()).describe('Método e caminho de cada rota, e o que ela dá'),
+  exemplos: z.array(z.url()).describe('Endereços que funcionam se chamados'),
   combustiveis: perSlug(
     z.object({
-      nome: z.string(),
-      codigoOrigem: z.number().int(),
-      postos: contagem,
-      precoMinimo: reais.nullable(),
-      precoMedio: reais.nullable(),
-      atualizadoEm: instanteSchema.nullable(),
-      precos: z.url(),
-      arquivoJson: z.url(),
-      arquivoCsv: z.url(),
+      nome: nomeDoCombustivel,
+      codigoOrigem,
+      postos: contagem.describe('Postos com preço não suspeito'),
+      precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+      precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
+      atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      precos: z.url().describe('A lista de preços'),
+      arquivoJson: z.url().describe('O arquivo JSON com todos os postos'),
+      arquivoCsv: z.url().describe('O arquivo CSV com todos os postos'),
     }),
-  ),
+  ).describe('Um resumo de cada combustível'),
+  ...atribuicaoShape,
+})
+
+export const saudeSchema = z.object({
+  atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida'),
   ...atribuicaoShape,
 })
 
 export const erroSchema = z.object({
-  timestamp: instanteSchema,
-  message: z.string(),
-  status: z.number().int(),
-  codigo: z.string(),
+  timestamp: instanteSchema.describe('Quando aconteceu'),
+  message: z.string().describe('O que houve e como corrigir, numa frase'),
+  status: z.number().int().describe('O mesmo da resposta HTTP'),
+  codigo: z.string().describe('O tipo de erro, para programas: parametro_invalido, posto_nao_encontrado…'),
   erros: z
     .array(
       z.object({
-        parametro: z.string(),
-        valor: z.string().optional(),
-        aceitos: z.array(z.string()).optional(),
-        sugestao: z.string().optional(),
+        parametro: z.string().describe('Nome do parâmetro errado'),
+        valor: z.string().optional().describe('O que veio, talvez encurtado'),
+        aceitos: z.array(z.string()).optional().describe('O que vale no lugar'),
+        sugestao: z.string().optional().describe('O que talvez se quisesse dizer'),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('Um por parâmetro errado'),
 })
 
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>

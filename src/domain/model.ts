@@ -50,12 +50,12 @@ const longitude = z.number().min(-180).max(180)
 
 /** As the source declares it: coordinates may still lie anywhere; `domain/places.ts` tells which to believe. */
 export const enderecoSchema = z.object({
-  nomeLogradouro: z.string(),
-  numeroImovel: z.string(),
-  bairro: z.string(),
-  cep: z.string(),
+  nomeLogradouro: z.string().describe('Rua, avenida ou rodovia'),
+  numeroImovel: z.string().describe('Número, ou S/N'),
+  bairro: z.string().describe('Bairro, como o posto o escreve'),
+  cep: z.string().describe('CEP, só dígitos'),
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
-  municipio: z.string(),
+  municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
   latitude: latitude.nullable(),
   longitude: longitude.nullable(),
 })

@@ -8,6 +8,7 @@ import {
   postosSchema,
   precosSchema,
   respostaPostoSchema,
+  saudeSchema,
   situacaoSchema,
 } from './answers.ts'
 import type { NomeDeConsulta } from './parameters.ts'
@@ -129,6 +130,7 @@ export const rotas = [
     nome: 'saude',
     caminho: '/saude',
     frase: '200 quando há dados a servir, 503 quando não; para balanceadores',
+    resposta: saudeSchema,
     tipo: 'application/json',
     exemplos: [],
   },

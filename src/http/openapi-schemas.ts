@@ -3,6 +3,8 @@ import {
   confirmacaoSchema,
   entradaSchema,
   erroSchema,
+  estatisticaSchema,
+  historicoDoCombustivelSchema,
   localizacaoSchema,
   postoSchema,
   resumoSchema,
@@ -25,6 +27,8 @@ const shared = {
   Suspeito: suspeitoSchema,
   Variacao: variacaoSchema,
   Resumo: resumoSchema,
+  Historico: historicoDoCombustivelSchema,
+  Estatistica: estatisticaSchema,
   Erro: erroSchema,
 }
 
@@ -36,7 +40,11 @@ export function schemasOfAnswers(rotas: readonly Rota[]): {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(shared)) registry.add(schema, { id })
   for (const rota of rotas) if (rota.resposta) registry.add(rota.resposta, { id: nameOf(rota) })
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' })
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: 'output',
+    override: withoutExtremes,
+  })
   return {
     schemas: Object.fromEntries(
       // Inside an OpenAPI file the dialect is the file's and the place is the identity.
@@ -44,6 +52,12 @@ export function schemasOfAnswers(rotas: readonly Rota[]): {
     ),
     refOf: (rota) => (rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' }),
   }
+}
+
+/** The safe integers are Zod's limits, not the answer's. */
+export function withoutExtremes({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
 function nameOf({ nome }: Rota): string {

@@ -5,7 +5,7 @@ import { consultas, parametros } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { attributionOf } from '../query/attribution.ts'
-import { schemasOfAnswers } from './openapi-schemas.ts'
+import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>
 
@@ -71,7 +71,7 @@ function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDePa
 function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'query'): Json {
   const { schema, descricao, exemplo, aceita } = parametros[nome]
   const defaults: Json = consulta ? consultas[consulta].padroes : {}
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input' })
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutExtremes })
   const isFile = where === 'path' && nome === 'combustivel'
   return {
     name: isFile ? 'slug' : nome,

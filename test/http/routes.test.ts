@@ -67,6 +67,13 @@ describe('the table of routes', () => {
     },
   )
 
+  it('describes in OpenAPI every member of every answer, within limits of their own', () => {
+    const { schemas } = asker.document.components
+    expect(undescribed(schemas, '')).toEqual([])
+    expect(JSON.stringify(asker.document)).not.toContain('9007199254740991')
+    expect(schemas).toHaveProperty('RespostaSaude.properties.atualizadoEm')
+  })
+
   it('every address under exemplos works when called', async () => {
     const { exemplos } = await world.query.documentacao()
     expect(exemplos.length).toBeGreaterThanOrEqual(5)
@@ -204,3 +211,20 @@ describe('methods', () => {
     expect(await response.text()).toBe('{}')
   })
 })
+
+/** Paths of the properties of a JSON Schema that say nothing of themselves and refer to no group that does. */
+function undescribed(node: unknown, path: string): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node as Record<string, unknown>).flatMap(([key, value]) => {
+    const here = `${path}/${key}`
+    const silent =
+      path.endsWith('/properties') && !/"(description|\$ref|allOf)":/.test(ownMembers(value)) ? [here] : []
+    return silent.concat(undescribed(value, here))
+  })
+}
+
+function ownMembers(schema: unknown): string {
+  return Object.keys(schema as object)
+    .map((key) => `"${key}":`)
+    .join()
+}
