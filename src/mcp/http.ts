@@ -10,6 +10,7 @@ import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
 import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
+import { refuseMalformed } from './malformed.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
@@ -57,6 +58,8 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
         `A versão do protocolo não é conhecida. Use uma de: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
       )
     if (!isRequest(message)) return new Response(null, { status: 202 })
+    const refused = refuseMalformed(message)
+    if (refused) return json(refused, 200)
     return json(await exchange(newServer(), message), 200)
   }
 

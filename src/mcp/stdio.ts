@@ -5,6 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { ErrorCode, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
 import { GasolinaError } from '../errors.ts'
+import { refuseMalformed } from './malformed.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
@@ -84,8 +85,10 @@ function trackRequests(transport: StdioServerTransport) {
   transport.start = () => {
     const deliver = transport.onmessage
     transport.onmessage = (message) => {
+      const refused = isJSONRPCRequest(message) ? refuseMalformed(message) : undefined
       if (isJSONRPCRequest(message)) open.add(message.id)
-      deliver?.(message)
+      if (refused) void transport.send(refused)
+      else deliver?.(message)
     }
     return start()
   }

@@ -59,6 +59,25 @@ describe('over HTTP', () => {
     }
   })
 
+  it.each([
+    ['tools/call', undefined, 'params não tem a forma que tools/call pede.'],
+    ['tools/call', { name: 7 }, 'params.name não tem'],
+    ['tools/call', { name: 'precos', arguments: 'gasolina' }, 'params.arguments não tem'],
+    ['resources/read', {}, 'params.uri não tem'],
+    ['prompts/get', { name: 'onde-abastecer', arguments: { lugar: 1 } }, 'params.arguments.lugar não tem'],
+    ['completion/complete', { ref: 'x' }, 'não tem a forma'],
+    ['initialize', {}, 'não tem a forma'],
+  ])('refuses %s with params %j in one sentence', async (method, params, sentence) => {
+    const { url } = await listen(depsOf(query))
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    expect(await answer.json()).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32602, message: expect.stringContaining(sentence) },
+    })
+  })
+
   it('takes a notification without an answer', async () => {
     const { url } = await listen(depsOf(query))
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })

@@ -59,6 +59,20 @@ describe('one connection', () => {
     expect(await out).toMatchObject([{ id: 1, result: { structuredContent: { precoMinimo: 6.37 } } }])
   })
 
+  it('refuses params of another form in one sentence, and goes on', async () => {
+    const wrong = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 7 } })}\n`
+    const { out, done } = feed([wrong, ping(2)])
+    await done
+    expect(await out).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32602, message: 'params.name não tem a forma que tools/call pede.' },
+      },
+      { jsonrpc: '2.0', id: 2, result: {} },
+    ])
+  })
+
   it.each([
     ['garbage', 'not json\n'],
     ['JSON that is no message', '{"hello":"world"}\n'],
