@@ -1,4 +1,4 @@
-import type { HistoricoDoCombustivel, RespostaHistorico } from '../domain/answers.ts'
+import type { HistoricoDoCombustivel, RespostaHistorico, TrechoDeMudanca } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../format/words.ts'
@@ -16,20 +16,20 @@ export function newestRuns(combustiveis: Series, n: number): Series {
 export function seriesTable(combustiveis: Series, n: number): object {
   return bySlug(combustiveis, ({ serie }) => {
     const several = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size > 1
-    const steps = newest(serie, n).map((step) => {
-      if ('periodo' in step) return step
-      const { codigo, valorDeclarado, de, ate, vendas, suspeito } = step
-      return {
-        de: minuteOf(de),
-        ate: minuteOf(ate),
-        preco: valorDeclarado,
-        vendas,
-        ...(several && { codigo }),
-        ...(suspeito && { suspeito: suspeito.motivo }),
-      }
-    })
+    const steps = newest(serie, n).map((step) => ('periodo' in step ? step : runRow(step, several)))
     return rows(steps.toReversed())
   })
+}
+
+function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeMudanca, several: boolean) {
+  return {
+    de: minuteOf(de),
+    ate: minuteOf(ate),
+    preco: valorDeclarado,
+    vendas,
+    ...(several && { codigo }),
+    ...(suspeito && { suspeito: suspeito.motivo }),
+  }
 }
 
 /** One fuel's period: what its price did, and how long its series is. */

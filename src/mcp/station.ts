@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import type { RespostaPostos } from '../domain/answers.ts'
+import { postoSchema } from '../domain/answers.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
 import { dataOf, rows, textOf, updated, warning, whoAndWhere } from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
@@ -17,6 +19,12 @@ export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
   bairro: 'Só com nome, para escolher entre postos de nome parecido',
   municipio: 'Só com nome, para escolher entre postos de nome parecido',
 }
+
+/** The answer that lists candidates, as far as its schema tells of it. */
+export const candidatesSchema = z.object({
+  totalEncontrados: z.number(),
+  conteudo: z.array(z.object({ estabelecimento: postoSchema.pick({ cnpj: true, nomeFantasia: true }) })),
+})
 
 /** Candidates listed when a name fits several. */
 const MAX_CANDIDATES = 10

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import type { Query } from '../query/query.ts'
+import { compactSchema } from './compact-schema.ts'
 
 /** What a model sent: JSON values, nothing checked yet. */
 export type Arguments = Readonly<Record<string, unknown>>
@@ -43,16 +44,15 @@ export function toDefinition(tool: Tool): Definition {
   }
 }
 
-/** Draft 7, as the SDK itself emits: every client's validator knows it. Repeated parts are written once. */
+/** Draft 7, as the SDK itself emits: every client's validator knows it. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Definition['inputSchema'] {
-  const json = z.toJSONSchema(schema, {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
-    reused: io === 'output' ? 'ref' : 'inline',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
   // The protocol wants an object at the root, also where the answer is one of two shapes.
-  return { ...json, type: 'object' } as Definition['inputSchema']
+  return { ...(io === 'output' ? compactSchema(json) : json), type: 'object' } as Definition['inputSchema']
 }

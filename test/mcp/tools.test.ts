@@ -64,6 +64,15 @@ describe('the four tools', () => {
       )
   })
 
+  it('take little of a conversation: schemas of answers hold names and types alone', async () => {
+    const list = await client.listTools()
+    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(20_000)
+    for (const { outputSchema } of list.tools) expect(JSON.stringify(outputSchema)).not.toContain('"pattern"')
+    const precos = JSON.stringify(list.tools[0]?.outputSchema)
+    for (const name of ['valorDeclarado', 'dataVenda', 'localizacao', 'municipio', 'distanciaKm'])
+      expect(precos).toContain(`"${name}"`)
+  })
+
   it('are told of in Portuguese before the first call', () => {
     const instructions = client.getInstructions()
     for (const word of ['Alagoas', 'atualizadoEm', 'atribuicao', 'demonstracao', 'https://precos.example'])
