@@ -102,7 +102,7 @@ describe('what is not found ends with 1', () => {
       'Nenhum posto com Gasolina comum em Pontaa Verde. Talvez Ponta Verde',
     ],
     [
-      ['precos', 'diesel', '--lat', '-9.66', '--lon', '-35.7', '--raio', '0.001'],
+      ['precos', '--combustivel', 'diesel', '--lat=-9.66', '--lon=-35.7', '--raio=0.001'],
       'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.',
     ],
     [
