@@ -12,7 +12,7 @@ export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Can
   return renderTable(
     [
       { title: 'CNPJ', text: ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj) },
-      { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
+      { title: 'POSTO', min: 26, text: ({ estabelecimento: e }) => e.nomeFantasia },
       { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
       { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => townOf(e.endereco) },
     ],
