@@ -10,10 +10,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Venda } from '../src/domain/model.ts'
 import { addDays, instante, toMs } from '../src/domain/time.ts'
 import { slugs } from '../src/domain/fuels.ts'
+import { createHistorico } from '../src/query/historico.ts'
+import { createSnapshot } from '../src/query/snapshot.ts'
 import { durableFs } from '../src/store/durable-fs.ts'
 import type { FileOps } from '../src/store/file-ops.ts'
 import { nodeFileOps } from '../src/store/file-ops.ts'
 import { createStore } from '../src/store/open.ts'
+import type { Store } from '../src/store/store.ts'
 import { sampleCnpj, sampleDraft, sampleEstado } from '../test/store/samples.ts'
 
 const STATIONS = 530
@@ -100,7 +103,37 @@ async function year(): Promise<void> {
   row('  a year, median of 31', await ask(FIRST_DAY))
   const now = `${lastDay}T12:00:00-03:00`
   const moments = [-1, -7, -30].map((days) => instante(toMs(now) + days * 86_400_000))
+  const historico = await historicoOf(writer, reader, lastDay)
+  row('  answer of historico, 30 days', await askAll(historico, { desde: month }))
+  row('  answer of historico, a year', await askAll(historico, { desde: FIRST_DAY }))
+  row('  the same by day', await askAll(historico, { desde: FIRST_DAY, granularidade: 'dia' }))
   row('  newest as of 3 moments', ms(await timed(() => reader.sales.newestAsOf(moments))))
+}
+
+type Period = { desde: string; granularidade?: 'dia' }
+
+/** The question as the faces ask it, runs, screening and summary included. */
+async function historicoOf(writer: Store, reader: Store, lastDay: string) {
+  const draft = sampleDraft(null, 1, STATIONS)
+  const fim = `${lastDay}T23:00:00-03:00`
+  for (const posto of draft.estado.postos) {
+    posto.primeiraVenda = `${FIRST_DAY}T00:00:00-03:00`
+    posto.ultimaVenda = fim
+  }
+  const commit = await writer.commits.publish({ ...draft, publicadoEm: fim, atualizadoEm: fim })
+  if (commit === 'superseded') throw new Error('somebody else published here')
+  const snapshot = createSnapshot(commit)
+  const { series } = createHistorico({ sales: reader.sales })
+  return (cnpj: string, period: Period) => series(snapshot, { cnpj, ...period })
+}
+
+async function askAll(
+  ask: (cnpj: string, period: Period) => Promise<unknown>,
+  period: Period,
+): Promise<string> {
+  const times: number[] = []
+  for (let n = 0; n < 31; n++) times.push(await timed(() => ask(sampleCnpj(n * 17), period)))
+  return `${ms(median(times))}, at most ${ms(Math.max(...times))}`
 }
 
 async function allOfBrazil(): Promise<void> {
