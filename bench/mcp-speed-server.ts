@@ -23,7 +23,7 @@ import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test
 
 const { query, dataset } = await createDemonstrationWorld()
 const clock = () => AGORA
-const mcp = createMcpHandler({ ...depsOf(query), clock })
+const mcp = createMcpHandler({ ...depsOf(query), clock, version: () => dataset.snapshot() })
 const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
 const face = createFace({ query, dataset, config, clock, log: () => {}, mcp })
 const listener: RequestListener =

@@ -84,7 +84,14 @@ export async function createServing(
 
   const dataset = createDataset({ store, follow: follower, proximaColeta: schedule.next })
   const query = createQuery({ dataset, urlBase, site })
-  const mcp = createMcpHandler({ query, urlBase, site, clock, log: tellOf })
+  const mcp = createMcpHandler({
+    query,
+    urlBase,
+    site,
+    clock,
+    log: tellOf,
+    version: () => follower.current()?.commit,
+  })
   const logEachRequest = config.log === 'pedidos'
   const face = createFace({ query, dataset, config, clock, log, logEachRequest, mcp })
   const warmUp = (): void => void face.warmUp().catch(tellOf)

@@ -11,11 +11,15 @@ import { errorBody } from '../format/error.ts'
 import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
 import { refuseMalformed } from './malformed.ts'
+import type { Version } from './remembered.ts'
+import { createRemembered } from './remembered.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
   clock: Clock
+  /** What is served now; without it no answer is remembered. */
+  version?: Version
 }
 
 const HEADERS = {
@@ -40,6 +44,7 @@ const statusOf: Partial<Record<Codigo, number>> = {
 export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Promise<Response> {
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
+  const ask = createRemembered(deps.version ?? (() => undefined), (request) => exchange(newServer(), request))
 
   async function answer(request: Request): Promise<Response> {
     checkOrigin(request)
@@ -60,7 +65,7 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     if (!isRequest(message)) return new Response(null, { status: 202 })
     const refused = refuseMalformed(message)
     if (refused) return json(refused, 200)
-    return json(await exchange(newServer(), message), 200)
+    return text(await ask(message), 200)
   }
 
   return async (request) => {
@@ -98,6 +103,10 @@ function protocolError(code: number, message: string): Response {
 }
 
 function json(body: object, status: number, allow?: readonly string[]): Response {
+  return text(JSON.stringify(body), status, allow)
+}
+
+function text(body: string, status: number, allow?: readonly string[]): Response {
   const headers: Record<string, string> = allow ? { ...HEADERS, allow: allow.join(', ') } : HEADERS
-  return new Response(JSON.stringify(body), { status, headers })
+  return new Response(body, { status, headers })
 }

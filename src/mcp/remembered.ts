@@ -1,0 +1,49 @@
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+
+/** What decides the tools' answers: while it is the same object, equal calls have equal answers. */
+export type Version = () => object | undefined
+
+/** Characters kept in all; an answer has 30,000 at most. */
+const MAX_CHARACTERS = 8_000_000
+
+/**
+ * Answers calls of tools, as JSON. Assistants ask much the same things between two collections, so what a call found is kept
+ * as text until the next one; refusals are not, for they may pass.
+ */
+export function createRemembered(
+  version: Version,
+  ask: (request: JSONRPCRequest) => Promise<JSONRPCMessage>,
+) {
+  const results = new Map<string, string>()
+  let held: object | undefined
+  let characters = 0
+
+  return async (request: JSONRPCRequest): Promise<string> => {
+    const now = version()
+    if (now !== held) forget(now)
+    const key = now && request.method === 'tools/call' ? keyOf(request) : undefined
+    const known = key === undefined ? undefined : results.get(key)
+    if (known !== undefined) return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${known}}`
+    const answer = await ask(request)
+    if (key !== undefined && 'result' in answer && answer.result['isError'] !== true && version() === now)
+      remember(key, JSON.stringify(answer.result))
+    return JSON.stringify(answer)
+  }
+
+  function remember(key: string, result: string): void {
+    if (characters + key.length + result.length > MAX_CHARACTERS) forget(held)
+    if (!results.has(key)) characters += key.length + result.length
+    results.set(key, result)
+  }
+
+  function forget(now: object | undefined): void {
+    held = now
+    characters = 0
+    results.clear()
+  }
+}
+
+/** `_meta` is the client's own and changes no answer. */
+function keyOf({ params }: JSONRPCRequest): string {
+  return JSON.stringify([params?.['name'], params?.['arguments']])
+}

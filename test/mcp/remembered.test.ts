@@ -1,0 +1,94 @@
+import { beforeAll, expect, it } from 'vitest'
+import { GasolinaError } from '../../src/errors.ts'
+import { createMcpHandler } from '../../src/mcp/http.ts'
+import type { Query } from '../../src/query/query.ts'
+import { AGORA, createDemonstrationQuery, depsOf } from './world.ts'
+
+let query: Query
+
+beforeAll(async () => {
+  query = await createDemonstrationQuery()
+})
+
+it('asks once for equal calls, whoever calls, until another commit is served', async () => {
+  const world = setUp()
+  const first = await world.call(1, { combustivel: 'gnv' })
+  const second = await world.call('dois', { combustivel: 'gnv' })
+  expect([first.id, second.id]).toEqual([1, 'dois'])
+  expect(second.result).toEqual(first.result)
+  expect(world.asked).toBe(1)
+
+  await world.call(3, { combustivel: 'gnv', limite: 3 })
+  expect(world.asked).toBe(2)
+  world.version = {}
+  await world.call(4, { combustivel: 'gnv' })
+  expect(world.asked).toBe(3)
+})
+
+it('does not remember a refusal: it may pass', async () => {
+  const world = setUp()
+  world.fails = true
+  expect(await world.call(1, {})).toMatchObject({ result: { isError: true } })
+  world.fails = false
+  expect((await world.call(2, {})).result).not.toHaveProperty('isError', true)
+})
+
+it('remembers nothing before there is a commit', async () => {
+  const world = setUp()
+  world.version = undefined
+  await world.call(1, {})
+  await world.call(2, {})
+  expect(world.asked).toBe(2)
+})
+
+it('does not keep the answer of a commit that was replaced while it was made', async () => {
+  const world = setUp()
+  world.during = () => (world.version = {})
+  await world.call(1, {})
+  await world.call(2, {})
+  expect(world.asked).toBe(2)
+})
+
+interface Answer {
+  id: unknown
+  result: unknown
+}
+
+interface World {
+  version: object | undefined
+  asked: number
+  fails: boolean
+  during(): unknown
+  call(id: unknown, args: object): Promise<Answer>
+}
+
+function setUp(): World {
+  const counting: Query = {
+    ...query,
+    async precos(pedido) {
+      world.asked++
+      world.during()
+      if (world.fails) throw new GasolinaError('dados_indisponiveis', 'Ainda não.')
+      return query.precos(pedido)
+    },
+  }
+  const handle = createMcpHandler({ ...depsOf(counting), clock: () => AGORA, version: () => world.version })
+  const world: World = {
+    version: {},
+    asked: 0,
+    fails: false,
+    during: () => undefined,
+    async call(id, args) {
+      const body = JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'precos', arguments: args },
+      })
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const response = await handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
+      return (await response.json()) as Answer
+    },
+  }
+  return world
+}
