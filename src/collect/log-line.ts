@@ -1,4 +1,5 @@
 import type { Coleta } from '../domain/state.ts'
+import { toLogLine } from '../domain/text.ts'
 
 const LONGEST_TEXT = 300
 
@@ -15,9 +16,5 @@ export function collectionLine(coleta: Coleta): string {
     recusados,
     retidos,
   }
-  return JSON.stringify(line, (_, value: unknown) => (typeof value === 'string' ? printable(value) : value))
-}
-
-function printable(text: string): string {
-  return text.slice(0, LONGEST_TEXT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  return toLogLine(line, LONGEST_TEXT)
 }

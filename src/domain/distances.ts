@@ -17,7 +17,7 @@ const ALAGOAS = { south: -10.55, north: -8.75, west: -38.3, east: -35.1 }
 const FARTHEST_KM = 23
 /** A median of fewer points can itself be a false one. */
 const POINTS_FOR_A_CENTRE = 5
-/** Towns outside the table (none today): how many points make their own median the judge. */
+/** Of latitude, anywhere. */
 const KM_PER_DEGREE = 111.2
 const RADIANS = Math.PI / 180
 

@@ -137,9 +137,3 @@ export const rotas = [
 ] as const satisfies readonly Rota[]
 
 export type NomeDeRota = (typeof rotas)[number]['nome']
-
-export function rotaOf(nome: NomeDeRota): Rota {
-  const found = rotas.find((rota) => rota.nome === nome)
-  if (!found) throw new Error(`unknown route ${nome}`)
-  return found
-}

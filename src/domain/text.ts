@@ -47,9 +47,20 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
 
 /** Cut for an error message or a log line: at most 100 characters, nothing unprintable. */
 export function quote(text: string): string {
-  const readable = text.slice(0, 400).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  const readable = printable(text, 400)
   const letters = [...readable]
   return letters.length > 100 ? `${letters.slice(0, 99).join('')}…` : readable
+}
+
+/** A record as one line of JSON for a log: texts cut to `longest`, nothing unprintable. */
+export function toLogLine(record: object, longest: number): string {
+  return JSON.stringify(record, (_, value: unknown) =>
+    typeof value === 'string' ? printable(value, longest) : value,
+  )
+}
+
+function printable(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }
 
 /** Editing steps, but a candidate that begins with the word is one step away: people cut names short. */

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { toLogLine } from '../domain/text.ts'
 
 /** Writes one line of the log: JSON, one object, nothing unprintable. */
 export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void
@@ -7,12 +8,7 @@ export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) =>
 const LONGEST_TEXT = 2000
 
 export function createLog(write: (line: string) => void, clock: () => string): Log {
-  return (evento, campos) => {
-    const line = JSON.stringify({ evento, em: clock(), ...campos }, (_, value: unknown) =>
-      typeof value === 'string' ? printable(value) : value,
-    )
-    write(`${line}\n`)
-  }
+  return (evento, campos) => write(`${toLogLine({ evento, em: clock(), ...campos }, LONGEST_TEXT)}\n`)
 }
 
 /** One line per request, when it has ended; `bytes` counts headers too. No address or header of the client: they are nobody's business. */
@@ -33,8 +29,4 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
     )
     listener(req, res)
   }
-}
-
-function printable(text: string): string {
-  return text.slice(0, LONGEST_TEXT).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }
