@@ -18,8 +18,8 @@ await client.listTools()
 
 const files = new Map<Slug, readonly Entrada[]>()
 for (const slug of slugs) {
-  const { bytes } = await query.arquivo(slug, 'json', 'padrao')
-  files.set(slug, (JSON.parse(new TextDecoder().decode(bytes)) as ArquivoJson).conteudo)
+  const { pieces } = await query.arquivo(slug, 'json', 'padrao')
+  files.set(slug, (JSON.parse(new TextDecoder().decode(Buffer.concat(pieces))) as ArquivoJson).conteudo)
 }
 const known: Known = { entries: (slug) => files.get(slug) ?? [], ...stationOf(files) }
 

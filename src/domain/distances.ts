@@ -1,4 +1,4 @@
-import { earthRadius, getDistance } from 'geolib'
+import { getDistance } from 'geolib'
 import { municipioByCode } from './municipalities.ts'
 import { ascending, median } from './numbers.ts'
 
@@ -19,7 +19,6 @@ const FARTHEST_KM = 23
 const POINTS_FOR_A_CENTRE = 5
 /** Of latitude, anywhere. */
 const KM_PER_DEGREE = 111.2
-const RADIANS = Math.PI / 180
 
 export function isInAlagoas({ latitude, longitude }: Ponto): boolean {
   return (
@@ -55,21 +54,6 @@ export function medianPoint(points: readonly Ponto[]): Ponto | null {
 /** In km, to the metre. */
 export function distanceKm(from: Ponto, to: Ponto): number {
   return getDistance(from, to, 1) / 1000
-}
-
-/**
- * `distanceKm` from one point to many, to the bit: geolib's formula, with the sines of `from` worked out once. Of the 1.2 µs
- * a distance costs there, a twentieth is the formula; the rest finds out in what form the points were given.
- */
-export function distancesFrom(from: Ponto): (latitude: number, longitude: number) => number {
-  const sinFrom = Math.sin(from.latitude * RADIANS)
-  const cosFrom = Math.cos(from.latitude * RADIANS)
-  return (latitude, longitude) => {
-    const to = latitude * RADIANS
-    const deltaLon = (from.longitude - longitude) * RADIANS
-    const cosine = Math.sin(to) * sinFrom + Math.cos(to) * cosFrom * Math.cos(deltaLon)
-    return Math.round(Math.acos(Math.max(-1, Math.min(1, cosine))) * earthRadius) / 1000
-  }
 }
 
 /** Degrees around `centre` outside which nothing lies within `km`; a little wide, so that it never cuts. */

@@ -3,25 +3,27 @@ import type { Pedido } from '../domain/parameters.ts'
 import { invalidParameters, parametros } from '../domain/parameters.ts'
 import { GasolinaError } from '../errors.ts'
 import { historyCsv } from '../format/csv.ts'
-import { encode } from '../format/json.ts'
-import type { Query } from '../query/query.ts'
+import type { LocalQuery } from '../query/query.ts'
 import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
 import type { Body } from './resource.ts'
 
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */
 export function createApi(
-  query: Query,
+  query: LocalQuery,
   config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
 ): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo'> {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
-    precos: asked('precos', 'precos', async (pedido) => json(await query.precos(pedido))),
+    precos: asked('precos', 'precos', async (pedido) => {
+      const text = query.precosText(pedido)
+      return { tipo: JSON_TYPE, pieces: text.pieces(), checksum: text.checksum }
+    }),
     posto: asked('posto', 'posto', async (pedido) => json(await query.posto({ cnpj: cnpjOf(pedido) }))),
     postos: asked('postos', 'postos', async (pedido) => json(await query.postos(pedido))),
     historico: asked('historico', 'historico', async (pedido) =>
@@ -43,7 +45,7 @@ export function createApi(
 }
 
 export function json(answer: object): Body {
-  return { tipo: JSON_TYPE, bytes: encode(answer) }
+  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
 }
 
 /** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */
@@ -54,22 +56,22 @@ export function fileHeaders(nome: string, demonstracao: boolean): [string, strin
   ]
 }
 
-function history(query: Query, pedido: Pedido<'historico'>) {
+function history(query: LocalQuery, pedido: Pedido<'historico'>) {
   return query.historico({ ...pedido, cnpj: cnpjOf(pedido) })
 }
 
-async function historyFile(query: Query, pedido: Pedido<'historico'>): Promise<Body> {
+async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Promise<Body> {
   const answer = await history(query, pedido)
   const prefix = answer.demonstracao ? 'demonstracao-' : ''
   const nome = `${prefix}historico-${answer.estabelecimento.cnpj}.csv`
   return {
     tipo: CSV_TYPE,
-    bytes: Buffer.from(historyCsv(answer, pedido.granularidade)),
+    pieces: [Buffer.from(historyCsv(answer, pedido.granularidade))],
     headers: fileHeaders(nome, answer.demonstracao),
   }
 }
 
-async function health(query: Query): Promise<object> {
+async function health(query: LocalQuery): Promise<object> {
   const { commit, atualizadoEm, fonte, licenca, atribuicao, demonstracao, aviso } = await query.situacao()
   if (commit === null) throw new GasolinaError('dados_indisponiveis', 'Ainda não há dados a servir.')
   return { atualizadoEm, fonte, licenca, atribuicao, demonstracao, ...(aviso && { aviso }) }

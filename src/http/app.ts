@@ -96,7 +96,8 @@ export function createApp(deps: AppDeps): H3 {
 function toResponse({ status, headers, body }: Reply, method?: string): Response {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? '', headers[i + 1] ?? ''])
-  return new FastResponse(method === 'HEAD' ? null : body, {
+  const bytes = body?.length === 1 ? body[0] : body && Buffer.concat(body)
+  return new FastResponse(method === 'HEAD' ? null : bytes, {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: pairs,

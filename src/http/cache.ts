@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { Resource } from './resource.ts'
 
 /** Ready answers of one commit, bounded by bytes. */
@@ -11,12 +12,15 @@ export interface Cache {
    * push out what people share. Does nothing when `version` is no longer the one held.
    */
   put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
+  /** Whether nobody asked by this name since the last commit, or long ago; from now on somebody has. */
+  isFirstTime(name: string): boolean
   /** Forgets everything when `version` is another than before. Call it before asking. */
   follow(version: object | undefined): void
   readonly bytes: number
 }
 
-const MAX_ASKED_ONCE = 5000
+/** How many names asked for once are remembered, at most; a power of two. */
+const ASKED_ONCE = 8192
 
 interface Entry {
   question: string
@@ -33,11 +37,13 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
   /** In the order of entry; a used one gets a second round before it goes. */
   const questions = new Map<string, Entry>()
   const addresses = new Map<string, Entry>()
-  const askedOnce = new Set<string>()
+  /** Their checksums, each in its place: a set of ever new texts would be work for the collector of garbage. */
+  const askedOnce = new Int32Array(ASKED_ONCE)
 
   return {
     byAddress: (address) => read(addresses.get(address)),
     byQuestion: (question) => read(questions.get(question)),
+    isFirstTime,
     put(version, address, question, resource, surely = false) {
       if (version !== held || (!surely && !questions.has(question) && isFirstTime(question))) return
       const entry = questions.get(question) ?? enter(question, resource)
@@ -51,7 +57,7 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
       held = version
       bytes = 0
       questions.clear()
-      askedOnce.clear()
+      askedOnce.fill(0)
       forgetAddresses()
     },
     get bytes() {
@@ -59,16 +65,17 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     },
   }
 
-  function isFirstTime(question: string): boolean {
-    if (askedOnce.delete(question)) return false
-    if (askedOnce.size >= MAX_ASKED_ONCE) askedOnce.clear()
-    askedOnce.add(question)
+  function isFirstTime(name: string): boolean {
+    // Zero is an empty place.
+    const checksum = crc32(name) | 1
+    const place = (checksum >>> 1) % ASKED_ONCE
+    if (askedOnce[place] === checksum) return false
+    askedOnce[place] = checksum
     return true
   }
 
   function enter(question: string, resource: Resource): Entry | undefined {
-    // Twice the text and half its bytes again: the key in two maps, and the compressed forms to come.
-    const cost = Math.ceil(resource.bytes.byteLength * 1.5) + question.length * 2 + 500
+    const cost = costOf(resource) + question.length * 2
     if (cost > maxBytes / 2) return undefined
     const entry: Entry = { question, resource, cost, used: false }
     questions.set(question, entry)
@@ -95,6 +102,11 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     addresses.clear()
     keys = 0
   }
+}
+
+/** With the compressed forms to come. Pieces of a long body are shared with what the commit holds anyway. */
+function costOf({ pieces, byteLength }: Resource): number {
+  return 500 + Math.ceil(byteLength * (pieces.length === 1 ? 1.5 : 0.2))
 }
 
 function read(entry: Entry | undefined): Resource | undefined {

@@ -1,5 +1,5 @@
 import type { Compressed } from './encoding.ts'
-import { encodeBytes, isWorthCompressing } from './encoding.ts'
+import { encodePieces, isWorthCompressing } from './encoding.ts'
 import type { Resource } from './resource.ts'
 
 /** Makes compressed forms one at a time, so serving keeps the other cores. */
@@ -29,7 +29,7 @@ export function createCompressor(): Compressor {
   function suggest(resource: Resource, encoding: Compressed): void {
     const tag = resource.tags[encoding]
     if (resource.asked < ASKED_ENOUGH || waiting.size >= MAX_WAITING || waiting.has(tag)) return
-    if (!isWorthCompressing(resource.bytes)) return
+    if (!isWorthCompressing(resource.byteLength)) return
     waiting.add(tag)
     void make(resource, encoding).finally(() => waiting.delete(tag))
   }
@@ -42,5 +42,5 @@ async function afterOthers(
 ): Promise<void> {
   await others
   if (!resource.compressed.has(encoding))
-    resource.compressed.set(encoding, await encodeBytes(resource.bytes, encoding))
+    resource.compressed.set(encoding, [await encodePieces(resource.pieces, encoding)])
 }

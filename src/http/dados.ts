@@ -28,8 +28,8 @@ export function createDados(
   }
 
   async function csv(slug: Slug, dialeto: 'padrao' | 'excel') {
-    const { nome, tipo, bytes } = await query.arquivo(slug, 'csv', dialeto)
-    return { tipo, bytes, headers: fileHeaders(nome, fonte === 'demonstracao') }
+    const { nome, tipo, pieces } = await query.arquivo(slug, 'csv', dialeto)
+    return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
   }
 }
 

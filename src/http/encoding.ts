@@ -1,5 +1,6 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { lengthOf } from '../format/list-text.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>
@@ -10,15 +11,15 @@ const WORTH_IT = 1400
 const BR_QUALITY = 5
 const GZIP_LEVEL = 6
 
-const compress: Record<Compressed, (bytes: Uint8Array) => Promise<Uint8Array>> = {
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
+const compressors = {
+  br: (byteLength: number) =>
+    createBrotliCompress({
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BR_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
+        [constants.BROTLI_PARAM_SIZE_HINT]: byteLength,
       },
     }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
+  gzip: () => createGzip({ level: GZIP_LEVEL }),
 }
 
 /** Encodings a request accepts, best first; `identity` is last unless the client refuses or prefers it. */
@@ -33,13 +34,15 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   return accepted
 }
 
-export function isWorthCompressing(bytes: Uint8Array): boolean {
-  return bytes.byteLength >= WORTH_IT
+export function isWorthCompressing(byteLength: number): boolean {
+  return byteLength >= WORTH_IT
 }
 
 /** Off the event loop, in zlib's threads. */
-export function encodeBytes(bytes: Uint8Array, encoding: Compressed): Promise<Uint8Array> {
-  return compress[encoding](bytes)
+export function encodePieces(pieces: readonly Uint8Array[], encoding: Compressed): Promise<Uint8Array> {
+  const stream = compressors[encoding](lengthOf(pieces))
+  for (const piece of pieces) stream.write(piece)
+  return buffer(stream.end())
 }
 
 const PLAIN: readonly Encoding[] = ['identity']

@@ -4,7 +4,7 @@ import { toNodeHandler } from 'h3/node'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
-import type { Query } from '../query/query.ts'
+import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { createApi } from './api.ts'
 import { createApp } from './app.ts'
@@ -23,7 +23,7 @@ import { createResponder } from './respond.ts'
 import { warmUp } from './warm.ts'
 
 export interface FaceDeps {
-  query: Query
+  query: LocalQuery
   dataset: Pick<Dataset, 'snapshot' | 'status'>
   config: Pick<Config, 'fonte' | 'site' | 'urlBase'>
   clock: Clock
@@ -73,12 +73,12 @@ export function createFace({ query, dataset, config, clock, log, mcp, logEachReq
     onBug: (error) =>
       log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   })
-  const hot = { cache, responder, currentVersion: current, readPrecos: readers.precos, find: findFresh }
+  const hot = { cache, responder, current, readPrecos: readers.precos, find: findFresh, query, freshness }
   const listener = createHotPath(hot, toNodeHandler(app))
   return {
     app,
     listener: logEachRequest ? logRequests(listener, log) : listener,
-    warmUp: () => warmUp({ query, readers, compressor, find, current }),
+    warmUp: () => warmUp({ readers, compressor, find, current }),
   }
 
   function current(): Snapshot | undefined {

@@ -44,7 +44,19 @@ export function createFinder(cache: Cache, current: () => Snapshot | undefined, 
 }
 
 async function make(question: Question, version: Snapshot): Promise<Resource> {
-  const { seq, publicadoEm } = version.commit.cabecalho
-  const published = toMs(publicadoEm)
-  return createResource(await question.body(), published, `${seq.toString(36)}-${published.toString(36)}`)
+  const { mark, modified } = commitMark(version)
+  return createResource(await question.body(), modified, mark)
 }
+
+/** What of a commit goes into the tag and the date of all that it alone decides. */
+export function commitMark(version: Snapshot): { mark: string; modified: number } {
+  let known = marks.get(version)
+  if (!known) {
+    const { seq, publicadoEm } = version.commit.cabecalho
+    const modified = toMs(publicadoEm)
+    marks.set(version, (known = { mark: `${seq.toString(36)}-${modified.toString(36)}`, modified }))
+  }
+  return known
+}
+
+const marks = new WeakMap<Snapshot, { mark: string; modified: number }>()

@@ -6,6 +6,8 @@ import type { Dataset } from '../query/dataset.ts'
 export interface Freshness {
   /** Learns when the next collection is due, at most every few seconds; never rejects. */
   update(): Promise<void>
+  /** Whether that was learnt lately. */
+  isKnown(): boolean
   /** Value of `cache-control`. Changes at most once a second. */
   cacheControl(): string
 }
@@ -21,6 +23,7 @@ export function createFreshness(dataset: Pick<Dataset, 'status'>, clock: Clock):
 
   return {
     update,
+    isKnown: () => !isOld(clock()),
     cacheControl() {
       const now = clock()
       if (isOld(now)) void update()

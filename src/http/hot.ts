@@ -1,19 +1,31 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { rotas } from '../domain/routes.ts'
+import type { ListText } from '../format/list-text.ts'
+import type { LocalQuery } from '../query/query.ts'
+import type { Snapshot } from '../query/snapshot.ts'
+import { JSON_TYPE } from './api.ts'
+import { createBuffers } from './buffers.ts'
 import type { Cache } from './cache.ts'
+import { acceptedEncodings } from './encoding.ts'
 import type { Find } from './finder.ts'
+import { commitMark } from './finder.ts'
+import type { Freshness } from './freshness.ts'
 import { limits } from './limits.ts'
-import type { Question, Reader } from './question.ts'
+import { readRequest } from './params.ts'
+import type { Reader } from './question.ts'
 import type { Resource } from './resource.ts'
+import { tagOf } from './resource.ts'
 import type { Responder } from './respond.ts'
 
 export interface HotPathDeps {
   cache: Cache
   responder: Responder
-  currentVersion(): object | undefined
+  current(): Snapshot | undefined
+  query: Pick<LocalQuery, 'precosText'>
   /** Reads the one question asked in ever new words: radius searches, each from another point. */
   readPrecos: Reader
   find: Find
+  freshness: Pick<Freshness, 'isKnown'>
 }
 
 /**
@@ -21,22 +33,58 @@ export interface HotPathDeps {
  * list. The rest goes on to `next`, and so does every question in which something is wrong: it tells what.
  */
 export function createHotPath(deps: HotPathDeps, next: RequestListener): RequestListener {
-  const { cache, responder, currentVersion, readPrecos, find } = deps
+  const { cache, responder, current, query, readPrecos, find, freshness } = deps
+  const buffers = createBuffers(limits.freeBuffers)
 
   return (req, res) => {
     const { method, url = '' } = req
     if (method !== 'GET' && method !== 'HEAD') return next(req, res)
-    cache.follow(currentVersion())
+    const version = current()
+    cache.follow(version)
     const ready = cache.byAddress(url)
-    if (ready && answer(ready, req, res)) return
-    const question = ready ? undefined : questionOf(url)
-    if (question) void makeAnswer(question, req, res)
+    if (ready) return answer(ready, req, res) || next(req, res)
+    if (!version || !isPrecos(url)) return next(req, res)
+    const again = !cache.isFirstTime(url)
+    if (again || !isPlain(req) || !freshness.isKnown()) return void answerKept(url, again, req, res)
+    const text = textOf(url)
+    if (text) answerOnce(text, version, req, res)
     else next(req, res)
   }
 
-  async function makeAnswer(question: Question, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const made = await find(question, req.url ?? '').catch(() => undefined)
+  /** Nothing of this answer is kept but the memory it was put together in. */
+  function answerOnce(text: ListText, version: Snapshot, { method }: IncomingMessage, res: ServerResponse) {
+    const { byteLength, checksum } = text
+    const { mark, modified } = commitMark(version)
+    const tag = `"${tagOf(mark, byteLength, checksum)}"`
+    res.writeHead(200, responder.headOnce({ tipo: JSON_TYPE, byteLength, tag, modified }))
+    if (method === 'HEAD') return void res.end()
+    const buffer = buffers.take(byteLength)
+    text.writeTo(buffer)
+    // By then every byte has left, or never will.
+    res.on('close', () => buffers.give(buffer))
+    res.end(buffer.subarray(0, byteLength))
+  }
+
+  function textOf(url: string): ListText | undefined {
+    try {
+      return query.precosText(readRequest('precos', {}, url.slice(PRECOS.length)))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function answerKept(
+    url: string,
+    keep: boolean,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    const made = await findPrecos(url, keep).catch(() => undefined)
     if (!made || !answer(made, req, res)) next(req, res)
+  }
+
+  async function findPrecos(url: string, keep: boolean): Promise<Resource> {
+    return find(readPrecos({}, url.slice(PRECOS.length)), url, keep)
   }
 
   function answer(resource: Resource, { method, headers }: IncomingMessage, res: ServerResponse): boolean {
@@ -47,21 +95,30 @@ export function createHotPath(deps: HotPathDeps, next: RequestListener): Request
     })
     if (!reply) return false
     res.writeHead(reply.status, reply.headers)
-    if (reply.body === null || method === 'HEAD') res.end()
-    else res.end(reply.body)
+    const pieces = method === 'HEAD' ? null : reply.body
+    if (!pieces) res.end()
+    else if (pieces.length === 1) res.end(pieces[0])
+    else {
+      for (const piece of pieces) res.write(piece)
+      res.end()
+    }
     return true
   }
+}
 
-  function questionOf(url: string): Question | undefined {
-    if (!url.startsWith(PRECOS) || url.length > limits.uri || !PLAIN.test(url)) return undefined
-    try {
-      return readPrecos({}, url.slice(PRECOS.length - 1))
-    } catch {
-      return undefined
-    }
-  }
+/** Asks for no other form than the plain one, and not whether something changed. */
+function isPlain({ headers }: IncomingMessage): boolean {
+  return (
+    headers['if-none-match'] === undefined &&
+    headers['if-modified-since'] === undefined &&
+    acceptedEncodings(headers['accept-encoding']?.toString()).includes('identity')
+  )
+}
+
+function isPrecos(url: string): boolean {
+  return url.startsWith(PRECOS) && url.length <= limits.uri && AS_ROUTED.test(url)
 }
 
 const PRECOS = `${rotas.find(({ nome }) => nome === 'precos')?.caminho}?`
 /** What the router's own parser would leave as it is. */
-const PLAIN = /^[!"$-~]+$/
+const AS_ROUTED = /^[!"$-~]+$/

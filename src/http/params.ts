@@ -28,14 +28,22 @@ export function refuseParameters(search: string): void {
 /** Pairs of a query string, in order; those that others add to addresses (`utm_*`, `_`) left out. */
 export function readSearch(search: string): [string, string][] {
   const pairs: [string, string][] = []
-  for (const part of search.replace(/^\?/, '').split('&')) {
+  const read = NOTHING_ENCODED.test(search) ? asIs : decode
+  for (const part of (search.startsWith('?') ? search.slice(1) : search).split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
-    const name = decode(equals < 0 ? part : part.slice(0, equals), 'endereço')
+    const name = read(equals < 0 ? part : part.slice(0, equals), 'endereço')
     if (name === '_' || name.startsWith('utm_')) continue
-    pairs.push([name, decode(equals < 0 ? '' : part.slice(equals + 1), name)])
+    pairs.push([name, read(equals < 0 ? '' : part.slice(equals + 1), name)])
   }
   return pairs
+}
+
+/** Visible ASCII without `%` and `+`. */
+const NOTHING_ENCODED = /^[!-$&-*,-~]*$/
+
+function asIs(text: string): string {
+  return text
 }
 
 /** URLSearchParams would turn broken percent-encoding into replacement characters; here it is the client's error. */

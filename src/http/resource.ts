@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { lengthOf } from '../format/list-text.ts'
 import type { Compressed, Encoding } from './encoding.ts'
 
 /** A finished body with all that its headers need, in every encoding made so far. */
 export interface Resource {
   readonly tipo: string
-  readonly bytes: Uint8Array
-  readonly compressed: Map<Compressed, Uint8Array>
+  /** One after the other, uncompressed. Pieces of a long list are shared with other answers. */
+  readonly pieces: readonly Uint8Array[]
+  readonly byteLength: number
+  readonly compressed: Map<Compressed, readonly Uint8Array[]>
   /** `etag` of each encoding: strong, so each has its own. */
   readonly tags: Readonly<Record<Encoding, string>>
   /** Milliseconds, whole seconds. */
@@ -21,21 +24,26 @@ export interface Resource {
 
 export interface Body {
   tipo: string
-  bytes: Uint8Array
+  pieces: readonly Uint8Array[]
+  /** CRC-32, or as good, of all of it, where it is known already. */
+  checksum?: number
   headers?: readonly (readonly [string, string])[]
   cacheControl?: string
 }
 
 /** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
 export function createResource(
-  { tipo, bytes, headers = [], cacheControl }: Body,
+  { tipo, pieces, checksum, headers = [], cacheControl }: Body,
   modified: number,
   commit?: string,
 ): Resource {
-  const hash = commit === undefined ? digest(bytes) : `${commit}-${checksum(bytes)}`
+  const byteLength = lengthOf(pieces)
+  const hash =
+    commit === undefined ? digest(pieces) : tagOf(commit, byteLength, checksum ?? checksumOf(pieces))
   return {
     tipo,
-    bytes,
+    pieces,
+    byteLength,
     compressed: new Map(),
     tags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gzip"` },
     modified: Math.floor(modified / 1000) * 1000,
@@ -45,15 +53,21 @@ export function createResource(
   }
 }
 
-function digest(bytes: Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('base64url').slice(0, 22)
-}
-
 /** Of one address and commit only another program or configuration makes another body: 32 bits and the length tell. */
-function checksum(bytes: Uint8Array): string {
-  return `${bytes.byteLength.toString(36)}-${crc32(bytes).toString(36)}`
+export function tagOf(commit: string, byteLength: number, checksum: number): string {
+  return `${commit}-${byteLength.toString(36)}-${(checksum >>> 0).toString(36)}`
 }
 
-export function bytesOf(resource: Resource, encoding: Encoding): Uint8Array | undefined {
-  return encoding === 'identity' ? resource.bytes : resource.compressed.get(encoding)
+export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8Array[] | undefined {
+  return encoding === 'identity' ? resource.pieces : resource.compressed.get(encoding)
+}
+
+function checksumOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((checksum, piece) => crc32(piece, checksum), 0)
+}
+
+function digest(pieces: readonly Uint8Array[]): string {
+  const hash = createHash('sha1')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('base64url').slice(0, 22)
 }

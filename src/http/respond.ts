@@ -3,14 +3,16 @@ import type { Encoding } from './encoding.ts'
 import { acceptedEncodings } from './encoding.ts'
 import type { Failure } from './errors.ts'
 import type { Freshness } from './freshness.ts'
+import { lengthOf } from '../format/list-text.ts'
 import type { Resource } from './resource.ts'
-import { bytesOf } from './resource.ts'
+import { piecesOf } from './resource.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {
   status: number
   headers: string[]
-  body: Uint8Array | null
+  /** Pieces, one after the other. */
+  body: readonly Uint8Array[] | null
 }
 
 /** Headers of the request that choose among the forms of an answer. */
@@ -23,9 +25,20 @@ export interface Conditions {
 export interface Responder {
   /** undefined: the client refuses every form that is ready; make one of `encodingsFor`'s and ask again. */
   answer(resource: Resource, conditions: Conditions): Reply | undefined
+  /** Headers of an answer that is given once, uncompressed, and not kept. */
+  headOnce(body: Plain): string[]
   failure(failure: Failure): Reply
   redirect(location: string): Reply
   preflight(methods: string): Reply
+}
+
+/** An uncompressed body, by what its headers tell. */
+export interface Plain {
+  tipo: string
+  byteLength: number
+  tag: string
+  /** Milliseconds, whole seconds. */
+  modified: number
 }
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
@@ -54,24 +67,25 @@ export function createResponder(
       const known = unchanged(resource, accepted, ifNoneMatch, ifModifiedSince)
       if (known) return { status: 304, headers: head(resource, known, 304), body: null }
       for (const encoding of accepted) {
-        const body = bytesOf(resource, encoding)
+        const body = piecesOf(resource, encoding)
         if (body) return { status: 200, headers: head(resource, encoding, 200), body }
         if (encoding !== 'identity') compressor.suggest(resource, encoding)
       }
       return undefined
     },
+    headOnce: (plain) => plainHead(plain, freshness.cacheControl()),
     failure({ status, corpo, headers }) {
-      const body = Buffer.from(JSON.stringify(corpo))
+      const bytes = Buffer.from(JSON.stringify(corpo))
       return {
         status,
         headers: flat({
           'cache-control': 'no-store',
           'content-type': JSON_TYPE,
-          'content-length': String(body.byteLength),
+          'content-length': String(bytes.byteLength),
           ...Object.fromEntries(headers),
           ...everywhere,
         }),
-        body,
+        body: [bytes],
       }
     },
     redirect(location) {
@@ -106,17 +120,37 @@ export function createResponder(
 
   /** A 304 repeats what may have changed of the form the client holds (RFC 9110, 15.4.5), and no more. */
   function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    const list = ['cache-control', '', 'etag', resource.tags[encoding], 'vary', 'accept-encoding']
-    if (status === 304) return [...list, ...flat(anyOrigin)]
-    const length = String(bytesOf(resource, encoding)?.byteLength ?? 0)
-    list.push('last-modified', dateOf(resource), 'content-type', resource.tipo, 'content-length', length)
+    const { tipo, modified, tags } = resource
+    const tag = tags[encoding]
+    if (status === 304)
+      return ['cache-control', '', 'etag', tag, 'vary', 'accept-encoding', ...flat(anyOrigin)]
+    const byteLength = lengthOf(piecesOf(resource, encoding) ?? [])
+    const list = plainHead({ tipo, modified, tag, byteLength }, '')
     if (encoding !== 'identity') list.push('content-encoding', encoding)
     for (const [name, value] of resource.headers) list.push(name, value)
-    return list.concat(always)
+    return list
+  }
+
+  function plainHead({ tipo, modified, tag, byteLength }: Plain, cacheControl: string): string[] {
+    return [
+      'cache-control',
+      cacheControl,
+      'etag',
+      tag,
+      'vary',
+      'accept-encoding',
+      'last-modified',
+      dateOf(modified),
+      'content-type',
+      tipo,
+      'content-length',
+      String(byteLength),
+      ...always,
+    ]
   }
 
   /** One commit's answers share their date. */
-  function dateOf({ modified }: Resource): string {
+  function dateOf(modified: number): string {
     if (modified !== date.ms) date = { ms: modified, text: new Date(modified).toUTCString() }
     return date.text
   }
@@ -145,5 +179,5 @@ function unchanged(
 }
 
 function firstReady(resource: Resource, accepted: readonly Encoding[]): Encoding {
-  return accepted.find((encoding) => bytesOf(resource, encoding) !== undefined) ?? 'identity'
+  return accepted.find((encoding) => piecesOf(resource, encoding) !== undefined) ?? 'identity'
 }

@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { slugs } from '../domain/fuels.ts'
-import { encode } from '../format/json.ts'
-import type { Query } from '../query/query.ts'
 import type { Compressor } from './compressor.ts'
 import { isWorthCompressing } from './encoding.ts'
 import type { Find } from './finder.ts'
@@ -9,7 +7,6 @@ import type { Question, Readers } from './question.ts'
 import type { Resource } from './resource.ts'
 
 export interface WarmUpDeps {
-  query: Query
   readers: Readers
   compressor: Compressor
   find: Find
@@ -17,15 +14,11 @@ export interface WarmUpDeps {
   current(): object | undefined
 }
 
-/** Entries whose text is made between two looks at the network: about 5 ms. */
-const SLICE = 500
-
 /** Makes ready what most people ask: whole lists and files, with their compressed forms. Requests go first. */
 export async function warmUp(deps: WarmUpDeps): Promise<void> {
   const version = deps.current()
   if (!version) return
   const isStale = () => deps.current() !== version
-  for (const slug of slugs) await warmEntries(deps.query, slug, isStale)
   const made: Resource[] = []
   for (const [question, address] of mostAsked(deps.readers)) {
     if (isStale()) return
@@ -35,22 +28,8 @@ export async function warmUp(deps: WarmUpDeps): Promise<void> {
   for (const encoding of ['br', 'gzip'] as const)
     for (const resource of made) {
       if (isStale()) return
-      if (isWorthCompressing(resource.bytes)) await deps.compressor.make(resource, encoding)
+      if (isWorthCompressing(resource.byteLength)) await deps.compressor.make(resource, encoding)
     }
-}
-
-/** The texts of a list's entries, a slice at a time; the whole list is then put together from them. */
-async function warmEntries(
-  query: Query,
-  combustivel: (typeof slugs)[number],
-  isStale: () => boolean,
-): Promise<void> {
-  for (let pagina = 1; !isStale(); pagina++) {
-    const page = await query.precos({ combustivel, suspeitos: 'incluir', pagina, registrosPorPagina: SLICE })
-    encode(page)
-    await setImmediate()
-    if (page.ultimaPagina !== false) return
-  }
 }
 
 function mostAsked(readers: Readers): [Question, string][] {

@@ -87,8 +87,8 @@ const templates: readonly Template[] = [
     variable: 'slug',
     read: async (value, query) => {
       if (!isSlug(value)) throw unknownResource(DADOS + value)
-      const { bytes } = await query.arquivo(value, 'csv', 'padrao')
-      return new TextDecoder().decode(bytes)
+      const { pieces } = await query.arquivo(value, 'csv', 'padrao')
+      return new TextDecoder().decode(Buffer.concat(pieces))
     },
     complete: async (value) => slugs.filter((slug) => slug.startsWith(value.toLowerCase())),
   },

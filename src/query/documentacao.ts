@@ -1,9 +1,10 @@
-import type { Atribuicao, RespostaDocumentacao } from '../domain/answers.ts'
+import type { Atribuicao, Entrada, RespostaDocumentacao } from '../domain/answers.ts'
 import type { Combustivel } from '../domain/fuels.ts'
 import { perFuel } from '../domain/fuels.ts'
 import { fromThousandths, mean } from '../domain/numbers.ts'
 import { rotas } from '../domain/routes.ts'
 import { FONTE_URL } from './attribution.ts'
+import type { FuelList } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export interface Addresses {
@@ -36,7 +37,7 @@ export function answerDocumentacao(
 
 /** Examples about a station need one: the cheapest, so that its history is alive. */
 function examples(snapshot: Snapshot, urlBase: string): string[] {
-  const cnpj = snapshot.list('gasolina-comum').believed[0]?.estabelecimento.cnpj ?? snapshot.postos()[0]?.cnpj
+  const cnpj = cheapestOf(snapshot.list('gasolina-comum'))?.estabelecimento.cnpj ?? snapshot.postos()[0]?.cnpj
   return rotas
     .flatMap(({ exemplos }): readonly string[] => exemplos)
     .filter((exemplo) => cnpj !== undefined || !exemplo.includes('{cnpj}'))
@@ -51,11 +52,16 @@ function summarize(snapshot: Snapshot, { slug, nome, codigoOrigem }: Combustivel
     nome,
     codigoOrigem,
     postos: prices.length,
-    precoMinimo: list.believed[0]?.produto.venda.valorDeclarado ?? null,
+    precoMinimo: cheapestOf(list)?.produto.venda.valorDeclarado ?? null,
     precoMedio: average === null ? null : fromThousandths(average),
     atualizadoEm: snapshot.updatedAt(slug),
     precos: `${urlBase}/gasolina/api/precos?combustivel=${slug}`,
     arquivoJson: `${urlBase}/gasolina/dados/${slug}.json`,
     arquivoCsv: `${urlBase}/gasolina/dados/${slug}.csv`,
   }
+}
+
+/** Suspects aside. */
+function cheapestOf({ entries, believed: [first] }: FuelList): Entrada | undefined {
+  return first === undefined ? undefined : entries[first]
 }

@@ -1,67 +1,94 @@
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import { confirmationOf } from '../domain/confirmation.ts'
 import { toThousandths } from '../domain/numbers.ts'
+import type { PointColumns } from '../domain/point-columns.ts'
+import { pointColumns } from '../domain/point-columns.ts'
 import { isConfirmed, referenceOf, screen } from '../domain/screening.ts'
 import type { Atual } from '../domain/state.ts'
 import { toMs } from '../domain/time.ts'
-import { lazily } from './lazily.ts'
+import type { EntryBytes } from '../format/entry-bytes.ts'
+import { writeEntries } from '../format/entry-bytes.ts'
+import type { InSteps } from './lazily.ts'
+import { inSteps, lazily } from './lazily.ts'
 import type { Station } from './stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
 export interface FuelList {
   /** Cheapest first; ties: newest sale, then CNPJ. Suspects included. */
   readonly entries: readonly Entrada[]
-  /** The same without suspects; the same array when there is none. */
-  readonly believed: readonly Entrada[]
+  /** Every position, and those of the entries that are no suspects; ascending. */
+  readonly all: readonly number[]
+  readonly believed: readonly number[]
   /** The median by which prices were screened, in reais; null when nothing was known. */
   readonly reference: number | null
+  /** In thousandths of a real. */
   readonly price: Int32Array
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
-  readonly latitude: Float64Array
-  /** NaN, as the latitude, when the station has no place at all. */
-  readonly longitude: Float64Array
+  readonly points: PointColumns
+  /** The entries as JSON. */
+  readonly json: InSteps<EntryBytes>
   /** Ascending positions of a district's stations, whatever the municipality. */
   inDistrict(key: string): readonly number[]
   inMunicipality(codigoIBGE: number): readonly number[]
   positionOf(cnpj: string): number | undefined
 }
 
-/** `atuais` as a commit holds them: by CNPJ. Sales of a station that is not among `stations` cannot occur and are skipped. */
-export function listFuel(
+/** Entries looked at between two breaths: some milliseconds. */
+const SLICE = 4000
+
+/**
+ * `atuais` as a commit holds them: by CNPJ. Sales of a station that is not among `stations` cannot occur and are skipped. A
+ * generator, so that a server can breathe between slices.
+ */
+export function* listFuel(
   atuais: readonly Atual[],
   stations: ReadonlyMap<string, Station>,
   lastMedian: number | null,
-): FuelList {
+): Generator<void, FuelList> {
   const newest = newestPerStation(atuais)
+  yield
   const reference = referenceOf(
     newest.map((atual) => atual.produto.venda.valorDeclarado),
     lastMedian,
   )
-  const rows = newest
-    .flatMap((atual) => {
-      const station = stations.get(atual.cnpj)
-      return station ? [{ station, entry: toEntry(atual, station.posto, reference) }] : []
-    })
-    .toSorted((a, b) => cheapestFirst(a.entry, b.entry))
-  const entries = rows.map(({ entry }) => entry)
-  const believed = entries.filter((entry) => !entry.suspeito)
-  const districts = lazily(() => positionsBy(rows, ({ station }) => station.districtKey))
-  const municipalities = lazily(() => positionsBy(rows, ({ station }) => station.codigoIBGE))
+  yield
+  const rows: Row[] = []
+  for (const atual of newest) {
+    const station = stations.get(atual.cnpj)
+    if (!station) continue
+    if (rows.push({ station, entry: toEntry(atual, station.posto, reference) }) % SLICE === 0) yield
+  }
+  const sorted = yield* cheapestFirst(rows)
+  const entries = Object.freeze(sorted.map(({ entry }) => entry))
+  const suspect = Uint8Array.from(entries, (e) => (e.suspeito ? 1 : 0))
+  const all = entries.map((_, at) => at)
+  yield
+  const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
+  yield
+  const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
+  const districts = lazily(() => positionsBy(sorted, ({ station }) => station.districtKey))
+  const municipalities = lazily(() => positionsBy(sorted, ({ station }) => station.codigoIBGE))
   const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
   return {
-    entries: Object.freeze(entries),
-    believed: believed.length === entries.length ? entries : Object.freeze(believed),
+    entries,
+    all,
+    believed: all.filter((at) => !suspect[at]),
     reference,
-    price: Int32Array.from(entries, (e) => toThousandths(e.produto.venda.valorDeclarado)),
-    soldAt: Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda)),
-    suspect: Uint8Array.from(entries, (e) => (e.suspeito ? 1 : 0)),
-    latitude: Float64Array.from(entries, (e) => e.estabelecimento.endereco.localizacao?.latitude ?? NaN),
-    longitude: Float64Array.from(entries, (e) => e.estabelecimento.endereco.localizacao?.longitude ?? NaN),
+    price: Int32Array.from(entries, priceOf),
+    soldAt,
+    suspect,
+    points,
+    json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],
     positionOf: (cnpj) => positions().get(cnpj),
   }
+}
+
+interface Row {
+  station: Station
+  entry: Entrada
 }
 
 /** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
@@ -95,18 +122,38 @@ function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number 
   })
 }
 
-function cheapestFirst(a: Entrada, b: Entrada): number {
+/** Prices are few and stations many, so each price is put in order by itself; that can also be left off in between. */
+function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
+  const ofPrice = new Map<number, Row[]>()
+  for (const row of rows) {
+    const group = ofPrice.get(priceOf(row.entry))
+    if (group) group.push(row)
+    else ofPrice.set(priceOf(row.entry), [row])
+  }
+  yield
+  const sorted: Row[] = []
+  let since = 0
+  for (const [, group] of [...ofPrice].toSorted(([a], [b]) => a - b)) {
+    for (const row of group.toSorted(newestSaleFirst)) sorted.push(row)
+    if ((since += group.length) < SLICE) continue
+    since = 0
+    yield
+  }
+  return sorted
+}
+
+function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {
   return (
-    a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
     compare(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
     compare(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
   )
 }
 
-function positionsBy<K>(
-  rows: readonly { station: Station }[],
-  keyOf: (row: { station: Station }) => K,
-): Map<K, number[]> {
+function priceOf({ produto }: Entrada): number {
+  return toThousandths(produto.venda.valorDeclarado)
+}
+
+function positionsBy<K>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, number[]> {
   const groups = new Map<K, number[]>()
   rows.forEach((row, position) => {
     const key = keyOf(row)

@@ -8,6 +8,7 @@ import type { FuelList } from './entries.ts'
 import { filterByPlace } from './place-filter.ts'
 import { parityAmong } from './positions.ts'
 import { positionsIn, sinceMs } from './precos.ts'
+import { select } from './selection.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { TrendOptions, createTrends } from './trends.ts'
 
@@ -30,13 +31,13 @@ export async function answerEstatisticas(
     const { slug } = combustivel
     const list = snapshot.list(slug)
     const since = sinceMs(pedido.horas, snapshot.updatedAt(slug))
-    const found = [...(positionsIn(list, place, since) ?? list.entries.keys())]
-    const believed = found.filter((at) => !list.suspect[at])
+    const { at, omitted } = select(list, positionsIn(list, place, since), false)
+    const believed = [...at]
     positions.set(slug, believed)
     const prices = believed.map((at) => list.price[at] ?? 0)
     const figures = summarize(combustivel, list, believed, prices, pedido.litros)
     const variacao = await trends.variations(snapshot, slug, median(prices), options)
-    rows.push([slug, { ...figures, variacao, suspeitos: found.length - believed.length }])
+    rows.push([slug, { ...figures, variacao, suspeitos: omitted }])
   }
   return {
     atualizadoEm: snapshot.atualizadoEm,

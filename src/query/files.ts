@@ -4,7 +4,8 @@ import type { ArquivoJson, Atribuicao, Entrada, RespostaCatalogo } from '../doma
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import { pricesCsv } from '../format/csv.ts'
-import { encodeEntries } from '../format/json.ts'
+import type { ListText } from '../format/list-text.ts'
+import { lengthOf, listText } from '../format/list-text.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './query.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -13,7 +14,7 @@ const TIPOS: Record<FormatoDeArquivo, string> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Entries written between two looks at the network: some ten milliseconds. */
+/** Lines of CSV written between two looks at the network: some ten milliseconds. */
 const SLICE = 1000
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
@@ -41,18 +42,14 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     formato: FormatoDeArquivo,
     dialeto: Dialeto,
   ): Promise<Arquivo> {
-    const entries = snapshot.entries(slug)
-    const parts: Uint8Array[] = []
     const pieces =
-      formato === 'csv' ? csvPieces(entries, dialeto) : jsonPieces(wholeFuel(snapshot, slug), atribuicao)
-    for (const piece of pieces) {
-      parts.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
-      if (entries.length > SLICE) await setImmediate()
-    }
+      formato === 'csv'
+        ? await csvPieces(snapshot.entries(slug), dialeto)
+        : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
       nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`,
       tipo: TIPOS[formato],
-      bytes: Buffer.concat(parts),
+      pieces,
     }
   }
 
@@ -70,15 +67,20 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   }
 
   async function describe(snapshot: Snapshot, slug: Slug, formato: FormatoDeArquivo) {
-    const { nome, tipo, bytes } = await arquivo(snapshot, slug, formato, 'padrao')
+    const { nome, tipo, pieces } = await arquivo(snapshot, slug, formato, 'padrao')
+    const hash = createHash('sha256')
+    for (const piece of pieces) {
+      hash.update(piece)
+      await setImmediate()
+    }
     return {
       combustivel: slug,
       nome,
       formato,
       url: `${urlBase}/gasolina/dados/${slug}.${formato}`,
       tipo,
-      bytes: bytes.byteLength,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      bytes: lengthOf(pieces),
+      sha256: hash.digest('hex'),
       registros: snapshot.entries(slug).length,
       atualizadoEm: snapshot.updatedAt(slug),
     }
@@ -87,41 +89,26 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   return { arquivo, catalogo }
 }
 
-type FuelFile = Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> & { conteudo: readonly Entrada[] }
-
-function wholeFuel(snapshot: Snapshot, slug: Slug): FuelFile {
+function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
   const { nome, codigoOrigem, unidade } = fuelOf(slug)
-  const conteudo = snapshot.entries(slug)
-  return {
+  const { all, json } = snapshot.list(slug)
+  const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
     combustivel: { slug, nome, codigoOrigem, unidade },
     atualizadoEm: snapshot.updatedAt(slug),
-    totalPostos: conteudo.length,
-    conteudo,
+    totalPostos: all.length,
   }
-}
-
-/** The text of the whole object, a slice of its list at a time. */
-function* jsonPieces(
-  { conteudo, ...rest }: FuelFile,
-  atribuicao: Atribuicao,
-): Generator<string | Uint8Array> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"conteudo":[`
-  for (const [i, slice] of slices(conteudo).entries()) {
-    if (i > 0) yield ','
-    yield encodeEntries(slice)
-  }
-  yield `],${JSON.stringify(atribuicao).slice(1)}`
+  return listText({ before, entries: json.finish(), at: all, after: atribuicao })
 }
 
 /** Each slice comes with its own header line (and byte order mark), of which the first stays. */
-function* csvPieces(entries: readonly Entrada[], dialeto: Dialeto): Generator<string> {
+async function csvPieces(entries: readonly Entrada[], dialeto: Dialeto): Promise<Uint8Array[]> {
   const header = pricesCsv([], dialeto)
-  yield header
-  for (const slice of slices(entries)) yield pricesCsv(slice, dialeto).slice(header.length)
-}
-
-function slices(entries: readonly Entrada[]): (readonly Entrada[])[] {
-  return Array.from({ length: Math.ceil(entries.length / SLICE) }, (_, i) =>
-    entries.slice(i * SLICE, (i + 1) * SLICE),
-  )
+  if (entries.length <= SLICE) return [Buffer.from(pricesCsv(entries, dialeto))]
+  const pieces = [Buffer.from(header)]
+  for (let from = 0; from < entries.length; from += SLICE) {
+    const rows = pricesCsv(entries.slice(from, from + SLICE), dialeto)
+    pieces.push(Buffer.from(rows.slice(header.length)))
+    await setImmediate()
+  }
+  return pieces
 }

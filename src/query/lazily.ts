@@ -5,7 +5,13 @@ export function lazily<T>(compute: () => T): () => T {
 }
 
 /** A computation that can be advanced a step at a time, or finished at once by whoever needs its result. */
-export function inSteps<T>(compute: () => Generator<void, T>): { step(): boolean; finish(): T } {
+export interface InSteps<T> {
+  /** True when it is finished. */
+  step(): boolean
+  finish(): T
+}
+
+export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
   const steps = lazily(compute)
   let result: { value: T } | undefined
   function step(): boolean {

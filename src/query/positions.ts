@@ -19,7 +19,7 @@ export function positionOf(
   const list = snapshot.list(slug)
   const around = believedPrices(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
   const local = around.length >= STATIONS_TO_COMPARE
-  const prices = local ? around : believedPrices(list, list.entries.keys())
+  const prices = local ? around : believedPrices(list, list.all)
   const price = toThousandths(produto.venda.valorDeclarado)
   const middle = median(prices) ?? price
   return {
@@ -78,7 +78,7 @@ function alcoolPays({ alcool, gasolina }: Pair): boolean {
 }
 
 /** Ascending, as positions are. */
-function believedPrices(list: FuelList, positions: Iterable<number>): number[] {
+function believedPrices(list: FuelList, positions: readonly number[]): number[] {
   const prices: number[] = []
   for (const at of positions) if (!list.suspect[at]) prices.push(list.price[at] ?? 0)
   return prices

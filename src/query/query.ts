@@ -10,13 +10,14 @@ import type {
 } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
+import type { ListText } from '../format/list-text.ts'
 import { attributionOf } from './attribution.ts'
 import type { Dataset } from './dataset.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
-import { answerPrecos } from './precos.ts'
+import { answerPrecos, precosText } from './precos.ts'
 import { answerSituacao } from './situacao.ts'
 import { createTrends } from './trends.ts'
 import type { createFiles } from './files.ts'
@@ -49,7 +50,8 @@ export interface Arquivo {
   /** `gasolina-comum.csv`; in the demonstration `demonstracao-gasolina-comum.csv`. */
   nome: string
   tipo: string
-  bytes: Uint8Array
+  /** One after the other. */
+  pieces: readonly Uint8Array[]
 }
 
 export interface QueryDeps {
@@ -59,8 +61,17 @@ export interface QueryDeps {
   site: string
 }
 
+/** What only the process with the store in hand can do. */
+export interface LocalQuery extends Query {
+  /**
+   * What `precos` answers, as JSON and at once: put together from entries written once per commit.
+   * @throws {GasolinaError} `dados_indisponiveis`.
+   */
+  precosText(pedido: Pedido<'precos'>): ListText
+}
+
 /** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
-export function createQuery({ dataset, urlBase, site }: QueryDeps): Query {
+export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const historico = createHistorico(dataset)
   const trends = createTrends(dataset)
@@ -70,6 +81,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): Query {
     (loading ??= import('./files.ts').then(({ createFiles }) => createFiles({ atribuicao, urlBase })))
   return {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
+    precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
     posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),

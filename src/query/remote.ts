@@ -69,7 +69,7 @@ export function createRemoteQuery({
         ? headers.get('x-gasolina-demonstracao') === 'true'
         : check(parseJson(bytes), arquivoJsonSchema).demonstracao
     // The name is made here: one sent by a server could lead anywhere on this disk.
-    return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, bytes }
+    return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, pieces: [bytes] }
   }
 
   async function get(path: string, pedido: object): Promise<{ bytes: Uint8Array; headers: Headers }> {

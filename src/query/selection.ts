@@ -1,43 +1,31 @@
 import type { Entrada } from '../domain/answers.ts'
 import type { FuelList } from './entries.ts'
 
-/** What a question selected, in the order of the answer. Entries are put together only for the part that is shown. */
+/** What a question selected of a fuel's list. */
 export interface Selection {
-  readonly count: number
-  /** Without the suspects. */
-  believed(): Selection
-  /** From the one at `from` to before the one at `to`. */
-  entries(from: number, to: number): Entrada[]
+  /** Positions in the list, in the order of the answer. */
+  readonly at: readonly number[]
+  /** Distance of each in whole metres, when a point was asked for. */
+  readonly metres?: readonly number[]
+  /** Suspects that the question would have kept, and that were left out. */
+  readonly omitted: number
 }
 
-/** The whole list: the shared, frozen arrays themselves, when all of them is asked. */
-export function everything(list: FuelList): Selection {
-  return { ...whole(list.entries), believed: () => whole(list.believed) }
+/** The stations at `among` (null: all), ascending, in that order. */
+export function select(list: FuelList, among: readonly number[] | null, keepSuspects: boolean): Selection {
+  if (keepSuspects) return { at: among ?? list.all, omitted: 0 }
+  const at = among ? among.filter((position) => !list.suspect[position]) : list.believed
+  return { at, omitted: (among ?? list.all).length - at.length }
 }
 
-/** `km` holds the distance of each position, when there is one. */
-export function selected(list: FuelList, at: readonly number[], km?: readonly number[]): Selection {
-  return {
-    count: at.length,
-    believed() {
-      const isBelieved = (position: number | undefined) => !list.suspect[position ?? -1]
-      if (at.every(isBelieved)) return this
-      return selected(
-        list,
-        at.filter(isBelieved),
-        km?.filter((_, i) => isBelieved(at[i])),
-      )
-    },
-    entries(from, to) {
-      const shown: Entrada[] = []
-      for (let i = from; i < Math.min(to, at.length); i++) {
-        const entry = list.entries[at[i] ?? -1]
-        const distanciaKm = km?.[i]
-        if (entry) shown.push(distanciaKm === undefined ? entry : withDistance(entry, distanciaKm))
-      }
-      return shown
-    },
+/** The entries of a selection; those with a distance are copies that hold it. */
+export function entriesAt(list: FuelList, { at, metres }: Pick<Selection, 'at' | 'metres'>): Entrada[] {
+  const shown: Entrada[] = []
+  for (const [i, position] of at.entries()) {
+    const entry = list.entries[position]
+    if (entry) shown.push(metres ? withDistance(entry, (metres[i] ?? 0) / 1000) : entry)
   }
+  return shown
 }
 
 /** Member by member: a spread of a frozen object takes the engine's slow path. */
@@ -46,15 +34,4 @@ function withDistance(entry: Entrada, distanciaKm: number): Entrada {
   return suspeito
     ? { produto, suspeito, estabelecimento, confirmacao, distanciaKm }
     : { produto, estabelecimento, confirmacao, distanciaKm }
-}
-
-function whole(entries: readonly Entrada[]): Selection {
-  const self: Selection = {
-    count: entries.length,
-    believed: () => self,
-    // Frozen and shared; the schema's type merely lacks `readonly`.
-    entries: (from, to) =>
-      from === 0 && to >= entries.length ? (entries as Entrada[]) : entries.slice(from, to),
-  }
-  return self
 }

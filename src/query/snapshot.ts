@@ -31,7 +31,7 @@ export interface Snapshot {
   current(cnpj: string, slug: Slug): readonly Atual[]
   /** Median of that day in reais, or of the nearest day on record; null when there is no record. */
   dayMedian(slug: Slug, dia: Dia): number | null
-  /** Makes the indexes before anyone asks, `pause` between steps of some ten milliseconds. */
+  /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
   prepare(pause: () => Promise<unknown>): Promise<void>
 }
 
@@ -51,15 +51,15 @@ function index(commit: Commit): Snapshot {
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
-    lazily(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug].at(-1)?.mediana ?? null)),
+    inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug].at(-1)?.mediana ?? null)),
   )
   const products = perFuel(({ slug }) => lazily(() => productsByStation(estado.atuais[slug])))
   return {
     commit,
     atualizadoEm: cabecalho.atualizadoEm,
     updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
-    entries: (slug) => lists[slug]().entries,
-    list: (slug) => lists[slug](),
+    entries: (slug) => lists[slug].finish().entries,
+    list: (slug) => lists[slug].finish(),
     postos,
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
@@ -68,8 +68,8 @@ function index(commit: Commit): Snapshot {
     async prepare(pause) {
       while (!placing.step()) await pause()
       for (const slug of slugs) {
-        lists[slug]()
-        await pause()
+        while (!lists[slug].step()) await pause()
+        while (!lists[slug].finish().json.step()) await pause()
       }
     },
   }

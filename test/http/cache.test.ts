@@ -10,7 +10,13 @@ function filled(maxBytes = 100 * KB, maxKeys = 10_000) {
   const version = {}
   cache.follow(version)
   const put = (name: string, bytes = 10 * KB) =>
-    cache.put(version, `/${name}`, name, createResource({ tipo: 'x', bytes: Buffer.alloc(bytes) }, 0), true)
+    cache.put(
+      version,
+      `/${name}`,
+      name,
+      createResource({ tipo: 'x', pieces: [Buffer.alloc(bytes)] }, 0),
+      true,
+    )
   return { cache, version, put }
 }
 
@@ -58,7 +64,7 @@ describe('the map of ready answers', () => {
 
   it('keeps an answer from the second time it is asked for', () => {
     const { cache, version } = filled()
-    const resource = createResource({ tipo: 'x', bytes: Buffer.from('a') }, 0)
+    const resource = createResource({ tipo: 'x', pieces: [Buffer.from('a')] }, 0)
     cache.put(version, '/once', 'once', resource)
     expect(has(cache, 'once')).toBe(false)
     cache.put(version, '/once', 'once', resource)

@@ -10,7 +10,7 @@ import { createFace } from '../../src/http/face.ts'
 import type { Log } from '../../src/http/log.ts'
 import { prepareServer } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/dataset.ts'
-import type { Query } from '../../src/query/query.ts'
+import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import type { Follower } from '../../src/store/follow.ts'
@@ -26,7 +26,7 @@ export const URL_BASE = 'https://precos.example/base'
 export interface World {
   face: Face
   store: Store
-  query: Query
+  query: LocalQuery
   follower: Follower
   /** The clock's time, to be moved by the test. */
   time: { now: number }
@@ -40,7 +40,7 @@ export interface WorldOptions {
   /** With the thirty days of sales before the first collection. */
   history?: boolean
   /** Wraps the query, for tests of what happens when it fails. */
-  spoil?: (query: Query) => Query
+  spoil?: (query: LocalQuery) => LocalQuery
   /** Milliseconds to the next collection; null: none is planned. */
   nextIn?: number | null
   mcp?: (request: Request) => Promise<Response>

@@ -208,3 +208,41 @@ function gate(): [Promise<void>, () => void] {
   })
   return [held, () => opener.open?.()]
 }
+
+describe('lists made for one question each', () => {
+  it('never hold a part of another, though they use the same memory', async () => {
+    const world = await createWorld()
+    const { port } = await startServer(world)
+    await rawRequest(port, { path: PRECOS })
+    const paths = Array.from({ length: 60 }, (_, i) => around(i))
+    const bodies = await Promise.all(
+      paths.map(async (path) => (await rawRequest(port, { path })).body.toString()),
+    )
+    const routed = await Promise.all(paths.map(async (path) => (await world.face.app.request(path)).text()))
+    expect(bodies).toEqual(routed)
+    expect(new Set(bodies).size).toBe(paths.length)
+  })
+
+  it('wait whole for readers that take their time', async () => {
+    const world = await createWorld()
+    const { port } = await startServer(world)
+    await rawRequest(port, { path: PRECOS })
+    const slow = connect(port, '127.0.0.1')
+    const wanted = Array.from({ length: 40 }, (_, i) => around(i + 0.5))
+    slow.pause()
+    for (const path of wanted) slow.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    slow.write('GET /saude HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    // Others pass meanwhile, through the memory that the waiting ones must not share.
+    for (let i = 0; i < 40; i++) await rawRequest(port, { path: around(i) })
+    const routed = await Promise.all(wanted.map(async (path) => (await world.face.app.request(path)).text()))
+    let received = ''
+    slow.on('data', (chunk) => (received += chunk.toString()))
+    await once(slow.resume(), 'close')
+    for (const body of routed) expect(received).toContain(`\r\n\r\n${body}`)
+  })
+})
+
+/** Another point for each number. */
+function around(i: number): string {
+  return `${PRECOS}?lat=${(-9.4 - i / 97).toFixed(5)}&lon=-35.7&raio=40&suspeitos=incluir`
+}

@@ -37,8 +37,8 @@ it('reads each of them', async () => {
   expect(situacaoSchema.safeParse(JSON.parse(await read('gasolina://situacao'))).success).toBe(true)
   const posto = respostaPostoSchema.parse(JSON.parse(await read(`gasolina://posto/${cnpjOf(1)}`)))
   expect(posto.estabelecimento.nomeFantasia).toBe('POSTO DO SOL')
-  const { bytes } = await query.arquivo('gasolina-comum', 'csv', 'padrao')
-  expect(await read('gasolina://dados/gasolina-comum')).toBe(new TextDecoder().decode(bytes))
+  const { pieces } = await query.arquivo('gasolina-comum', 'csv', 'padrao')
+  expect(await read('gasolina://dados/gasolina-comum')).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
 })
 
 it.each([

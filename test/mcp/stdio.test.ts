@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runStdio } from '../../src/mcp/stdio.ts'
-import type { Query } from '../../src/query/query.ts'
+import type { LocalQuery } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
 import { depsOf } from './world.ts'
 
@@ -53,7 +53,7 @@ describe('one connection', () => {
   it('ends only when the questions under way are answered', async () => {
     const stdin = new PassThrough()
     const ended = once(stdin, 'end')
-    const slow: Query = { ...query, precos: (pedido) => ended.then(() => query.precos(pedido)) }
+    const slow: LocalQuery = { ...query, precos: (pedido) => ended.then(() => query.precos(pedido)) }
     const { out, done } = feed([call(1, {})], { query: slow, stdin })
     await done
     expect(await out).toMatchObject([{ id: 1, result: { structuredContent: { precoMinimo: 6.37 } } }])

@@ -5,7 +5,7 @@ import type { McpDeps } from '../../src/mcp/server.ts'
 import { createServerFactory } from '../../src/mcp/server.ts'
 import type { Dataset } from '../../src/query/dataset.ts'
 import { createDataset } from '../../src/query/dataset.ts'
-import type { Query } from '../../src/query/query.ts'
+import type { LocalQuery, Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { followCommits } from '../../src/store/follow.ts'
@@ -20,7 +20,7 @@ export const SITE = 'https://precos.example/gasolina/'
 const clock = () => AGORA
 
 /** The demonstration's state of one afternoon, collected once into a store in memory. */
-export async function createDemonstrationWorld(): Promise<{ query: Query; dataset: Dataset }> {
+export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; dataset: Dataset }> {
   const store = createStore(memory(), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
   await collect({ source: createDemonstration({ clock }), store, clock })

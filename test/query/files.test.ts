@@ -14,9 +14,9 @@ const PUMPS = [
 describe('files', () => {
   it('hold every station, suspects marked, in JSON', async () => {
     const { query } = await queryOver(PUMPS)
-    const { nome, tipo, bytes } = await query.arquivo('gasolina-comum', 'json', 'padrao')
+    const { nome, tipo, pieces } = await query.arquivo('gasolina-comum', 'json', 'padrao')
     expect([nome, tipo]).toEqual(['demonstracao-gasolina-comum.json', 'application/json; charset=utf-8'])
-    const file = arquivoJsonSchema.strict().parse(JSON.parse(new TextDecoder().decode(bytes)))
+    const file = arquivoJsonSchema.strict().parse(JSON.parse(new TextDecoder().decode(Buffer.concat(pieces))))
     expect(file).toMatchObject({ totalPostos: 11, atualizadoEm: AGORA, demonstracao: true })
     expect(file.combustivel).toEqual({
       slug: 'gasolina-comum',
@@ -31,19 +31,23 @@ describe('files', () => {
   it('hold the same rows in CSV, in either dialect', async () => {
     const { query } = await queryOver(PUMPS)
     for (const dialeto of ['padrao', 'excel'] as const) {
-      const { nome, tipo, bytes } = await query.arquivo('gasolina-comum', 'csv', dialeto)
+      const { nome, tipo, pieces } = await query.arquivo('gasolina-comum', 'csv', dialeto)
       expect([nome, tipo]).toEqual(['demonstracao-gasolina-comum.csv', 'text/csv; charset=utf-8'])
-      expect(new TextDecoder().decode(bytes).trimEnd().split('\r\n')).toHaveLength(12)
+      expect(new TextDecoder().decode(Buffer.concat(pieces)).trimEnd().split('\r\n')).toHaveLength(12)
     }
   })
 
   it('of thousands of stations are as whole as small ones', async () => {
     const { query, dataset } = await queryOver(crowd(2500, 6))
     const json = await query.arquivo('gasolina-comum', 'json', 'padrao')
-    const { conteudo } = arquivoJsonSchema.parse(JSON.parse(new TextDecoder().decode(json.bytes)))
+    const { conteudo } = arquivoJsonSchema.parse(
+      JSON.parse(new TextDecoder().decode(Buffer.concat(json.pieces))),
+    )
     expect(conteudo).toEqual(dataset.snapshot().entries('gasolina-comum'))
     const csv = await query.arquivo('gasolina-comum', 'csv', 'excel')
-    const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv.bytes).split('\r\n')
+    const lines = new TextDecoder('utf-8', { ignoreBOM: true })
+      .decode(Buffer.concat(csv.pieces))
+      .split('\r\n')
     expect(lines.filter((line) => line.includes('cnpj'))).toHaveLength(1)
     expect([lines.length, lines.join('').lastIndexOf('\uFEFF')]).toEqual([2502, 0])
   })
@@ -63,8 +67,8 @@ it('the catalogue describes the files byte for byte', async () => {
   expect(catalogo.arquivos).toHaveLength(12)
   for (const { combustivel, formato, bytes, sha256, url, registros, nome } of catalogo.arquivos) {
     const file = await query.arquivo(combustivel, formato, 'padrao')
-    expect(bytes).toBe(file.bytes.byteLength)
-    expect(sha256).toBe(createHash('sha256').update(file.bytes).digest('hex'))
+    expect(bytes).toBe(Buffer.concat(file.pieces).byteLength)
+    expect(sha256).toBe(createHash('sha256').update(Buffer.concat(file.pieces)).digest('hex'))
     expect(url).toBe(`http://localhost:3000/gasolina/dados/${combustivel}.${formato}`)
     expect([nome, registros]).toEqual([file.nome, combustivel === 'gasolina-comum' ? 11 : 0])
   }

@@ -248,10 +248,10 @@ describe('a file', () => {
     })
     const file = await createRemoteQuery({ url }).arquivo('gnv', 'csv', dialeto)
     expect(paths()).toEqual([path])
-    expect({ ...file, bytes: Buffer.from(file.bytes).toString() }).toEqual({
+    expect({ ...file, pieces: Buffer.concat(file.pieces).toString() }).toEqual({
       nome,
       tipo: 'text/csv; charset=utf-8',
-      bytes: text,
+      pieces: text,
     })
   })
 
@@ -267,7 +267,7 @@ describe('a file', () => {
     const file = await createRemoteQuery({ url }).arquivo('gnv', 'json', 'padrao')
     expect(paths()).toEqual(['/gasolina/dados/gnv.json'])
     expect(file.nome).toBe('demonstracao-gnv.json')
-    expect(JSON.parse(Buffer.from(file.bytes).toString())).toEqual(body)
+    expect(JSON.parse(Buffer.concat(file.pieces).toString())).toEqual(body)
   })
 
   it('that is a page of HTML is refused', async () => {

@@ -17,7 +17,7 @@ import { pricesCsv } from '../../src/format/csv.ts'
 import { cellsOf } from '../../src/format/table.ts'
 import { createFace } from '../../src/http/face.ts'
 import { createDataset } from '../../src/query/dataset.ts'
-import type { Query } from '../../src/query/query.ts'
+import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createRemoteQuery } from '../../src/query/remote.ts'
 import { createSefaz } from '../../src/sources/sefaz.ts'
@@ -37,7 +37,7 @@ const cnpjOf = (n: number) => `98${String(n).padStart(10, '0')}00`
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\u00ad]/u
 
 let server: SourceServer
-let query: Query
+let query: LocalQuery
 let app: ReturnType<typeof createFace>['app']
 
 /** One station per text, which stands in every field of it that is a text, and in its product. */

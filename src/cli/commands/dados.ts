@@ -39,7 +39,7 @@ export default class Dados extends LookupCommand {
     const query = await this.open(flags)
     const arquivo = await query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
     if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
-    if (flags.saida === undefined) this.surroundings.stdout.write(arquivo.bytes)
+    if (flags.saida === undefined) for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
     else {
       const { saveFile } = await import('../save-file.ts')
       this.tell(`Gravado em ${await saveFile(flags.saida, arquivo)}.`)

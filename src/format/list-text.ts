@@ -1,0 +1,187 @@
+import { crc32 } from 'node:zlib'
+import type { EntryBytes } from './entry-bytes.ts'
+
+/** The JSON of an answer that is mostly a list of entries, not yet put together. */
+export interface ListText {
+  readonly byteLength: number
+  /** Of everything in it, had without reading the entries again. */
+  readonly checksum: number
+  /** Copies it to the beginning of `target`, which has room for it. */
+  writeTo(target: Buffer): void
+  /** The same to be kept: a long list as views of the shared block, one per run of neighbours, so that nothing is copied. */
+  pieces(): Uint8Array[]
+}
+
+export interface ListTextParts {
+  /** What stands before the list. */
+  before: object
+  entries: EntryBytes
+  /** Which entries, in the order of the answer. */
+  at: readonly number[]
+  /** Distance of each, in whole metres: written as `distanciaKm`. */
+  metres?: readonly number[] | undefined
+  /** What stands after it; frozen, as its text is made once. */
+  after: object
+}
+
+/** `{ ...before, conteudo: […], ...after }`. */
+export function listText({ before, entries, at, metres, ...parts }: ListTextParts): ListText {
+  const { block, starts } = entries
+  const head = `${JSON.stringify(before).slice(0, -1)},"conteudo":[`
+  const headLength = Buffer.byteLength(head)
+  const after = endingOf(parts.after)
+  // The first entry loses its comma.
+  const byteLength = headLength + Math.max(0, bytesAt(entries, at, metres) - 1) + after.bytes.length
+  return {
+    byteLength,
+    checksum: checksumOf(crc32(head, after.checksum), entries, at, metres),
+    writeTo,
+    pieces() {
+      if (!metres && byteLength > LONG) return views()
+      const whole = Buffer.allocUnsafeSlow(byteLength)
+      writeTo(whole)
+      return [whole]
+    },
+  }
+
+  function writeTo(target: Buffer): void {
+    let end = headLength
+    if (at.length > 0)
+      end = metres ? copyWithDistances(target, end - 1, entries, at, metres) : copy(target, end - 1)
+    // After the entries: its bracket takes the place of the first one's comma.
+    target.write(head)
+    target.set(after.bytes, end)
+  }
+
+  function copy(target: Uint8Array, from: number): number {
+    let end = from
+    forEachRun(at, (first, last) => {
+      const run = first === last ? entries.open(first) : block.subarray(starts[first], starts[last + 1])
+      target.set(run, end)
+      end += run.length
+      if (first === last) target[end++] = BRACE
+    })
+    return end
+  }
+
+  function views(): Uint8Array[] {
+    const pieces: Uint8Array[] = [Buffer.from(head)]
+    forEachRun(at, (first, last) => {
+      const comma = pieces.length > 1 ? 0 : 1
+      pieces.push(block.subarray((starts[first] ?? 0) + comma, starts[last + 1]))
+    })
+    return [...pieces, after.bytes]
+  }
+}
+
+export function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+interface Ending {
+  bytes: Uint8Array
+  checksum: number
+}
+
+const endings = new WeakMap<object, Ending>()
+
+function endingOf(after: object): Ending {
+  let ending = endings.get(after)
+  if (!ending) {
+    const bytes = Buffer.from(`],${JSON.stringify(after).slice(1)}`)
+    endings.set(after, (ending = { bytes, checksum: crc32(bytes) }))
+  }
+  return ending
+}
+
+function bytesAt(
+  { starts }: EntryBytes,
+  at: readonly number[],
+  metres: readonly number[] | undefined,
+): number {
+  let bytes = 0
+  for (let i = 0; i < at.length; i++) {
+    const entry = at[i] ?? 0
+    bytes += (starts[entry + 1] ?? 0) - (starts[entry] ?? 0)
+    if (metres) bytes += DISTANCE.length + digitsOf(metres[i] ?? 0)
+  }
+  return bytes
+}
+
+/** Of the checksums of what is in it, as entries were read when they were written: FNV-1a, by words. */
+function checksumOf(
+  start: number,
+  { checksums }: EntryBytes,
+  at: readonly number[],
+  metres: readonly number[] | undefined,
+): number {
+  let checksum = start
+  for (let i = 0; i < at.length; i++) {
+    checksum = Math.imul(checksum ^ (checksums[at[i] ?? 0] ?? 0), FNV_PRIME)
+    if (metres) checksum = Math.imul(checksum ^ (metres[i] ?? 0), FNV_PRIME)
+  }
+  return checksum >>> 0
+}
+
+const FNV_PRIME = 16_777_619
+
+/** Bytes from which a list is not copied any more. */
+const LONG = 1 << 20
+
+const DISTANCE = Buffer.from(',"distanciaKm":')
+const [BRACE, POINT, ZERO] = [0x7d, 0x2e, 0x30]
+
+/** Returns where the last one ends. */
+function copyWithDistances(
+  target: Uint8Array,
+  from: number,
+  entries: EntryBytes,
+  at: readonly number[],
+  metres: readonly number[],
+): number {
+  let end = from
+  for (let i = 0; i < at.length; i++) {
+    const open = entries.open(at[i] ?? 0)
+    target.set(open, end)
+    end += open.length
+    for (let j = 0; j < DISTANCE.length; j++) target[end++] = DISTANCE[j] ?? 0
+    end = writeKm(target, end, metres[i] ?? 0)
+    target[end++] = BRACE
+  }
+  return end
+}
+
+/** As `String(metres / 1000)`, digit by digit: ten times faster than by way of a text. Returns where it ends. */
+function writeKm(target: Uint8Array, start: number, metres: number): number {
+  const whole = Math.floor(metres / 1000)
+  let end = start + (whole < 10 ? 1 : whole < 100 ? 2 : whole < 1000 ? 3 : String(whole).length)
+  for (let at = end - 1, left = whole; at >= start; at--, left = Math.floor(left / 10))
+    target[at] = ZERO + (left % 10)
+  let rest = metres - whole * 1000
+  if (rest === 0) return end
+  target[end++] = POINT
+  for (let unit = 100; rest > 0; unit /= 10) {
+    const digit = Math.floor(rest / unit)
+    target[end++] = ZERO + digit
+    rest -= digit * unit
+  }
+  return end
+}
+
+/** Characters of `String(metres / 1000)`. */
+function digitsOf(metres: number): number {
+  const whole = Math.floor(metres / 1000)
+  const rest = metres - whole * 1000
+  const decimals = rest === 0 ? 0 : rest % 100 === 0 ? 2 : rest % 10 === 0 ? 3 : 4
+  return (whole < 10 ? 1 : whole < 100 ? 2 : whole < 1000 ? 3 : String(whole).length) + decimals
+}
+
+/** Calls back with the first and last entry of each run of neighbours. */
+function forEachRun(at: readonly number[], callback: (first: number, last: number) => void): void {
+  for (let i = 0; i < at.length; i++) {
+    const first = at[i] ?? 0
+    let last = first
+    while (i + 1 < at.length && at[i + 1] === last + 1) last = at[++i] ?? 0
+    callback(first, last)
+  }
+}

@@ -1,0 +1,94 @@
+import type { Ponto } from '../domain/distances.ts'
+import { inBox, measure } from '../domain/point-columns.ts'
+import type { FuelList } from './entries.ts'
+import type { Selection } from './selection.ts'
+
+export interface RadiusQuestion {
+  centre: Ponto
+  /** In km. */
+  raio: number
+  /** Positions to look at; null: all. */
+  among: readonly number[] | null
+  keepSuspects: boolean
+}
+
+/** Where something was found, in the order of the list, and how far it is. */
+interface Near {
+  at: number[]
+  /** Whole metres. */
+  metres: number[]
+}
+
+/** Stations within a radius; among equal prices they stand as in the list, not yet by distance. */
+export function searchRadius(list: FuelList, question: RadiusQuestion): Near & Pick<Selection, 'omitted'> {
+  const { centre, raio, among, keepSuspects } = question
+  const { at, metres } = scratchFor(list.entries.length)
+  const count = inBox(list.points, centre, raio, among ?? list.all, at)
+  measure(list.points, centre, at, count, metres)
+  const farthest = wholeMetres(raio)
+  const near: Near = { at: [], metres: [] }
+  let omitted = 0
+  for (let i = 0; i < count; i++) {
+    const [position, distance] = [at[i] ?? 0, metres[i] ?? 0]
+    if (distance > farthest) continue
+    if (!keepSuspects && list.suspect[position]) omitted++
+    else {
+      near.at.push(position)
+      near.metres.push(distance)
+    }
+  }
+  return { ...near, omitted }
+}
+
+/** The last whole metre that, in km, is not beyond the radius. */
+function wholeMetres(raio: number): number {
+  const metres = Math.round(raio * 1000)
+  return metres / 1000 > raio ? metres - 1 : metres
+}
+
+/** Puts stations of one price in order of distance, from the first to at least the one before `to`. */
+export function nearestFirst({ price }: FuelList, { at, metres }: Near, to: number): void {
+  let end = 0
+  for (let from = 0; from < to; from = end) {
+    const here = price[at[from] ?? 0]
+    end = from + 1
+    while (end < at.length && price[at[end] ?? 0] === here) end++
+    if (end - from > FEW) sortMany({ at, metres }, from, end)
+    else if (end - from > 1) sortFew({ at, metres }, from, end)
+  }
+}
+
+/** So many are put in order faster without a sort's objects: prices end in .x9, and a few stations share each. */
+const FEW = 60
+
+/** By insertion; of one distance, as they stood. */
+function sortFew({ at, metres }: Near, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const [position, distance] = [at[i] ?? 0, metres[i] ?? 0]
+    let hole = i
+    for (; hole > from && (metres[hole - 1] ?? 0) > distance; hole--) {
+      at[hole] = at[hole - 1] ?? 0
+      metres[hole] = metres[hole - 1] ?? 0
+    }
+    at[hole] = position
+    metres[hole] = distance
+  }
+}
+
+/** One number each: distance, then where it stood. */
+function sortMany({ at, metres }: Near, from: number, to: number): void {
+  const stood = at.slice(from, to)
+  const keys = Float64Array.from(stood, (_, i) => (metres[from + i] ?? 0) * 2 ** 20 + i).toSorted()
+  for (const [i, key] of keys.entries()) {
+    metres[from + i] = Math.floor(key / 2 ** 20)
+    at[from + i] = stood[key % 2 ** 20] ?? 0
+  }
+}
+
+/** Where a search collects what it finds, before it is known how much that is. Nothing outlives the search. */
+let scratch = { at: new Int32Array(0), metres: new Int32Array(0) }
+
+function scratchFor(count: number): typeof scratch {
+  if (scratch.at.length < count) scratch = { at: new Int32Array(count), metres: new Int32Array(count) }
+  return scratch
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { writeEntries } from '../../src/format/entry-bytes.ts'
+import type { ListText } from '../../src/format/list-text.ts'
+import { listText } from '../../src/format/list-text.ts'
+import type { Pump } from '../fixtures.ts'
+import { crowd, queryOver } from '../fixtures.ts'
+
+const PUMPS: Pump[] = [
+  ...crowd(9, 6),
+  { posto: 1, preco: 2, nome: 'POSTO "ASPAS" \u2028 ÁÉ', ponto: [-9.66, -35.7] },
+  { posto: 2, preco: 5.9, ponto: [-9.661, -35.7] },
+]
+const ASK = { combustivel: 'gasolina-comum', suspeitos: 'omitir' } as const
+
+it.each([
+  ['a list', {}],
+  ['a list with suspects', { suspeitos: 'incluir' as const }],
+  ['a list with distances', { lat: -9.66, lon: -35.7, raio: 500, suspeitos: 'incluir' as const }],
+  ['a page', { pagina: 2, registrosPorPagina: 3 }],
+  ['a page with distances', { lat: -9.66, lon: -35.7, raio: 500, pagina: 2, registrosPorPagina: 3 }],
+  ['a list with suggestions', { bairro: 'pontá verdde' }],
+  ['an empty list', { combustivel: 'gnv' as const }],
+])('%s is what JSON.stringify makes of the answer', async (_, pedido) => {
+  const { query } = await queryOver(PUMPS)
+  const text = query.precosText({ ...ASK, ...pedido })
+  const expected = JSON.stringify(await query.precos({ ...ASK, ...pedido }))
+  expect(written(text)).toBe(expected)
+  expect(Buffer.concat(text.pieces()).toString()).toBe(expected)
+  expect(text.byteLength).toBe(Buffer.byteLength(expected))
+})
+
+it('a list of megabytes is not copied, and still whole', async () => {
+  const { query } = await queryOver([...crowd(2500, 6), { posto: 1, preco: 2 }, { posto: 2, preco: 5.9 }])
+  const expected = JSON.stringify(await query.precos(ASK))
+  const pieces = query.precosText(ASK).pieces()
+  const again = query.precosText(ASK).pieces()
+  expect(Buffer.concat(pieces).toString()).toBe(expected)
+  expect(
+    pieces.filter(({ buffer }) => again.some((other) => other.buffer === buffer)).length,
+  ).toBeGreaterThan(0)
+})
+
+it.each([0, 5, 50, 500, 1000, 9999, 10_000, 99_120, 100_001, 500_000, 1_234_500, 20_037_508])(
+  'a distance of %d m is written as JSON.stringify writes kilometres',
+  async (metres) => {
+    const { query } = await queryOver(PUMPS)
+    const { conteudo } = await query.precos(ASK)
+    const entries = finish(writeEntries(conteudo))
+    const text = listText({ before: { a: 1 }, entries, at: [0], metres: [metres], after: { b: 2 } })
+    const expected = { a: 1, conteudo: [{ ...conteudo[0], distanciaKm: metres / 1000 }], b: 2 }
+    expect(written(text)).toBe(JSON.stringify(expected))
+    expect(text.byteLength).toBe(Buffer.byteLength(JSON.stringify(expected)))
+  },
+)
+
+it('everything in a text is in its checksum', async () => {
+  const { query } = await queryOver(PUMPS)
+  const { conteudo } = await query.precos({ ...ASK, suspeitos: 'incluir' })
+  const entries = finish(writeEntries(conteudo))
+  const parts = { before: { a: 1 }, entries, at: [0, 1, 2], metres: [5, 6, 7], after: { b: 2 } }
+  const others = [
+    parts,
+    { ...parts, before: { a: 2 } },
+    { ...parts, at: [0, 1], metres: [5, 6] },
+    { ...parts, at: [0, 2, 1] },
+    { ...parts, metres: [5, 6, 8] },
+    { ...parts, metres: [6, 5, 7] },
+    { ...parts, after: { b: 3 } },
+    { ...parts, metres: undefined },
+  ]
+  expect(new Set(others.map((other) => listText(other).checksum)).size).toBe(others.length)
+  expect(listText({ ...parts, at: [...parts.at] }).checksum).toBe(listText(parts).checksum)
+})
+
+it('longer texts than expected find room', async () => {
+  const { query } = await queryOver([...crowd(20, 6), { posto: 1, preco: 6.1, nome: 'Á'.repeat(50_000) }])
+  expect(written(query.precosText(ASK))).toBe(JSON.stringify(await query.precos(ASK)))
+})
+
+function written(text: ListText): string {
+  const target = Buffer.alloc(text.byteLength + 10, '#')
+  text.writeTo(target)
+  expect(target.toString('latin1', text.byteLength)).toBe('#'.repeat(10))
+  return target.toString('utf8', 0, text.byteLength)
+}
+
+function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
