@@ -2,28 +2,33 @@ import { earthRadius } from 'geolib'
 import type { Ponto } from './distances.ts'
 import { boxAround } from './distances.ts'
 
-/** Many points by columns, with what a search needs of each worked out once. */
+/** Many points by columns, with what a search needs of each worked out once. Points without a place are in none of them. */
 export interface PointColumns {
-  /** In millionths of a degree, a tenth of a metre; `NOWHERE` for what has no place. */
+  /** From south to north: latitude and longitude on the grid, and which point it is. */
   readonly gridLatitude: Int32Array
   readonly gridLongitude: Int32Array
+  readonly point: Int32Array
+  /** By point. */
   readonly longitude: Float64Array
   readonly sinLatitude: Float64Array
   readonly cosLatitude: Float64Array
 }
 
+/** Steps to a degree: each a tenth of a metre. */
 const GRID = 1e6
-/** Outside every box. */
-const NOWHERE = 2e9
-/** As far as a box reaches: near the poles it would be wider than the numbers below can say. */
-const WIDEST = 1e9
 const RADIANS = Math.PI / 180
 
 export function pointColumns(points: readonly (Ponto | null | undefined)[]): PointColumns {
+  const northwards = points
+    .flatMap((point, at) =>
+      point ? { latitude: onGrid(point.latitude), longitude: onGrid(point.longitude), at } : [],
+    )
+    .toSorted((a, b) => a.latitude - b.latitude)
   const latitude = Float64Array.from(points, (point) => point?.latitude ?? NaN)
   return {
-    gridLatitude: Int32Array.from(points, (point) => onGrid(point?.latitude)),
-    gridLongitude: Int32Array.from(points, (point) => onGrid(point?.longitude)),
+    gridLatitude: Int32Array.from(northwards, (place) => place.latitude),
+    gridLongitude: Int32Array.from(northwards, (place) => place.longitude),
+    point: Int32Array.from(northwards, ({ at }) => at),
     longitude: Float64Array.from(points, (point) => point?.longitude ?? NaN),
     sinLatitude: latitude.map((degrees) => Math.sin(degrees * RADIANS)),
     cosLatitude: latitude.map((degrees) => Math.cos(degrees * RADIANS)),
@@ -31,38 +36,56 @@ export function pointColumns(points: readonly (Ponto | null | undefined)[]): Poi
 }
 
 /**
- * Writes to `found` which of the points `among` lie in a box around `centre` that holds all within `km`, and returns how
- * many. So few are left to measure.
+ * Writes to `found`, ascending, the points in a box around `centre` that holds all within `km`, and returns how many. So few
+ * are left to measure. `found` has room for every point.
  */
-export function inBox(
-  { gridLatitude, gridLongitude }: PointColumns,
-  centre: Ponto,
-  km: number,
-  among: readonly number[],
-  found: Int32Array,
-): number {
+export function inBox(columns: PointColumns, centre: Ponto, km: number, found: Int32Array): number {
+  const { gridLatitude, gridLongitude, point } = columns
   const box = boxAround(centre, km)
-  const [south, north] = edges(centre.latitude, box.latitude)
-  const [west, east] = edges(centre.longitude, box.longitude)
+  const west = onGrid(centre.longitude - box.longitude) - 1
+  const east = onGrid(centre.longitude + box.longitude) + 1
+  const first = firstFrom(gridLatitude, onGrid(centre.latitude - box.latitude) - 1)
+  const end = firstFrom(gridLatitude, onGrid(centre.latitude + box.latitude) + 2)
+  const marks = marksFor(found.length)
+  for (let i = first; i < end; i++) {
+    const longitude = gridLongitude[i] ?? 0
+    const at = point[i] ?? 0
+    // Added, not branched to: a processor would guess wrong too often.
+    const mark = Number(longitude >= west) & Number(longitude <= east)
+    marks[at >>> 5] = (marks[at >>> 5] ?? 0) | (mark << (at & 31))
+  }
+  return readMarks(marks, found)
+}
+
+/** A bit for each point, all zero between two searches: marking and reading puts points in order for less than a sort. */
+let scratch = new Int32Array(0)
+
+function marksFor(points: number): Int32Array {
+  const words = Math.ceil(points / 32)
+  if (scratch.length < words) scratch = new Int32Array(words)
+  return scratch.subarray(0, words)
+}
+
+function readMarks(marks: Int32Array, found: Int32Array): number {
   let count = 0
-  for (let i = 0; i < among.length; i++) {
-    const at = among[i] ?? 0
-    const latitude = gridLatitude[at] ?? NOWHERE
-    const longitude = gridLongitude[at] ?? NOWHERE
-    // Negative when one of the four differences is: a processor guesses branches wrong here, one time in five.
-    const outside = ((latitude - south) | (north - latitude) | (longitude - west) | (east - longitude)) >> 31
-    found[count] = at
-    count += 1 + outside
+  for (let word = 0; word < marks.length; word++) {
+    let bits = marks[word] ?? 0
+    if (bits === 0) continue
+    marks[word] = 0
+    for (; bits !== 0; bits &= bits - 1) found[count++] = word * 32 + 31 - Math.clz32(bits & -bits)
   }
   return count
 }
 
-/** One more on either side for what rounding took. */
-function edges(degrees: number, reach: number): [number, number] {
-  return [
-    Math.max(-WIDEST, Math.floor((degrees - reach) * GRID) - 1),
-    Math.min(WIDEST, Math.ceil((degrees + reach) * GRID) + 1),
-  ]
+/** Where the first of the ascending numbers stands that is not below `least`. */
+function firstFrom(ascending: Int32Array, least: number): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -88,6 +111,6 @@ export function measure(
   }
 }
 
-function onGrid(degrees: number | undefined): number {
-  return degrees === undefined ? NOWHERE : Math.round(degrees * GRID)
+function onGrid(degrees: number): number {
+  return Math.round(degrees * GRID)
 }

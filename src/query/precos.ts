@@ -6,10 +6,10 @@ import { HOUR, toMs } from '../domain/time.ts'
 import type { ListText } from '../format/list-text.ts'
 import { listText } from '../format/list-text.ts'
 import type { FuelList } from './entries.ts'
-import { paginate } from './paging.ts'
+import { lastOfPage, paginate } from './paging.ts'
 import type { PlaceFilter } from './place-filter.ts'
 import { filterByPlace } from './place-filter.ts'
-import { nearestFirst, searchRadius } from './radius.ts'
+import { searchRadius } from './radius.ts'
 import type { Selection } from './selection.ts'
 import { entriesAt, select } from './selection.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -60,21 +60,25 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   const updatedAt = snapshot.updatedAt(slug)
   const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
   const keepSuspects = pedido.suspeitos === 'incluir'
-  const near =
+  const found: Selection =
     lat === undefined || lon === undefined
-      ? undefined
-      : searchRadius(list, { centre: { latitude: lat, longitude: lon }, raio, among, keepSuspects })
-  const found: Selection = near ?? select(list, among, keepSuspects)
-  const { at, metres, omitted } = found
-  const total = Math.min(at.length, limite)
+      ? select(list, among, keepSuspects)
+      : searchRadius(list, {
+          centre: { latitude: lat, longitude: lon },
+          raio,
+          among,
+          keepSuspects,
+          most: Math.min(limite, lastOfPage(pedido)),
+        })
+  const { at, metres, count, omitted } = found
+  const total = Math.min(count, limite)
   const { from, to, envelope } = paginate(total, pedido)
-  if (near) nearestFirst(list, near, to)
   return {
     list,
     before: {
       combustivel: fuelOf(slug).nome,
       totalPostos: total,
-      totalEncontrados: at.length,
+      totalEncontrados: count,
       precoMinimo: list.entries[at[0] ?? -1]?.produto.venda.valorDeclarado ?? null,
       atualizadoEm: updatedAt,
       suspeitosOmitidos: omitted,

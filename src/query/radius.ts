@@ -7,37 +7,56 @@ export interface RadiusQuestion {
   centre: Ponto
   /** In km. */
   raio: number
-  /** Positions to look at; null: all. */
+  /** Positions to look at, ascending; null: all. */
   among: readonly number[] | null
   keepSuspects: boolean
+  /** How many will be shown at most; more are counted. */
+  most: number
 }
 
-/** Where something was found, in the order of the list, and how far it is. */
+/** Where something was found, and how far it is. */
 interface Near {
   at: number[]
   /** Whole metres. */
   metres: number[]
 }
 
-/** Stations within a radius; among equal prices they stand as in the list, not yet by distance. */
-export function searchRadius(list: FuelList, question: RadiusQuestion): Near & Pick<Selection, 'omitted'> {
-  const { centre, raio, among, keepSuspects } = question
-  const { at, metres } = scratchFor(list.entries.length)
-  const count = inBox(list.points, centre, raio, among ?? list.all, at)
-  measure(list.points, centre, at, count, metres)
+/** Stations within a radius: cheapest first, then nearest, then as they stand in the list. */
+export function searchRadius(list: FuelList, question: RadiusQuestion): Selection & Near {
+  const { centre, raio, among, keepSuspects, most } = question
+  const { price, suspect, points } = list
+  const { at, metres } = scratchFor(price.length)
+  const inside = inBox(points, centre, raio, at)
+  const candidates = among ? keepCommon(at, inside, among) : inside
+  measure(points, centre, at, candidates, metres)
   const farthest = wholeMetres(raio)
   const near: Near = { at: [], metres: [] }
-  let omitted = 0
-  for (let i = 0; i < count; i++) {
+  let [count, omitted, last] = [0, 0, NaN]
+  for (let i = 0; i < candidates; i++) {
     const [position, distance] = [at[i] ?? 0, metres[i] ?? 0]
     if (distance > farthest) continue
-    if (!keepSuspects && list.suspect[position]) omitted++
-    else {
+    if (!keepSuspects && suspect[position]) omitted++
+    // Those that cost as much as the last one shown may be nearer.
+    else if (count++ < most || price[position] === last) {
+      last = price[position] ?? NaN
       near.at.push(position)
       near.metres.push(distance)
-    }
+    } else last = NaN
   }
-  return { ...near, omitted }
+  nearestFirst(list, near)
+  return { ...near, count, omitted }
+}
+
+/** Leaves, at the beginning of the first `count` of `at`, those that are also in `others`. Both ascend. */
+function keepCommon(at: Int32Array, count: number, others: readonly number[]): number {
+  let kept = 0
+  let other = 0
+  for (let i = 0; i < count; i++) {
+    const position = at[i] ?? 0
+    while (other < others.length && (others[other] ?? 0) < position) other++
+    if (others[other] === position) at[kept++] = position
+  }
+  return kept
 }
 
 /** The last whole metre that, in km, is not beyond the radius. */
@@ -46,10 +65,10 @@ function wholeMetres(raio: number): number {
   return metres / 1000 > raio ? metres - 1 : metres
 }
 
-/** Puts stations of one price in order of distance, from the first to at least the one before `to`. */
-export function nearestFirst({ price }: FuelList, { at, metres }: Near, to: number): void {
+/** Puts stations of one price in order of distance. */
+function nearestFirst({ price }: FuelList, { at, metres }: Near): void {
   let end = 0
-  for (let from = 0; from < to; from = end) {
+  for (let from = 0; from < at.length; from = end) {
     const here = price[at[from] ?? 0]
     end = from + 1
     while (end < at.length && price[at[end] ?? 0] === here) end++

@@ -7,15 +7,21 @@ export interface Selection {
   readonly at: readonly number[]
   /** Distance of each in whole metres, when a point was asked for. */
   readonly metres?: readonly number[]
+  /** How many there are, though `at` may end after those that can be shown. */
+  readonly count: number
   /** Suspects that the question would have kept, and that were left out. */
   readonly omitted: number
 }
 
 /** The stations at `among` (null: all), ascending, in that order. */
 export function select(list: FuelList, among: readonly number[] | null, keepSuspects: boolean): Selection {
-  if (keepSuspects) return { at: among ?? list.all, omitted: 0 }
+  if (keepSuspects) return selection(among ?? list.all, 0)
   const at = among ? among.filter((position) => !list.suspect[position]) : list.believed
-  return { at, omitted: (among ?? list.all).length - at.length }
+  return selection(at, (among ?? list.all).length - at.length)
+}
+
+function selection(at: readonly number[], omitted: number): Selection {
+  return { at, count: at.length, omitted }
 }
 
 /** The entries of a selection; those with a distance are copies that hold it. */
