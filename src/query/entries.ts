@@ -114,12 +114,11 @@ function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number 
   const { dataVenda, valorDeclarado } = produto.venda
   const confirmacao = Object.freeze(confirmationOf(atual.corrida))
   const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
-  return Object.freeze({
-    produto,
-    ...(suspeito && { suspeito: Object.freeze(suspeito) }),
-    estabelecimento,
-    confirmacao,
-  })
+  return Object.freeze(
+    suspeito
+      ? { produto, suspeito: Object.freeze(suspeito), estabelecimento, confirmacao }
+      : { produto, estabelecimento, confirmacao },
+  )
 }
 
 /** Prices are few and stations many, so each price is put in order by itself; that can also be left off in between. */

@@ -84,17 +84,28 @@ function townPoint(codigoIBGE: number): Ponto | null {
   return town ? { latitude: town.latitude, longitude: town.longitude } : null
 }
 
+/** Field by field: frozen copies made by spreading get a hidden class each, as large as themselves. */
 function serve(
-  { endereco, ...estabelecimento }: Estabelecimento,
+  { cnpj, razaoSocial, nomeFantasia, telefone, endereco }: Estabelecimento,
   point: Ponto | null,
   localizacao: Localizacao,
 ): PostoServido {
+  const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
+  const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]
   return Object.freeze({
-    ...estabelecimento,
+    cnpj,
+    razaoSocial,
+    nomeFantasia,
+    telefone,
     endereco: Object.freeze({
-      ...endereco,
-      latitude: point ? point.latitude : null,
-      longitude: point ? point.longitude : null,
+      nomeLogradouro,
+      numeroImovel,
+      bairro,
+      cep,
+      codigoIBGE,
+      municipio,
+      latitude,
+      longitude,
       localizacao,
     }),
   })
