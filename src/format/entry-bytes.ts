@@ -25,7 +25,7 @@ const FIRST_ROOM = 700
 export function* writeEntries(entries: readonly Entrada[]): Generator<void, EntryBytes> {
   const starts = new Int32Array(entries.length + 1)
   const checksums = new Int32Array(entries.length)
-  let room: Buffer = Buffer.allocUnsafe(Math.min(entries.length, SLICE) * FIRST_ROOM)
+  let room: Buffer = Buffer.allocUnsafeSlow(Math.min(entries.length, SLICE) * FIRST_ROOM)
   let end = 0
   for (const [i, entry] of entries.entries()) {
     const text = `,${JSON.stringify(entry)}`
@@ -37,13 +37,13 @@ export function* writeEntries(entries: readonly Entrada[]): Generator<void, Entr
     if (i % SLICE === SLICE - 1) yield
   }
   starts[entries.length] = end
-  return opened(Uint8Array.prototype.slice.call(room, 0, end), starts, checksums)
+  return opened(room.subarray(0, end), starts, checksums)
 }
 
 /** Large enough for the whole list if the rest is like what was written; `timesMore` is whole list over written part. */
 function enlarged(room: Uint8Array, used: number, wanted: number, timesMore: number): Buffer {
   const guess = Number.isFinite(timesMore) ? used * timesMore * 1.02 : 0
-  const larger = Buffer.allocUnsafe(Math.ceil(Math.max(guess, used * 1.1) + wanted))
+  const larger = Buffer.allocUnsafeSlow(Math.ceil(Math.max(guess, used * 1.1) + wanted))
   larger.set(room.subarray(0, used))
   return larger
 }
