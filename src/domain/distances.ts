@@ -56,11 +56,13 @@ export function distanceKm(from: Ponto, to: Ponto): number {
   return getDistance(from, to, 1) / 1000
 }
 
-/** Degrees around `centre` outside which nothing lies within `km`; a little wide, so that it never cuts. */
+/** Degrees around `centre` outside which nothing lies within `km`, to the metre; a little wide, so that it never cuts. */
 export function boxAround(centre: Ponto, km: number): { latitude: number; longitude: number } {
-  const latitude = (km * 1.01) / KM_PER_DEGREE
-  const widest = Math.min(89.9, Math.abs(centre.latitude) + latitude)
-  return { latitude, longitude: latitude / Math.cos((widest * Math.PI) / 180) }
+  // Half a metre more is still the same distance, once rounded.
+  const latitude = ((km + 0.0005) * 1.01) / KM_PER_DEGREE
+  const farthest = Math.abs(centre.latitude) + latitude
+  // Beside a pole every longitude is near.
+  return { latitude, longitude: farthest < 89.9 ? latitude / Math.cos((farthest * Math.PI) / 180) : 360 }
 }
 
 function fiveDecimals(degrees: number): number {

@@ -154,27 +154,27 @@ export function readQuery<C extends NomeDeConsulta>(
   options: ReadOptions = {},
 ): Pedido<C> {
   const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
-  const values = new Map<NomeDeParametro, unknown>(
-    Object.entries(consultas[consulta].padroes) as [NomeDeParametro, unknown][],
-  )
-  const seen = new Set<string>()
+  const values: Values = { ...consultas[consulta].padroes }
+  const seen: string[] = []
   const problems: Problem[] = []
   for (const [name, text] of given) {
     if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, accepted))
-    else if (seen.has(name)) problems.push(repeated(name))
+    else if (seen.includes(name)) problems.push(repeated(name))
     else if (text !== '') {
       const value =
         name === 'combustivel' && options.aliases ? fuelByAlias(text)?.slug : parametros[name].parse(text)
       if (value === undefined) problems.push(wrongValue(name, text))
-      else values.set(name, value)
+      else values[name] = value
     }
-    seen.add(name)
+    seen.push(name)
     if (problems.length >= 10) break
   }
   if (problems.length === 0) problems.push(...crossRules(values))
   if (problems.length > 0) throw invalidParameters(problems)
-  return Object.fromEntries(values) as Pedido<C>
+  return values as Pedido<C>
 }
+
+type Values = Partial<Record<NomeDeParametro, unknown>>
 
 /** A wrong parameter and the sentence that says so. */
 export interface Problem {
@@ -189,21 +189,19 @@ export function invalidParameters(problems: readonly Problem[]): GasolinaError {
 }
 
 /** Rules between parameters: `lat` with `lon`, `raio` only with both, `desde` not after `ate`. */
-function crossRules(values: ReadonlyMap<NomeDeParametro, unknown>): Problem[] {
+function crossRules({ lat, lon, raio, desde, ate }: Values): Problem[] {
   const problems: Problem[] = []
-  const [lat, lon] = [values.has('lat'), values.has('lon')]
-  if (lat !== lon) {
-    const missing = lat ? 'lon' : 'lat'
+  if ((lat === undefined) !== (lon === undefined)) {
+    const missing = lon === undefined ? 'lon' : 'lat'
     problems.push({
       frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
       erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
     })
-  } else if (values.has('raio') && !lat)
+  } else if (raio !== undefined && lat === undefined)
     problems.push({
       frase: 'raio só vale junto com lat e lon, que dizem o centro da busca.',
-      erro: { parametro: 'raio', valor: String(values.get('raio')), aceitos: ['raio junto com lat e lon'] },
+      erro: { parametro: 'raio', valor: String(raio), aceitos: ['raio junto com lat e lon'] },
     })
-  const [desde, ate] = [values.get('desde'), values.get('ate')]
   if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
     problems.push(periodBackwards(desde, ate))
   return problems
