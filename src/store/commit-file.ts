@@ -6,6 +6,8 @@ export const FORMATO = 1
 
 /** A commit as it stands on disk: its header and, by name, the checksums of its parts. */
 export interface CommitFile {
+  /** Of the header and the parts' checksums: what it names says all that the commit says. */
+  sha256: string
   cabecalho: Cabecalho
   partes: Record<string, Part>
 }
@@ -27,9 +29,13 @@ export function seqOf(key: string): number | undefined {
 }
 
 /** Line 1 is the sha256 of all that follows it. */
-export function formatCommit({ cabecalho, partes }: CommitFile): Buffer {
+export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {
+  sha256: string
+  bytes: Buffer
+} {
   const body = `${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`
-  return Buffer.from(`${sha256Of(body)}\n${body}`)
+  const sha256 = sha256Of(body)
+  return { sha256, bytes: Buffer.from(`${sha256}\n${body}`) }
 }
 
 /**
@@ -38,7 +44,8 @@ export function formatCommit({ cabecalho, partes }: CommitFile): Buffer {
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
   const body = bytes.subarray(65)
-  if (bytes[64] !== 0x0a || bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
+  const sha256 = bytes.toString('latin1', 0, 64)
+  if (bytes[64] !== 0x0a || sha256 !== sha256Of(body)) return null
   const parsed: unknown = JSON.parse(body.toString('utf8'))
   if (!isObject(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
@@ -47,7 +54,7 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
       'formato_desconhecido',
       `Os dados foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
     )
-  return cabecalho.seq === seq && cabecalho.fonte === fonte ? { cabecalho, partes } : null
+  return cabecalho.seq === seq && cabecalho.fonte === fonte ? { sha256, cabecalho, partes } : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,4 @@
-import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
+import type { Cabecalho, Commit, NomeDaFonte } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CommitFile } from './commit-file.ts'
@@ -13,6 +13,9 @@ import { cleanUp } from './sweep.ts'
 const ROUNDS = 5
 
 export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): Commits {
+  /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
+  let known: { sha256: string; commit: Commit } | undefined
+
   return { list, load, publish, cleanUp: () => cleanUp({ files, agora, list, readFile, holds }) }
 
   async function list(): Promise<number[]> {
@@ -43,11 +46,25 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
     const damaged: number[] = []
     for (const seq of numbers.toReversed()) {
       const file = await readFile(seq)
-      const content = file && (await readParts(files, file))
-      if (content) return { commit: { cabecalho: file.cabecalho, ...content }, damaged }
+      const commit = file && (await read(file))
+      if (commit) return { commit, damaged }
       damaged.push(seq)
     }
     return null
+  }
+
+  /** Null when a part is missing or damaged; parts in memory prove nothing about those on the disk. */
+  async function read(file: CommitFile): Promise<Commit | null> {
+    const { sha256, cabecalho } = file
+    if (known?.sha256 === sha256) {
+      const { commit } = known
+      return (await partsHold(files, file)) ? commit : null
+    }
+    const content = await readParts(files, file)
+    if (!content) return null
+    const commit = { cabecalho, ...content }
+    known = { sha256, commit }
+    return commit
   }
 
   async function publish(draft: Draft) {
@@ -61,10 +78,12 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
     const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(files, draft)
     const cabecalho: Cabecalho = { formato: FORMATO, seq, prev, fonte, ...told }
-    const bytes = formatCommit({ cabecalho, partes: parts.partes })
+    const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
-    return { cabecalho, estado, fatias }
+    const commit = { cabecalho, estado, fatias }
+    known = { sha256, commit }
+    return commit
   }
 
   /** After an error of the create itself nobody knows whether it took place: reading back decides. */

@@ -33,14 +33,16 @@ describe('publish and load', () => {
   it.each([
     ['durable-fs', () => durableFs({ base: temporaryFolder() })],
     ['memory', () => memory()],
-  ])('over %s give back the whole state', async (_, driver) => {
-    const store = createStore(driver(), 'sefaz')
+  ])('over %s give back the whole state', async (_, createDriver) => {
+    const driver = createDriver()
+    const store = createStore(driver, 'sefaz')
     expect(await store.commits.load()).toBeNull()
     const draft = sampleDraft(null, 1)
     const { estado, fatias, prev, ...told } = draft
     const expected = { cabecalho: { formato: 1, seq: 1, prev, fonte: 'sefaz', ...told }, estado, fatias }
     expect(await store.commits.publish(draft)).toEqual(expected)
-    expect(await store.commits.load()).toEqual({ commit: expected, damaged: [] })
+    for (const reader of [store, createStore(driver, 'sefaz')])
+      expect(await reader.commits.load()).toEqual({ commit: expected, damaged: [] })
   })
 
   it('keep each source to its own part', async () => {
@@ -72,12 +74,58 @@ describe('publish and load', () => {
   })
 
   it('carry a state of megabytes through compressed parts', async () => {
-    const { folder, store } = await storeWith(0)
+    const { folder, store, fresh } = await storeWith(0)
     const draft = { ...sampleDraft(null, 1), estado: sampleEstado(6000, 1) }
     await store.commits.publish(draft)
-    expect((await store.commits.load())?.commit.estado).toEqual(draft.estado)
+    expect((await fresh().commits.load())?.commit.estado).toEqual(draft.estado)
     const sizes = await Promise.all(filesIn(join(folder, 'sefaz', 'partes')).map((file) => readFile(file)))
     expect(Math.max(...sizes.map((bytes) => bytes.length))).toBeLessThan(1024 * 1024)
+  })
+})
+
+describe('the newest commit in memory', () => {
+  it('is the one published or loaded here, so nobody holds it twice', async () => {
+    const { store, fresh } = await storeWith(1)
+    const published = await store.commits.publish(sampleDraft(1, 2))
+    expect((await store.commits.load())?.commit).toBe(published)
+    const other = fresh().commits
+    const loaded = await other.load()
+    expect((await other.load())?.commit).toBe(loaded?.commit)
+  })
+
+  it('says what the disk says, to the letter', async () => {
+    const { store, fresh } = await storeWith(2)
+    const [here, there] = await Promise.all([store.commits.load(), fresh().commits.load()])
+    expect(JSON.stringify(here)).toBe(JSON.stringify(there))
+    expect(here).toStrictEqual(there)
+  })
+
+  it('gives way to what another process published', async () => {
+    const { store, fresh } = await storeWith(1)
+    await store.commits.load()
+    await fresh().commits.publish(sampleDraft(1, 2))
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [] })
+    expect(await store.commits.publish(sampleDraft(1, 3))).toBe('superseded')
+  })
+
+  it('is not served for another that took its number', async () => {
+    const { folder, store, fresh } = await storeWith(2)
+    rmSync(commitFile(folder, 2))
+    await fresh().commits.publish(sampleDraft(1, 7))
+    const { publicadoEm } = sampleDraft(1, 7)
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2, publicadoEm } } })
+  })
+
+  it.each([12, 6000])('is no proof of the disk: of %i stations a damaged part counts', async (stations) => {
+    const { folder, store } = await storeWith(1)
+    await publish(store, 2, stations)
+    const [part = ''] = await ownParts(folder, 2)
+    const file = join(folder, 'sefaz', 'partes', `${part}.json`)
+    const whole = await readFile(file)
+    await truncate(file, whole.length - 9)
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [2] })
+    await writeFile(file, whole)
+    expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [] })
   })
 })
 
