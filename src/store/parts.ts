@@ -7,7 +7,7 @@ import type { CommitFile, Part } from './commit-file.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import type { Encoded } from './records.ts'
-import { decodeRecords, encodeRecords, verified } from './records.ts'
+import { decodeRecords, encodeRecords, isIntact } from './records.ts'
 
 type Content = Pick<Commit, 'estado' | 'fatias'>
 
@@ -56,7 +56,7 @@ export async function readParts(files: Files, { partes }: CommitFile): Promise<C
 export async function partsHold(files: Files, { partes }: CommitFile): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
     const stored = await readOrDamaged(files, partKey(sha256))
-    if (!stored || !(await verified(stored, sha256))) return false
+    if (!stored || !(await isIntact(stored, sha256))) return false
   }
   return true
 }

@@ -1,15 +1,12 @@
-import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { createGunzip, gunzip } from 'node:zlib'
 import { createPace } from './pace.ts'
+import { createStrips } from './strips.ts'
 
-/** Larger ones are kept compressed: 48 commits of all of Brazil must stay under half a gigabyte. */
-const COMPRESS_ABOVE = 1024 * 1024
 const LINES_AT_ONCE = 256
 const BYTES_AT_ONCE = 256 * 1024
 const NEWLINE = 0x0a
-const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 export interface Encoded {
@@ -24,9 +21,9 @@ export async function encodeRecords(records: readonly unknown[]): Promise<Encode
   return encode(records, '[\n', ',\n', '\n]\n')
 }
 
-/** One record a line, nothing around them. */
-export async function encodeLines(records: readonly unknown[]): Promise<Encoded> {
-  return encode(records, '', '\n', '\n')
+/** What `toRow` makes of each record, one a line, nothing around them. */
+export async function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Promise<Encoded> {
+  return encode(records, '', '\n', '\n', toRow)
 }
 
 /** The records of `encodeRecords`, or null when the bytes are not what `sha256` says. */
@@ -41,48 +38,67 @@ export async function decodeLines(stored: Buffer, sha256: string): Promise<unkno
   return bytes && parseLines(bytes.subarray(0, -1), '')
 }
 
-/** The uncompressed bytes, or null when they are not what `sha256` says. */
-export async function verified(stored: Buffer, sha256: string): Promise<Buffer | null> {
-  const compressed = stored[0] === 0x1f && stored[1] === 0x8b
-  const bytes = compressed ? await decompress(stored).catch(() => null) : stored
-  if (!bytes) return null
-  const pause = createPace()
+/** Whether the uncompressed bytes are what `sha256` says; never holds them whole. */
+export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
+  if (!isCompressed(stored)) return (await hashOf(stored)) === sha256
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += 4 * BYTES_AT_ONCE) {
-    hash.update(bytes.subarray(at, at + 4 * BYTES_AT_ONCE))
-    await pause()
+  const zip = createGunzip({ chunkSize: BYTES_AT_ONCE })
+  zip.end(stored)
+  try {
+    for await (const bytes of zip) hash.update(bytes as Buffer)
+  } catch {
+    return false
   }
-  return hash.digest('hex') === sha256 ? bytes : null
+  return hash.digest('hex') === sha256
 }
 
 export function sha256Of(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-async function encode(
-  records: readonly unknown[],
+async function encode<T>(
+  records: readonly T[],
   open: string,
   between: string,
   close: string,
+  toRow: (record: T) => unknown = (record) => record,
 ): Promise<Encoded> {
-  const hash: Hash = createHash('sha256')
-  const strips: Buffer[] = []
-  const add = (text: string) => {
+  const hash = createHash('sha256')
+  const strips = createStrips()
+  const add = async (text: string): Promise<void> => {
     const strip = Buffer.from(text)
     hash.update(strip)
-    strips.push(strip)
+    await strips.add(strip)
   }
   const pause = createPace()
-  if (open) add(open)
+  if (open) await add(open)
   for (let at = 0; at < records.length; at += LINES_AT_ONCE) {
-    const lines = records.slice(at, at + LINES_AT_ONCE).map((record) => JSON.stringify(record))
-    add((at === 0 ? '' : between) + lines.join(between))
+    const lines = records.slice(at, at + LINES_AT_ONCE).map((record) => JSON.stringify(toRow(record)))
+    await add((at === 0 ? '' : between) + lines.join(between))
     await pause()
   }
-  add(close)
-  const bytes = Buffer.concat(strips)
-  const stored = bytes.length > COMPRESS_ABOVE ? await compress(bytes, { level: 1 }) : bytes
-  return { sha256: hash.digest('hex'), stored }
+  await add(close)
+  return { sha256: hash.digest('hex'), stored: await strips.end() }
+}
+
+/** The uncompressed bytes, or null when they are not what `sha256` says. */
+async function verified(stored: Buffer, sha256: string): Promise<Buffer | null> {
+  const bytes = isCompressed(stored) ? await decompress(stored).catch(() => null) : stored
+  return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
+}
+
+async function hashOf(bytes: Buffer): Promise<string> {
+  const pause = createPace()
+  const hash = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += 4 * BYTES_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + 4 * BYTES_AT_ONCE))
+    await pause()
+  }
+  return hash.digest('hex')
+}
+
+function isCompressed(stored: Buffer): boolean {
+  return stored[0] === 0x1f && stored[1] === 0x8b
 }
 
 /** `separator` is what stands before each newline between records. */

@@ -32,7 +32,7 @@ export function createSalesLog(files: Files): SalesLog {
 
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
-      const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART).map(toRow))
+      const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
       await files.write(`vendas:${month}:${sha256}.ndjson`, stored)
     }
   }
