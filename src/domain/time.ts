@@ -22,7 +22,7 @@ const DAY_FORM = /^\d{4}-\d\d-\d\d$/
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 export function instante(ms: number): Instante {
-  return `${new Date(ms + OFFSET).toISOString().slice(0, 19)}-03:00`
+  return flat(new Date(ms + OFFSET).toISOString().slice(0, 19), '-03:00')
 }
 
 export function toMs(instante: Instante): number {
@@ -34,7 +34,8 @@ export function parseInstante(text: string): Instante | undefined {
   const sameDay = SAME_DAY_FORM.test(text)
   if (!(sameDay || SOURCE_FORM.test(text)) || !isDay(text.slice(0, 10))) return undefined
   // Without a Date: a first collection reads tens of thousands of sales.
-  if (sameDay) return `${text.slice(0, 11)}${pad(Number(text.slice(11, 13)) - 3)}${text.slice(13, 19)}-03:00`
+  if (sameDay)
+    return flat(text.slice(0, 11), pad(Number(text.slice(11, 13)) - 3), text.slice(13, 19), '-03:00')
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? undefined : instante(ms)
 }
@@ -74,6 +75,11 @@ export function isDay(text: string): boolean {
 
 function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+/** One text. A template would leave the pieces and a tree over them in memory: four times the size, slow to compare. */
+function flat(...pieces: string[]): string {
+  return pieces.join('')
 }
 
 function pad(hour: number): string {
