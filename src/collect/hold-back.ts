@@ -5,7 +5,7 @@ import { toThousandths } from '../domain/numbers.ts'
 import type { Atual, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import type { HeldBack } from '../store/store.ts'
-import { medianOf, pricesOf, toPrice } from './day-medians.ts'
+import { createStationPrices } from './day-medians.ts'
 import { productKey } from './merge.ts'
 
 const JUMP = 0.15
@@ -39,16 +39,16 @@ export interface Verdict {
  */
 export function judge(sighting: Sighting): Verdict {
   const { atuais, shown, before, inicio, fim } = sighting
-  const prices = pricesOf(atuais)
-  const known = medianOf(prices)
+  const prices = createStationPrices(atuais)
+  const known = prices.median()
   if (!known) return { admitted: shown, held: null, retido: null }
   const seen = new Set(before ? shown.map(keyOf) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
   const keptUnseen = kept.filter((registro) => !seen.has(keyOf(registro)))
   // As prices would stand: what is shown counts over what is held, and both over what is known.
-  for (const { estabelecimento, produto } of [...keptUnseen, ...shown])
-    prices.push(toPrice(estabelecimento.cnpj, produto))
-  const proposed = medianOf(prices)?.mediana ?? known.mediana
+  for (const registros of [keptUnseen, shown])
+    for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)
+  const proposed = prices.median()?.mediana ?? known.mediana
   const wait = (held: HeldBack): Verdict => ({
     admitted: [],
     held,

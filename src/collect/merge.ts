@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
-import type { Atual, Estado, Posto } from '../domain/state.ts'
+import type { Atual, Estado } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, addMs, dayOf } from '../domain/time.ts'
+import { createPace } from '../store/pace.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
-import { inChunks } from './pause.ts'
+import { mergeStations } from './merge-stations.ts'
+import { compareTexts, sortInSteps } from './sort.ts'
 
 /** A sale leaves the state once it is so much older than the newest of all. */
 const WINDOW = 240 * HOUR
@@ -36,6 +38,7 @@ export async function merge(
     ...previous,
     atuais: perFuel(() => []),
     postos: await mergeStations(previous.postos, recent),
+    medianas: { ...previous.medianas },
   }
   const novas: Venda[] = []
   for (const { slug } of combustiveis) {
@@ -43,8 +46,9 @@ export async function merge(
     estado.atuais[slug] = merged.atuais.filter(({ produto }) => produto.venda.dataVenda >= oldest)
     for (const venda of merged.novas) novas.push(venda)
     await setImmediate()
+    estado.medianas[slug] = withDay(previous.medianas[slug], dayOf(agora), estado.atuais[slug])
+    await setImmediate()
   }
-  estado.medianas = perFuel(({ slug }) => withDay(previous.medianas[slug], dayOf(agora), estado.atuais[slug]))
   return { estado, novas }
 }
 
@@ -59,23 +63,25 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
 
 /** Walks what is known and what was shown side by side, both in the order of stations and codes. */
 async function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): Promise<MergedFuel> {
-  const groups = await groupByProduct(shown)
-  const known = previous.every((atual, at) => at === 0 || isAfter(atual, previous[at - 1] ?? atual))
+  const known = previous.every(
+    (atual, at) => at === 0 || compareProducts(previous[at - 1] ?? atual, atual) < 0,
+  )
     ? previous
-    : previous.toSorted((a, b) => (isAfter(a, b) ? 1 : -1))
+    : previous.toSorted(compareProducts)
+  const sorted = await sortInSteps(shown, (a, b) => compareProducts(productOf(a), productOf(b)))
   const atuais: Atual[] = []
   const novas: Venda[] = []
+  const pause = createPace()
   let at = 0
-  for await (const chunk of inChunks(groups.toSorted((a, b) => (isAfter(a, b) ? 1 : -1))))
-    for (const group of chunk) {
-      let next = known[at]
-      for (; next && isAfter(group, next); next = known[++at]) atuais.push(next)
-      const same = next && !isAfter(next, group) ? known[at++] : undefined
-      const merged = mergeProduct(same, group.registros)
-      if (merged.atual) atuais.push(merged.atual)
-      for (const venda of merged.novas) novas.push(venda)
-    }
-  await setImmediate()
+  for (const [product, registros] of runsOf(sorted)) {
+    let next = known[at]
+    for (; next && compareProducts(next, product) < 0; next = known[++at]) atuais.push(next)
+    const same = next && compareProducts(next, product) === 0 ? known[at++] : undefined
+    const merged = mergeProduct(same, registros)
+    if (merged.atual) atuais.push(merged.atual)
+    for (const venda of merged.novas) novas.push(venda)
+    await pause()
+  }
   return { atuais: atuais.concat(known.slice(at)), novas }
 }
 
@@ -86,61 +92,30 @@ interface MergedFuel {
 
 type OfProduct = Pick<Atual, 'cnpj' | 'produto'>
 
-async function groupByProduct(
-  shown: readonly Registro[],
-): Promise<(OfProduct & { registros: Registro[] })[]> {
-  const groups = new Map<string, OfProduct & { registros: Registro[] }>()
-  for await (const chunk of inChunks(shown))
-    for (const registro of chunk) {
-      const { produto, estabelecimento } = registro
-      const key = productKey(estabelecimento.cnpj, produto.codigo)
-      const group = groups.get(key)
-      if (group) group.registros.push(registro)
-      else groups.set(key, { cnpj: estabelecimento.cnpj, produto, registros: [registro] })
+/** Records of one product that stand side by side. */
+function* runsOf(sorted: readonly Registro[]): Generator<[OfProduct, Registro[]]> {
+  let run: Registro[] = []
+  let product: OfProduct | undefined
+  for (const registro of sorted) {
+    const next = productOf(registro)
+    if (product && compareProducts(product, next) !== 0) {
+      yield [product, run]
+      run = []
     }
-  return [...groups.values()]
+    product = next
+    run.push(registro)
+  }
+  if (product) yield [product, run]
 }
 
-function isAfter(a: OfProduct, b: OfProduct): boolean {
-  return a.cnpj === b.cnpj ? a.produto.codigo > b.produto.codigo : a.cnpj > b.cnpj
+function productOf({ estabelecimento, produto }: Registro): OfProduct {
+  return { cnpj: estabelecimento.cnpj, produto }
+}
+
+function compareProducts(a: OfProduct, b: OfProduct): number {
+  return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }
 
 export function productKey(cnpj: string, codigo: string): string {
   return `${cnpj}|${codigo}`
-}
-
-/** Every station ever seen stays; its description is that of its newest sale, at equal times the one shown now. */
-async function mergeStations(previous: readonly Posto[], registros: readonly Registro[]): Promise<Posto[]> {
-  const seen = new Map<string, { registro: Registro; first: Instante }>()
-  for await (const chunk of inChunks(registros))
-    for (const registro of chunk) {
-      const { cnpj } = registro.estabelecimento
-      const { dataVenda } = registro.produto.venda
-      const known = seen.get(cnpj)
-      seen.set(cnpj, {
-        registro: known && !isFresher(registro, known.registro) ? known.registro : registro,
-        first: known && known.first < dataVenda ? known.first : dataVenda,
-      })
-    }
-
-  const postos = new Map(previous.map((posto) => [posto.estabelecimento.cnpj, posto]))
-  for (const [cnpj, { registro, first }] of seen) {
-    const known = postos.get(cnpj)
-    const last = registro.produto.venda.dataVenda
-    const outdated = known && known.ultimaVenda > last
-    postos.set(cnpj, {
-      estabelecimento: outdated ? known.estabelecimento : registro.estabelecimento,
-      primeiraVenda: known && known.primeiraVenda < first ? known.primeiraVenda : first,
-      ultimaVenda: outdated ? known.ultimaVenda : last,
-    })
-  }
-  if (postos.size === previous.length) return [...postos.values()]
-  return [...postos.values()].toSorted((a, b) => (a.estabelecimento.cnpj < b.estabelecimento.cnpj ? -1 : 1))
-}
-
-/** Two sales in one second with different descriptions of the station: any rule does that ignores their order. */
-function isFresher(a: Registro, b: Registro): boolean {
-  const [mine, theirs] = [a.produto.venda.dataVenda, b.produto.venda.dataVenda]
-  if (mine !== theirs) return mine > theirs
-  return JSON.stringify(a.estabelecimento) > JSON.stringify(b.estabelecimento)
 }

@@ -28,12 +28,12 @@ export function ascending(values: Iterable<number>): number[] {
 }
 
 /** Of values in ascending order; null when there is none. */
-export function median(sorted: readonly number[]): number | null {
+export function median(sorted: ArrayLike<number>): number | null {
   return quantile(sorted, 0.5)
 }
 
 /** Of values in ascending order, interpolated between neighbours (the spreadsheet's QUARTIL.INC). */
-export function quantile(sorted: readonly number[], fraction: number): number | null {
+export function quantile(sorted: ArrayLike<number>, fraction: number): number | null {
   const position = (sorted.length - 1) * fraction
   const below = sorted[Math.floor(position)]
   const above = sorted[Math.ceil(position)]

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
-import { medianOf, pricesOf } from '../../src/collect/day-medians.ts'
+import { createStationPrices } from '../../src/collect/day-medians.ts'
 import { precosSchema, situacaoSchema } from '../../src/domain/answers.ts'
 import { registroSchema } from '../../src/domain/model.ts'
 import type { Commit } from '../../src/domain/state.ts'
@@ -151,7 +151,9 @@ async function expectSound(commit: Commit, before: Commit | null): Promise<void>
   }
   for (const { estabelecimento } of before?.estado.postos ?? [])
     expect(postos.has(estabelecimento.cnpj)).toBe(true)
-  const [was, is] = [before, commit].map((one) => medianOf(pricesOf(one?.estado.atuais[FUEL] ?? []))?.mediana)
+  const [was, is] = [before, commit].map(
+    (one) => createStationPrices(one?.estado.atuais[FUEL] ?? []).median()?.mediana,
+  )
   const jumped = was && is && Math.abs(is / was - 1) > 0.1501
   expect(jumped ? before?.cabecalho.coleta.retidos[0]?.vezes : 2).toBe(2)
 
