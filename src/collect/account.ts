@@ -1,15 +1,11 @@
-import { combustiveis } from '../domain/fuels.ts'
-import type { Coleta, Estado } from '../domain/state.ts'
-import { emptyEstado } from '../domain/state.ts'
+import type { Coleta } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
-import { sliceKey } from './slice-memory.ts'
 import type { Tally } from './tally.ts'
 import { createTally } from './tally.ts'
 
-/** The collection as `situacao` and the log tell it. `previous` is the state before it: against that, answers fall short. */
+/** The collection as `situacao` and the log tell it. */
 export function describe(
   tally: Tally,
-  previous: Estado,
   outcome: Pick<Coleta, 'inicio' | 'fim' | 'resultado'> & Partial<Coleta>,
 ): Coleta {
   return {
@@ -17,7 +13,7 @@ export function describe(
     falhas: tally.falhas,
     fatias: doneOf(tally),
     fatiasComFalha: [...tally.failed],
-    ...countShortfalls(tally, previous),
+    ...countShortfalls(tally),
     registros: tally.registros.length,
     vendasNovas: 0,
     recusados: {
@@ -32,7 +28,7 @@ export function describe(
 
 /** A collection that ended before it asked anything. */
 export function nothingAsked(inicio: Instante, fim: Instante, motivo: string): Coleta {
-  return describe(createTally(), emptyEstado(), { inicio, fim, resultado: 'falhou', motivo })
+  return describe(createTally(), { inicio, fim, resultado: 'falhou', motivo })
 }
 
 /** For a collection without one valid record. */
@@ -58,19 +54,10 @@ export function doneOf({ answered, failed }: Tally): number {
  * Slices that showed nothing, or less than two thirds, of the products known of them. Nothing is removed for it; a product
  * whose last sale is leaving the source's ten days goes alone, so one missing product is no sign.
  */
-function countShortfalls(
-  { answered }: Tally,
-  estado: Estado,
-): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
-  const municipioOf = new Map(
-    estado.postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const),
-  )
-  const known = new Map<string, number>()
-  for (const { slug } of combustiveis)
-    for (const { cnpj } of estado.atuais[slug]) {
-      const key = sliceKey({ codigoIBGE: municipioOf.get(cnpj) ?? 0, combustivel: slug })
-      known.set(key, (known.get(key) ?? 0) + 1)
-    }
+function countShortfalls({
+  answered,
+  known,
+}: Tally): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
   let fatiasVazias = 0
   let fatiasParciais = 0
   for (const [key, shown] of answered) {

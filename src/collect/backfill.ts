@@ -7,6 +7,7 @@ import { dayOf, endOfDay, monthOf } from '../domain/time.ts'
 import { isRefusal, normalize } from '../sources/normalize.ts'
 import type { SlugERegistro } from '../sources/source.ts'
 import { merge } from './merge.ts'
+import { createSharing } from './sharing.ts'
 
 const CHUNK = 500
 
@@ -25,6 +26,7 @@ export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante
   let dia: Dia | undefined
   let sales: Registro[] = []
   let count = 0
+  const share = createSharing([])
   for (const { combustivel, registro } of earlier) {
     if (++count % CHUNK === 0) await setImmediate()
     const sale = normalize(registro, combustivel, agora)
@@ -35,7 +37,7 @@ export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante
       sales = []
     }
     if (dia === undefined || day > dia) dia = day
-    sales.push(sale)
+    sales.push(share(sale))
   }
   if (dia !== undefined) await endDay(result, dia, sales)
   return result

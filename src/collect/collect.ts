@@ -1,4 +1,5 @@
 import type { Coleta, Commit } from '../domain/state.ts'
+import { emptyEstado } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, dayOf, instante, toMs } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
@@ -8,6 +9,7 @@ import { nothingAsked } from './account.ts'
 import { loadNewest } from './load.ts'
 import type { Run } from './run.ts'
 import { failed, run } from './run.ts'
+import { productsPerSlice } from './slice-memory.ts'
 import { createTally } from './tally.ts'
 
 export interface CollectOptions {
@@ -69,7 +71,10 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const { store, clock, proxima = () => null } = options
   const loaded = await loadNewest(store)
   const agora = steadyClock(clock, loaded?.cabecalho.atualizadoEm)
-  const state: Run = { loaded, agora, inicio: agora(), tally: createTally() }
+  const inicio = agora()
+  const { estado = emptyEstado() } = loaded ?? {}
+  const tally = createTally({ postos: estado.postos, known: await productsPerSlice(estado) })
+  const state: Run = { loaded, agora, inicio, tally }
   const note = (coleta: Coleta) => () => store.notes.writeLastAttempt({ coleta, proxima: proxima() })
   try {
     const { commit, coleta, notes } = await run(options, state)

@@ -1,5 +1,4 @@
-import type { Coleta, Commit, Estado } from '../domain/state.ts'
-import { emptyEstado } from '../domain/state.ts'
+import type { Coleta, Commit } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { MINUTE } from '../domain/time.ts'
 import type { CollectOptions, Progress } from './collect.ts'
@@ -78,7 +77,7 @@ const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta 
 function publish(publisher: Publisher, state: Run, motivo: string | undefined): Promise<Commit> {
   const resultado = motivo || state.tally.failed.length > 0 ? 'parcial' : 'completa'
   return publisher.publish(state.tally, (found) =>
-    describe(state.tally, previousOf(state), {
+    describe(state.tally, {
       ...found,
       inicio: state.inicio,
       resultado,
@@ -89,9 +88,5 @@ function publish(publisher: Publisher, state: Run, motivo: string | undefined): 
 
 export function failed(state: Run, motivo: string): Coleta {
   const { tally, inicio, agora } = state
-  return describe(tally, previousOf(state), { inicio, fim: agora(), resultado: 'falhou', motivo })
-}
-
-function previousOf({ loaded }: Run): Estado {
-  return loaded?.estado ?? emptyEstado()
+  return describe(tally, { inicio, fim: agora(), resultado: 'falhou', motivo })
 }

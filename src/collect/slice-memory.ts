@@ -1,4 +1,6 @@
-import type { MemoriaDaFatia } from '../domain/state.ts'
+import { setImmediate } from 'node:timers/promises'
+import { combustiveis } from '../domain/fuels.ts'
+import type { Estado, MemoriaDaFatia } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { DAY, HOUR, toMs } from '../domain/time.ts'
 import type { Fatia } from '../sources/source.ts'
@@ -26,6 +28,22 @@ export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: 
     if (!known?.comDadosEm || known.registros > 0) return true
     return now - toMs(known.comDadosEm) < LONG_EMPTY || now - toMs(known.consultadaEm) >= REST
   })
+}
+
+/** Products known of each slice. Counted by number first: a key for each of 150,000 products would be felt. */
+export async function productsPerSlice({ postos, atuais }: Estado): Promise<Map<string, number>> {
+  const townOf = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const))
+  const slices = new Map<string, number>()
+  for (const { slug } of combustiveis) {
+    await setImmediate()
+    const towns = new Map<number, number>()
+    for (const { cnpj } of atuais[slug]) {
+      const codigoIBGE = townOf.get(cnpj) ?? 0
+      towns.set(codigoIBGE, (towns.get(codigoIBGE) ?? 0) + 1)
+    }
+    for (const [codigoIBGE, count] of towns) slices.set(sliceKey({ codigoIBGE, combustivel: slug }), count)
+  }
+  return slices
 }
 
 /** What is remembered of a slice that answered with so many valid records. */

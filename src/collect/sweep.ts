@@ -1,4 +1,7 @@
+import type { Registro } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
+import type { Refusal } from '../sources/normalize.ts'
+import { isRefusal, normalize } from '../sources/normalize.ts'
 import type { Fatia, SliceAnswer, Source } from '../sources/source.ts'
 import { SourceFailure } from '../sources/source.ts'
 import type { SliceMemory } from './slice-memory.ts'
@@ -31,7 +34,12 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   let cause: string | undefined
 
   const ask = async (fatia: Fatia): Promise<void> => {
-    const answer = await fetchOrFailure(source, fatia, signal)
+    const now = agora()
+    const read = (raw: unknown): Registro | Refusal => {
+      const result = normalize(raw, fatia.combustivel, now)
+      return isRefusal(result) ? result : tally.share(result)
+    }
+    const answer = await fetchOrFailure(() => source.fetch(fatia, signal, read), signal)
     if (!answer) return
     if (answer instanceof SourceFailure) {
       countFailure(tally, fatia, answer)
@@ -42,7 +50,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       if (cause) giveUp.abort()
     } else {
       failuresInARow = 0
-      await countAnswer(tally, fatia, answer, agora(), memory)
+      countAnswer(tally, fatia, answer, agora(), memory)
     }
     onSlice?.()
   }
@@ -61,13 +69,12 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
 }
 
 /** undefined when the sweep ended meanwhile: the slice is neither answered nor failed. */
-async function fetchOrFailure(
-  source: Source,
-  fatia: Fatia,
+async function fetchOrFailure<T>(
+  fetch: () => Promise<SliceAnswer<T>>,
   signal: AbortSignal,
-): Promise<SliceAnswer | SourceFailure | undefined> {
+): Promise<SliceAnswer<T> | SourceFailure | undefined> {
   try {
-    return await source.fetch(fatia, signal)
+    return await fetch()
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof SourceFailure) return error

@@ -1,21 +1,23 @@
 import type { Slug } from '../domain/fuels.ts'
 import type { Registro } from '../domain/model.ts'
-import type { FatiaComFalha } from '../domain/state.ts'
+import type { FatiaComFalha, Posto } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
-import { isRefusal, normalize } from '../sources/normalize.ts'
+import type { Refusal } from '../sources/normalize.ts'
+import { isRefusal } from '../sources/normalize.ts'
 import type { Fatia, SliceAnswer, SourceFailure } from '../sources/source.ts'
 import { productKey } from './merge.ts'
-import { inChunks } from './pause.ts'
+import { createSharing } from './sharing.ts'
 import type { SliceMemory } from './slice-memory.ts'
 import { noteAnswer, sliceKey } from './slice-memory.ts'
 
-const CHUNK = 500
 /** Reasons told apart in the counts; more would mean that reasons carry data. */
 const MAX_REASONS = 20
 
 /** What a collection has seen so far: whole slices only. */
 export interface Tally {
   registros: Registro[]
+  /** Products known before per slice: against these, answers fall short. */
+  known: ReadonlyMap<string, number>
   /** Products shown per slice that answered. */
   answered: Map<string, number>
   failed: FatiaComFalha[]
@@ -26,11 +28,20 @@ export interface Tally {
   futuros: number
   invalidos: number
   motivos: Map<string, number>
+  share(registro: Registro): Registro
 }
 
-export function createTally(): Tally {
+/** What was known before the collection. */
+interface Before {
+  /** A record that shows one of them unchanged holds that very object. */
+  postos?: readonly Posto[]
+  known?: ReadonlyMap<string, number>
+}
+
+export function createTally({ postos = [], known = new Map() }: Before = {}): Tally {
   return {
     registros: [],
+    known,
     answered: new Map(),
     failed: [],
     memory: new Map(),
@@ -39,23 +50,22 @@ export function createTally(): Tally {
     futuros: 0,
     invalidos: 0,
     motivos: new Map(),
+    share: createSharing(postos),
   }
 }
 
-export async function countAnswer(
+export function countAnswer(
   tally: Tally,
   fatia: Fatia,
-  { registros, pedidos, falhas }: SliceAnswer,
+  { registros, pedidos, falhas }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
   before: SliceMemory,
-): Promise<void> {
+): void {
   const kept: Registro[] = []
-  for await (const chunk of inChunks(registros, CHUNK))
-    for (const raw of chunk) {
-      const result = normalize(raw, fatia.combustivel, agora)
-      if (!isRefusal(result)) kept.push(result)
-      else countRefusal(tally, result.motivo, result.detalhe)
-    }
+  for (const result of registros) {
+    if (isRefusal(result)) countRefusal(tally, result.motivo, result.detalhe)
+    else kept.push(result)
+  }
   for (const registro of kept) tally.registros.push(registro)
   const key = sliceKey(fatia)
   tally.answered.set(key, new Set(kept.map(keyOf)).size)

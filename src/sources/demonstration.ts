@@ -26,9 +26,10 @@ export function createDemonstration({ clock }: { clock: Clock }): Source {
     connections: 4,
     fatias: slicesBySize(),
     firstCommitAfter: 0,
-    async fetch(fatia, signal) {
+    async fetch(fatia, signal, read) {
       if (signal.aborted) throw new SourceFailure('A consulta foi interrompida.', { pedidos: 0 })
-      return { registros: recordsOf(pumps(), fatia, visibleUntil(clock())), pedidos: 1, falhas: 0 }
+      const records = recordsOf(pumps(), fatia, visibleUntil(clock()))
+      return { registros: records.map(read), pedidos: 1, falhas: 0 }
     },
     earlierSales: () => earlierSales(pumps(), visibleUntil(clock())),
   }

@@ -32,7 +32,7 @@ const UNITS: Record<string, Unidade> = {
 
 /**
  * One record of the source in the form the rest of the program knows, or why not. Pure: `agora` only serves to refuse
- * sales dated more than ten minutes ahead of it. `raw` must not be changed afterwards: its station is read once.
+ * sales dated more than ten minutes ahead of it.
  */
 export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Registro | Refusal {
   if (!isObject(raw) || !isObject(raw['produto']) || !isObject(raw['estabelecimento']))
@@ -70,18 +70,7 @@ export function isRefusal(result: Registro | Refusal): result is Refusal {
   return 'motivo' in result
 }
 
-/** Stations judged before, by the raw object: a source may hand one object with thousands of sales. */
-const judged = new WeakMap<object, Estabelecimento | Refusal>()
-
 function station(raw: Record<string, unknown>): Estabelecimento | Refusal {
-  const before = judged.get(raw)
-  if (before) return before
-  const judgement = judgeStation(raw)
-  judged.set(raw, judgement)
-  return judgement
-}
-
-function judgeStation(raw: Record<string, unknown>): Estabelecimento | Refusal {
   const cnpj = typeof raw['cnpj'] === 'string' ? raw['cnpj'].trim().toUpperCase() : ''
   if (!CNPJ.test(cnpj)) return invalid('CNPJ ausente ou malformado.')
   const endereco = address(raw['endereco'])

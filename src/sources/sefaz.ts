@@ -28,23 +28,33 @@ const saleSchema = z.object({
 export function createSefaz(options: RequestOptions): Source {
   const request = createRequest(options)
 
-  async function fetch(fatia: Fatia, signal: AbortSignal): Promise<SliceAnswer> {
-    const records = new Map<unknown, unknown>()
+  async function fetch<T>(
+    fatia: Fatia,
+    signal: AbortSignal,
+    read: (raw: unknown) => T,
+  ): Promise<SliceAnswer<T>> {
+    const registros: T[] = []
+    const seen = new Set<unknown>()
     let pedidos = 0
     let falhas = 0
     for (let pagina = 1; pagina <= MAX_PAGES; pagina++) {
-      const before = records.size
+      const before = registros.length
       const page = await ask(pagina)
-      // Page borders shift while prices move, so one record may come twice.
-      for (const record of page.conteudo) records.set(identity(record), record)
+      for (const record of page.conteudo) {
+        // Page borders shift while prices move, so one record may come twice.
+        const known = identity(record)
+        if (seen.has(known)) continue
+        seen.add(known)
+        registros.push(read(record))
+      }
       if (page.ultimaPagina || page.totalRegistros === 0) break
-      if (records.size === before || pagina === MAX_PAGES) {
+      if (registros.length === before || pagina === MAX_PAGES) {
         // The same page over and over: what came is good, but it is not known to be all.
         falhas++
         break
       }
     }
-    return { registros: [...records.values()], pedidos, falhas }
+    return { registros, pedidos, falhas }
 
     async function ask(pagina: number): Promise<Page> {
       try {

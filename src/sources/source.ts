@@ -8,9 +8,9 @@ export interface Fatia {
   combustivel: Slug
 }
 
-/** A slice's answer: records as the source wrote them, for `normalize.ts` to judge one by one. */
-export interface SliceAnswer {
-  registros: unknown[]
+/** A slice's answer: what was made of each of its records, in their order. */
+export interface SliceAnswer<T> {
+  registros: T[]
   /** Requests it took, retries included, and how many of them failed. */
   pedidos: number
   falhas: number
@@ -25,8 +25,11 @@ export interface Source {
   readonly fatias: readonly Fatia[]
   /** How many of the first slices make a first commit worth publishing early; 0 for none. */
   readonly firstCommitAfter: number
-  /** @throws {SourceFailure} when the slice could not be had; `signal` ends it at once. */
-  fetch(fatia: Fatia, signal: AbortSignal): Promise<SliceAnswer>
+  /**
+   * `read` gets each record as the source wrote it, at once: a large slice is never in memory whole.
+   * @throws {SourceFailure} when the slice could not be had; `signal` ends it at once.
+   */
+  fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T): Promise<SliceAnswer<T>>
   /** Earlier sales a source can tell of an empty store, as `fetch` would have shown them, oldest first. */
   earlierSales?(): Iterable<SlugERegistro>
 }

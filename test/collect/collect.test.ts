@@ -22,12 +22,14 @@ const SALES = 62
 const SLICES = 10 * 6
 
 let server: SourceServer
+let driver: ReturnType<typeof memory>
 let store: Store
 let source: Source
 
 beforeEach(async () => {
   server = await startSourceServer()
-  store = createStore(memory(), 'sefaz', () => server.now)
+  driver = memory()
+  store = createStore(driver, 'sefaz', () => server.now)
   const whole = createSefaz({
     url: server.url,
     token: server.token,
@@ -114,6 +116,42 @@ describe('the next collection', () => {
     expect(coleta.vendasNovas).toBe(0)
     expect(commit?.estado).toEqual(first.commit?.estado)
     expect(commit?.cabecalho.atualizadoEm).toBe(instante(server.now))
+  })
+
+  it('holds what did not change as the very objects known before', async () => {
+    const first = await run()
+    server.now += HOUR
+    sellAgain()
+    const moved = server.stations[1]
+    if (moved) moved.nomeFantasia = 'POSTO DE NOME NOVO'
+    const { commit } = await run()
+    const [before, after] = [first.commit, commit].map((one) => one?.estado.postos ?? [])
+    const changed = after?.filter(
+      ({ estabelecimento }, n) => estabelecimento !== before?.[n]?.estabelecimento,
+    )
+    expect(changed).toMatchObject([{ estabelecimento: { nomeFantasia: 'POSTO DE NOME NOVO' } }])
+    const known = new Set(combustiveis.flatMap(({ slug }) => first.commit?.estado.atuais[slug] ?? []))
+    const news = combustiveis.flatMap(
+      ({ slug }) => commit?.estado.atuais[slug].filter((a) => !known.has(a)) ?? [],
+    )
+    expect(news.map(({ cnpj }) => cnpj)).toEqual([testCnpj(0)])
+  })
+
+  it('publishes what a reader of the disk finds, to the letter', async () => {
+    await run()
+    for (const fault of [
+      null,
+      { tipo: 'fator', valor: 1.2, tipos: [1] },
+      { tipo: 'tipos' },
+    ] satisfies (Fault | null)[]) {
+      server.fault = fault
+      server.now += HOUR
+      sellAgain()
+      const { commit } = await run()
+      const read = await createStore(driver, 'sefaz').commits.load()
+      expect(JSON.stringify(commit)).toBe(JSON.stringify(read?.commit))
+      expect(commit).toStrictEqual(read?.commit)
+    }
   })
 
   it('rests slices that are long empty, and asks them once a day', async () => {
@@ -240,8 +278,8 @@ describe('ending early', () => {
     const stalling: Source = {
       ...source,
       firstCommitAfter: 0,
-      async fetch(fatia, signal) {
-        if (++asked <= 6) return source.fetch(fatia, signal)
+      async fetch(fatia, signal, read) {
+        if (++asked <= 6) return source.fetch(fatia, signal, read)
         const ended = new Promise<never>((__, reject) =>
           signal.addEventListener('abort', () => reject(new Error('ended'))),
         )
@@ -291,6 +329,12 @@ describe('several collectors', () => {
 
 function run(options: Partial<CollectOptions> = {}): Promise<Collected> {
   return collect({ source, store, clock: () => server.now, ...options })
+}
+
+/** Station 0 sells half an hour ago what it sold first. */
+function sellAgain(): void {
+  const [sale] = server.sales
+  if (sale) server.sales.push({ ...sale, em: server.now - 30 * MINUTE })
 }
 
 /** Every current sale of a commit, in one order. */

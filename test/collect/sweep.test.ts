@@ -76,7 +76,11 @@ it('lets a bug through', async () => {
 })
 
 it('refuses records one by one, counted by reason', async () => {
-  const { tally } = await run(slices(3), async () => ({ registros: [null, 1, {}], pedidos: 1, falhas: 0 }))
+  const { tally } = await run(slices(3), async (_, __, read) => ({
+    registros: [null, 1, {}].map(read),
+    pedidos: 1,
+    falhas: 0,
+  }))
   expect(tally.invalidos).toBe(9)
   expect([...tally.motivos.values()]).toEqual([9])
 })

@@ -23,9 +23,9 @@ describe.each([
     const source: Source = {
       ...demonstration,
       earlierSales: undefined,
-      async fetch(fatia, signal) {
+      async fetch(fatia, signal, read) {
         if (++asked === 300) time.now += jump
-        return demonstration.fetch(fatia, signal)
+        return demonstration.fetch(fatia, signal, read)
       },
     }
     const before = follower.current()?.commit.cabecalho

@@ -178,13 +178,13 @@ function sourceOf({ factor, slips, answers }: Sweep, now: number): Source {
     connections: 2,
     fatias,
     firstCommitAfter: 0,
-    async fetch(fatia) {
+    async fetch(fatia, _, read) {
       const at = fatias.indexOf(fatia)
       const answer = answers[at]
       if (answer === 'fails' || answer === 'fatal')
         throw new SourceFailure('A fonte está com problemas (503).', { fatal: answer === 'fatal' })
       const registros = answer === 'empty' ? [] : records.filter((_, n) => (n < 8 ? at === 0 : at === n - 7))
-      return { registros, pedidos: 1, falhas: 0 }
+      return { registros: registros.map(read), pedidos: 1, falhas: 0 }
     },
   }
 }

@@ -17,7 +17,7 @@ it('with a token it is the tax authority at the address configured, as the agent
   const source = createSource(config, () => 0)
   const [first] = source.fatias
   if (!first) throw new Error('no slice')
-  const { registros } = await source.fetch(first, new AbortController().signal)
+  const { registros } = await source.fetch(first, new AbortController().signal, (raw) => raw)
   await server.close()
   expect([source.nome, registros.length, server.requests[0]?.headers['user-agent']]).toEqual([
     'sefaz',

@@ -28,7 +28,7 @@ interface Shown {
 async function sweep(at: number): Promise<Shown[]> {
   const source = createDemonstration({ clock: () => at })
   const answers = source.fatias.map(async (fatia) => {
-    const { registros } = await source.fetch(fatia, new AbortController().signal)
+    const { registros } = await source.fetch(fatia, new AbortController().signal, (raw) => raw)
     return registros.map((registro) => ({ combustivel: fatia.combustivel, registro }))
   })
   return (await Promise.all(answers)).flat()
@@ -139,7 +139,7 @@ describe('the present', () => {
     const source = createDemonstration({ clock: () => NOW })
     const [first] = source.fatias
     if (!first) throw new Error('no slice')
-    const { registros } = await source.fetch(first, new AbortController().signal)
+    const { registros } = await source.fetch(first, new AbortController().signal, (raw) => raw)
     const paid = read(registros.map((registro) => ({ combustivel: first.combustivel, registro }))).map(
       (r) => r.produto.venda.valorVenda,
     )
@@ -240,7 +240,7 @@ it('an interrupted question is a failure of the slice', async () => {
   const source = createDemonstration({ clock: () => NOW })
   const [first] = source.fatias
   if (!first) throw new Error('no slice')
-  await expect(source.fetch(first, AbortSignal.abort())).rejects.toBeInstanceOf(SourceFailure)
+  await expect(source.fetch(first, AbortSignal.abort(), (raw) => raw)).rejects.toBeInstanceOf(SourceFailure)
 })
 
 function productOf(r: Registro): string {

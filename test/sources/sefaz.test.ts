@@ -38,7 +38,7 @@ async function note(ms: number): Promise<void> {
 }
 
 function ask(source = client(), fatia = MACEIO, signal = new AbortController().signal) {
-  return source.fetch(fatia, signal)
+  return source.fetch(fatia, signal, (raw) => raw)
 }
 
 async function failureOf(answer: Promise<unknown>): Promise<SourceFailure> {

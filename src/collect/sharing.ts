@@ -1,0 +1,44 @@
+import type { Endereco, Estabelecimento, Registro } from '../domain/model.ts'
+import type { Posto } from '../domain/state.ts'
+
+/**
+ * Gives records back with one object per station and one copy per text, whichever said it first: `postos` or a record
+ * before. A sweep shows every station once per product, and nearly always as it was known.
+ */
+export function createSharing(postos: readonly Posto[]): (registro: Registro) => Registro {
+  const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
+  const texts = new Map<string, string>()
+
+  return ({ combustivel, produto, estabelecimento }) => ({
+    combustivel,
+    produto: { ...produto, codigo: text(produto.codigo), descricao: text(produto.descricao) },
+    estabelecimento: station(estabelecimento),
+  })
+
+  function station(shown: Estabelecimento): Estabelecimento {
+    const known = stations.get(shown.cnpj)
+    if (known && isSameStation(known, shown)) return known
+    stations.set(shown.cnpj, shown)
+    return shown
+  }
+
+  function text(shown: string): string {
+    const known = texts.get(shown)
+    if (known !== undefined) return known
+    texts.set(shown, shown)
+    return shown
+  }
+}
+
+function isSameStation(a: Estabelecimento, b: Estabelecimento): boolean {
+  return (
+    a.razaoSocial === b.razaoSocial &&
+    a.nomeFantasia === b.nomeFantasia &&
+    a.telefone === b.telefone &&
+    isSameAddress(a.endereco, b.endereco)
+  )
+}
+
+function isSameAddress(a: Endereco, b: Endereco): boolean {
+  return (Object.keys(a) as (keyof Endereco)[]).every((name) => a[name] === b[name])
+}
