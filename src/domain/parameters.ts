@@ -154,7 +154,7 @@ export function readQuery<C extends NomeDeConsulta>(
   options: ReadOptions = {},
 ): Pedido<C> {
   const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
-  const values: Values = { ...consultas[consulta].padroes }
+  const values = defaultsOf(consulta)
   const seen: string[] = []
   const problems: Problem[] = []
   for (const [name, text] of given) {
@@ -175,6 +175,17 @@ export function readQuery<C extends NomeDeConsulta>(
 }
 
 type Values = Partial<Record<NomeDeParametro, unknown>>
+
+/** Set one by one: what is added to a copy made by spreading gives every object a hidden class of its own. */
+function defaultsOf(consulta: NomeDeConsulta): Values {
+  const values: Values = {}
+  for (const [name, value] of defaults[consulta]) values[name] = value
+  return values
+}
+
+const defaults = Object.fromEntries(
+  Object.entries(consultas).map(([consulta, { padroes }]) => [consulta, Object.entries(padroes)]),
+) as Record<NomeDeConsulta, [NomeDeParametro, unknown][]>
 
 /** A wrong parameter and the sentence that says so. */
 export interface Problem {

@@ -26,7 +26,8 @@ export interface ListTextParts {
 }
 
 /** `{ ...before, conteudo: […], ...after }`. */
-export function listText({ before, entries, at, metres, ...parts }: ListTextParts): ListText {
+export function listText(parts: ListTextParts): ListText {
+  const { before, entries, at, metres } = parts
   const { block, starts } = entries
   const head = `${JSON.stringify(before).slice(0, -1)},"conteudo":[`
   const headLength = Buffer.byteLength(head)

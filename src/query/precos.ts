@@ -27,7 +27,8 @@ export function answerPrecos(
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): ListText {
   const { list, before, shown } = find(snapshot, pedido)
-  return listText({ before, entries: list.json.finish(), ...shown, after: atribuicao })
+  const { at, metres } = shown
+  return listText({ before, entries: list.json.finish(), at, metres, after: atribuicao })
 }
 
 /** Milliseconds; -Infinity when any age will do. */
@@ -73,21 +74,17 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   const { at, metres, count, omitted } = found
   const total = Math.min(count, limite)
   const { from, to, envelope } = paginate(total, pedido)
-  return {
-    list,
-    before: {
-      combustivel: fuelOf(slug).nome,
-      totalPostos: total,
-      totalEncontrados: count,
-      precoMinimo: list.entries[at[0] ?? -1]?.produto.venda.valorDeclarado ?? null,
-      atualizadoEm: updatedAt,
-      suspeitosOmitidos: omitted,
-      ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
-      ...envelope,
-    },
-    shown:
-      to - from === at.length
-        ? found
-        : { at: at.slice(from, to), ...(metres && { metres: metres.slice(from, to) }) },
+  // No spreading here: an object of an ever new hidden class would cost more than the search.
+  const before: Found['before'] = {
+    combustivel: fuelOf(slug).nome,
+    totalPostos: total,
+    totalEncontrados: count,
+    precoMinimo: list.entries[at[0] ?? -1]?.produto.venda.valorDeclarado ?? null,
+    atualizadoEm: updatedAt,
+    suspeitosOmitidos: omitted,
   }
+  if (place?.sugestoes) before.sugestoes = [...place.sugestoes]
+  if (envelope) Object.assign(before, envelope)
+  const shown = to - from === at.length ? found : { at: at.slice(from, to), metres: metres?.slice(from, to) }
+  return { list, before, shown }
 }

@@ -44,7 +44,7 @@ export function searchRadius(list: FuelList, question: RadiusQuestion): Selectio
     } else last = NaN
   }
   nearestFirst(list, near)
-  return { ...near, count, omitted }
+  return { at: near.at, metres: near.metres, count, omitted }
 }
 
 /** Leaves, at the beginning of the first `count` of `at`, those that are also in `others`. Both ascend. */

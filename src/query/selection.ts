@@ -6,7 +6,7 @@ export interface Selection {
   /** Positions in the list, in the order of the answer. */
   readonly at: readonly number[]
   /** Distance of each in whole metres, when a point was asked for. */
-  readonly metres?: readonly number[]
+  readonly metres?: readonly number[] | undefined
   /** How many there are, though `at` may end after those that can be shown. */
   readonly count: number
   /** Suspects that the question would have kept, and that were left out. */
