@@ -60,9 +60,10 @@ export function createHotPath(deps: HotPathDeps, next: RequestListener): Request
     if (method === 'HEAD') return void res.end()
     const buffer = buffers.take(byteLength)
     text.writeTo(buffer)
-    // By then every byte has left, or never will.
-    res.on('close', () => buffers.give(buffer))
     res.end(buffer.subarray(0, byteLength))
+    // Usually the system has taken every byte by now. Else: when the answer closes they have left, or never will.
+    if (res.socket?.writableLength === 0) buffers.give(buffer)
+    else res.on('close', () => buffers.give(buffer))
   }
 
   function textOf(url: string): ListText | undefined {

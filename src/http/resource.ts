@@ -53,9 +53,9 @@ export function createResource(
   }
 }
 
-/** Of one address and commit only another program or configuration makes another body: 32 bits and the length tell. */
+/** Of one address and commit only another program or configuration makes another body: 31 bits and the length tell. */
 export function tagOf(commit: string, byteLength: number, checksum: number): string {
-  return `${commit}-${byteLength.toString(36)}-${(checksum >>> 0).toString(36)}`
+  return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
 }
 
 export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8Array[] | undefined {
