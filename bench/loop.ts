@@ -22,7 +22,10 @@ export async function loop(world: World, replay: string | undefined): Promise<Li
     await Promise.all([load, waitFor(async () => (await statusOf(server)).commit > commit, 70)])
     const told = await inside(server)
     showHistogram('estado, sob carga, com uma coleta', told)
-    return loopLines('laco', told, 50)
+    return [
+      ...loopLines('laco', told, 50),
+      limitLine('laco', 'RSS, coletando sob carga, no máximo', told.maxRss / 1e6, 200, 'MB'),
+    ]
   } finally {
     await server.stop()
     await source?.stop()

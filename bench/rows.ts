@@ -108,7 +108,8 @@ async function radius(world: World): Promise<Line[]> {
   return [await compare(world, 'raio', oQue, [ours, load], [alike, load], 'node:http, respostas iguais', 0.5)]
 }
 
-function limit(world: World, answers: readonly Answer[]): Promise<Running> {
+/** Bare node:http sending these answers in turn. */
+export function limit(world: World, answers: readonly Answer[]): Promise<Running> {
   const file = join(world.folder, `respostas-${performance.now()}.json`)
   const written = answers.map(({ body, ...rest }) => ({ ...rest, body: body.toString('base64') }))
   return writeFile(file, JSON.stringify(written)).then(() => world.peer([LIMIT, file]))

@@ -63,7 +63,7 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /** The catalogue's compressed form is the last that a server makes ready after a commit. */
-async function isWarm(server: Running): Promise<boolean> {
+export async function isWarm(server: Running): Promise<boolean> {
   const { headers } = await ask(server, '/gasolina/dados/index.json', { 'accept-encoding': 'gzip' })
   return headers.includes('gzip')
 }
