@@ -3,18 +3,15 @@ import { rotas } from '../domain/routes.ts'
 import type { ListText } from '../format/list-text.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
-import { JSON_TYPE } from './api.ts'
-import { createBuffers } from './buffers.ts'
 import type { Cache } from './cache.ts'
 import { acceptedEncodings } from './encoding.ts'
 import type { Find } from './finder.ts'
-import { commitMark } from './finder.ts'
 import type { Freshness } from './freshness.ts'
 import { limits } from './limits.ts'
 import { readRequest } from './params.ts'
+import { createAnswerOnce } from './once.ts'
 import type { Reader } from './question.ts'
 import type { Resource } from './resource.ts'
-import { tagOf } from './resource.ts'
 import type { Responder } from './respond.ts'
 
 export interface HotPathDeps {
@@ -34,7 +31,7 @@ export interface HotPathDeps {
  */
 export function createHotPath(deps: HotPathDeps, next: RequestListener): RequestListener {
   const { cache, responder, current, query, readPrecos, find, freshness } = deps
-  const buffers = createBuffers(limits.freeBuffers)
+  const answerOnce = createAnswerOnce(responder)
 
   return (req, res) => {
     const { method, url = '' } = req
@@ -47,23 +44,8 @@ export function createHotPath(deps: HotPathDeps, next: RequestListener): Request
     const again = !cache.isFirstTime(url)
     if (again || !isPlain(req) || !freshness.isKnown()) return void answerKept(url, again, req, res)
     const text = textOf(url)
-    if (text) answerOnce(text, version, req, res)
+    if (text) answerOnce({ text, version, method, res })
     else next(req, res)
-  }
-
-  /** Nothing of this answer is kept but the memory it was put together in. */
-  function answerOnce(text: ListText, version: Snapshot, { method }: IncomingMessage, res: ServerResponse) {
-    const { byteLength, checksum } = text
-    const { mark, modified } = commitMark(version)
-    const tag = `"${tagOf(mark, byteLength, checksum)}"`
-    res.writeHead(200, responder.headOnce({ tipo: JSON_TYPE, byteLength, tag, modified }))
-    if (method === 'HEAD') return void res.end()
-    const buffer = buffers.take(byteLength)
-    text.writeTo(buffer)
-    res.end(buffer.subarray(0, byteLength))
-    // Usually the system has taken every byte by now. Else: when the answer closes they have left, or never will.
-    if (res.socket?.writableLength === 0) buffers.give(buffer)
-    else res.on('close', () => buffers.give(buffer))
   }
 
   function textOf(url: string): ListText | undefined {
