@@ -23,7 +23,7 @@ export const limits = {
   /** Ready answers of one commit, compressed forms included. */
   cacheBytes: 64 * 1024 * 1024,
   /** Memory for putting lists together, waiting for the next one. */
-  freeBuffers: 8 * 1024 * 1024,
+  freeBuffers: 2 * 1024 * 1024,
   /** Characters of raw addresses that lead to ready answers. */
   cacheKeys: 4 * 1024 * 1024,
 } as const

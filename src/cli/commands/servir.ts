@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import { GasolinaError } from '../../errors.ts'
 import { BaseCommand } from '../base.ts'
-import { keepRequestsYoung } from '../young-heap.ts'
+import { tuneHeap } from '../server-heap.ts'
 
 /** Requests get five seconds, a collection lets go at once; what takes longer is cut off. */
 const LONGEST_STOP = 7000
@@ -21,7 +21,7 @@ export default class Servir extends BaseCommand {
 
   async run(): Promise<number> {
     await this.parse(Servir)
-    keepRequestsYoung()
+    tuneHeap()
     const [{ readConfig }, { openStore }, { createServing }] = await Promise.all([
       import('../../config.ts'),
       import('../../store/open.ts'),
