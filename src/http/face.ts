@@ -55,9 +55,9 @@ export function createFace({ query, dataset, config, clock, log, mcp, logEachReq
   )
   const readers = { ...createApi(query, config), ...createDados(query, config) }
   const find = createFinder(cache, current, clock)
-  const findFresh: Find = async (question, address) => {
+  const findFresh: Find = async (question, address, keep) => {
     await freshness.update()
-    return find(question, address)
+    return find(question, address, keep)
   }
   const app = createApp({
     readers,

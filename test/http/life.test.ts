@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
 import { createLog } from '../../src/http/log.ts'
+import type { LocalQuery } from '../../src/query/query.ts'
 import { createAsker } from './contract.ts'
 import { createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
@@ -210,6 +211,24 @@ function gate(): [Promise<void>, () => void] {
 }
 
 describe('lists made for one question each', () => {
+  it('are kept when one is asked for again', async () => {
+    let made = 0
+    const count = (query: LocalQuery): LocalQuery => ({
+      ...query,
+      precosText(pedido) {
+        made++
+        return query.precosText(pedido)
+      },
+    })
+    const world = await createWorld({ spoil: count })
+    const { port } = await startServer(world)
+    await rawRequest(port, { path: `${PRECOS}?limite=1` })
+    made = 0
+    const bodies: string[] = []
+    for (let i = 0; i < 4; i++) bodies.push((await rawRequest(port, { path: around(1) })).body.toString())
+    expect([made, new Set(bodies).size]).toEqual([2, 1])
+  })
+
   it('never hold a part of another, though they use the same memory', async () => {
     const world = await createWorld()
     const { port } = await startServer(world)
