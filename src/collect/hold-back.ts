@@ -42,9 +42,9 @@ export function judge(sighting: Sighting): Verdict {
   const prices = createStationPrices(atuais)
   const known = prices.median()
   if (!known) return { admitted: shown, held: null, retido: null }
-  const seen = new Set(before ? shown.map(keyOf) : [])
+  const seen = new Set(before ? shown.map(productKey) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
-  const keptUnseen = kept.filter((registro) => !seen.has(keyOf(registro)))
+  const keptUnseen = kept.filter((registro) => !seen.has(productKey(registro)))
   // As prices would stand: what is shown counts over what is held, and both over what is known.
   for (const registros of [keptUnseen, shown])
     for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)
@@ -101,8 +101,4 @@ function heldRecords({ registros }: HeldBack, combustivel: Slug): Registro[] {
 
 function union(a: readonly Registro[], b: readonly Registro[]): Registro[] {
   return [...new Map([...a, ...b].map((registro) => [identityOf(toVenda(registro)), registro])).values()]
-}
-
-function keyOf({ estabelecimento, produto }: Registro): string {
-  return productKey(estabelecimento.cnpj, produto.codigo)
 }

@@ -1,8 +1,9 @@
 import type { Registro } from '../domain/model.ts'
 import type { Posto } from '../domain/state.ts'
+import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { inChunks } from './pause.ts'
-import { compareTexts, sortInSteps } from './sort.ts'
+import { sortInSteps } from './sort.ts'
 
 /** What a collection showed of one station. */
 interface Sighting {

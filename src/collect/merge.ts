@@ -2,13 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import type { Atual, Estado } from '../domain/state.ts'
+import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, addMs, dayOf } from '../domain/time.ts'
 import { createPace } from '../store/pace.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 import { mergeStations } from './merge-stations.ts'
-import { compareTexts, sortInSteps } from './sort.ts'
+import { sortInSteps } from './sort.ts'
 
 /** A sale leaves the state once it is so much older than the newest of all. */
 const WINDOW = 240 * HOUR
@@ -116,6 +117,6 @@ function compareProducts(a: OfProduct, b: OfProduct): number {
   return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }
 
-export function productKey(cnpj: string, codigo: string): string {
-  return `${cnpj}|${codigo}`
+export function productKey({ estabelecimento, produto }: Registro): string {
+  return `${estabelecimento.cnpj}|${produto.codigo}`
 }

@@ -30,7 +30,3 @@ async function join<T>(a: T[], b: T[], compare: (a: T, b: T) => number): Promise
   for (; !next.done; next = rest.next()) joined.push(next.value)
   return joined
 }
-
-export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
-}

@@ -68,7 +68,7 @@ export function countAnswer(
   }
   for (const registro of kept) tally.registros.push(registro)
   const key = sliceKey(fatia)
-  tally.answered.set(key, new Set(kept.map(keyOf)).size)
+  tally.answered.set(key, new Set(kept.map(productKey)).size)
   tally.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
   tally.pedidos += pedidos
   tally.falhas += falhas
@@ -91,8 +91,4 @@ function countRefusal(tally: Tally, motivo: 'futuro' | 'invalido', detalhe: stri
   const known = tally.motivos.has(detalhe) || tally.motivos.size < MAX_REASONS
   const reason = known ? detalhe : 'Outros motivos.'
   tally.motivos.set(reason, (tally.motivos.get(reason) ?? 0) + 1)
-}
-
-function keyOf({ estabelecimento, produto }: Registro): string {
-  return productKey(estabelecimento.cnpj, produto.codigo)
 }

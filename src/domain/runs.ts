@@ -2,6 +2,7 @@ import type { Suspeito, TrechoDeMudanca } from './answers.ts'
 import { isNear } from './confirmation.ts'
 import type { Venda } from './model.ts'
 import { isConfirmed } from './screening.ts'
+import { compareTexts } from './text.ts'
 
 /** A past sale and, when it was not to be trusted, why. */
 export interface VendaJulgada {
@@ -37,7 +38,9 @@ export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
   const verdicts = new Map(sales.map(({ venda, suspeito }) => [venda, suspeito]))
   return stretchesPerProduct(sales.map(({ venda }) => venda))
     .flatMap((stretches) => stretches.map((stretch) => toRun(stretch, verdicts)))
-    .toSorted((a, b) => compare(a.de, b.de) || compare(a.codigo, b.codigo) || compare(a.ate, b.ate))
+    .toSorted(
+      (a, b) => compareTexts(a.de, b.de) || compareTexts(a.codigo, b.codigo) || compareTexts(a.ate, b.ate),
+    )
 }
 
 /**
@@ -46,8 +49,8 @@ export function toRuns(sales: readonly VendaJulgada[]): TrechoDeMudanca[] {
  */
 function inOrder(a: Venda, b: Venda): number {
   return (
-    compare(a.dataVenda, b.dataVenda) ||
-    compare(b.codigo, a.codigo) ||
+    compareTexts(a.dataVenda, b.dataVenda) ||
+    compareTexts(b.codigo, a.codigo) ||
     a.valorDeclarado - b.valorDeclarado ||
     a.valorVenda - b.valorVenda
   )
@@ -108,8 +111,4 @@ function toRun(
     vendas: sales.length,
     ...(suspeito && { suspeito }),
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

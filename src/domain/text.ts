@@ -69,3 +69,8 @@ function steps(target: string, candidate: string): number {
   if (target.length >= 3 && candidate.startsWith(target)) return 1
   return leven(target, candidate)
 }
+
+/** By code units, as dates, CNPJs and codes are put in order. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -8,8 +8,8 @@ import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
 import type { Body } from './resource.ts'
+import { JSON_TYPE } from './resource.ts'
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */

@@ -5,11 +5,11 @@ export interface Buffers {
   give(buffer: Buffer): void
 }
 
-/** Smallest and largest size kept, as powers of two: 16 kB and 4 MB. */
-const [SMALLEST, LARGEST] = [14, 22]
+/** Sizes are powers of two, from 16 kB on. */
+const SMALLEST = 14
 
 /**
- * An answer in fresh memory costs half as much again as one in memory that the processor still has at hand: what was given
+ * An answer in fresh memory costs a quarter more than one in memory that the processor still has at hand: what was given
  * back last is taken first. `keep` is how many bytes wait unused at most.
  */
 export function createBuffers(keep: number): Buffers {
@@ -20,13 +20,13 @@ export function createBuffers(keep: number): Buffers {
     take(bytes) {
       const size = sizeFor(bytes)
       const buffer = free[size]?.pop()
-      if (!buffer) return Buffer.allocUnsafeSlow(size > LARGEST ? bytes : 2 ** size)
+      if (!buffer) return Buffer.allocUnsafeSlow(2 ** size > keep ? bytes : 2 ** size)
       waiting -= buffer.length
       return buffer
     },
     give(buffer) {
+      if (waiting + buffer.length > keep) return
       const size = sizeFor(buffer.length)
-      if (size > LARGEST || waiting + buffer.length > keep) return
       waiting += buffer.length
       const alike = free[size]
       if (alike) alike.push(buffer)

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { ListText } from '../format/list-text.ts'
 import type { Snapshot } from '../query/snapshot.ts'
-import { JSON_TYPE } from './api.ts'
 import { createBuffers } from './buffers.ts'
 import { commitMark } from './finder.ts'
 import { limits } from './limits.ts'
-import { tagOf } from './resource.ts'
+import { JSON_TYPE, tagOf } from './resource.ts'
 import type { Responder } from './respond.ts'
 import { atEndOfTurn } from './turn.ts'
 

@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib'
 import { lengthOf } from '../format/list-text.ts'
 import type { Compressed, Encoding } from './encoding.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** A finished body with all that its headers need, in every encoding made so far. */
 export interface Resource {
   readonly tipo: string

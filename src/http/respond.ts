@@ -5,7 +5,7 @@ import type { Failure } from './errors.ts'
 import type { Freshness } from './freshness.ts'
 import { lengthOf } from '../format/list-text.ts'
 import type { Resource } from './resource.ts'
-import { piecesOf } from './resource.ts'
+import { JSON_TYPE, piecesOf } from './resource.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {
@@ -42,7 +42,6 @@ export interface Plain {
 }
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function createResponder(
   { urlBase, licenseUrl }: { urlBase: string; licenseUrl: string },

@@ -5,6 +5,7 @@ import type { PointColumns } from '../domain/point-columns.ts'
 import { pointColumns } from '../domain/point-columns.ts'
 import { isConfirmed, referenceOf, screen } from '../domain/screening.ts'
 import type { Atual } from '../domain/state.ts'
+import { compareTexts } from '../domain/text.ts'
 import { toMs } from '../domain/time.ts'
 import type { EntryBytes } from '../format/entry-bytes.ts'
 import { writeEntries } from '../format/entry-bytes.ts'
@@ -94,9 +95,9 @@ interface Row {
 /** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
 export function newestFirst(a: Atual, b: Atual): number {
   return (
-    compare(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
+    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
     a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
-    compare(a.produto.codigo, b.produto.codigo)
+    compareTexts(a.produto.codigo, b.produto.codigo)
   )
 }
 
@@ -143,8 +144,8 @@ function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
 
 function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {
   return (
-    compare(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
-    compare(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
+    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
+    compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
   )
 }
 
@@ -161,8 +162,4 @@ function positionsBy<K>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, nu
     else groups.set(key, [position])
   })
   return groups
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

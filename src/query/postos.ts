@@ -1,7 +1,7 @@
 import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { fold } from '../domain/text.ts'
+import { compareTexts, fold } from '../domain/text.ts'
 import { filterByPlace } from './place-filter.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from './stations.ts'
@@ -18,7 +18,7 @@ export function answerPostos(
   const found = snapshot
     .stations()
     .filter((station) => (place?.matches(station) ?? true) && isNamed(station))
-    .toSorted((a, b) => compare(nameOf(a), nameOf(b)) || compare(a.posto.cnpj, b.posto.cnpj))
+    .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
   const kept = found.slice(0, pedido.limite)
   return {
     totalPostos: kept.length,
@@ -45,8 +45,4 @@ function hasWords(station: Station, words: readonly string[]): boolean {
 
 function nameOf({ posto }: Station): string {
   return posto.nomeFantasia
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }
