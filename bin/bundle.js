@@ -10,7 +10,7 @@ const LEFT_OUT = [/^node:/, /^@oclif\//, /^listhen/]
 
 /** Two files for a question: what every start needs, and what answers. Servers and collections load more. */
 const FIRST =
-  /src\/(errors|domain\/(text|time)|format\/error|cli\/(start|main|report|exit|parse-errors|surroundings))\.ts$|node_modules\/leven\//
+  /src\/(errors|domain\/(text|time)|format\/error|cli\/(start|patient-output|main|report|exit|parse-errors|surroundings))\.ts$|node_modules\/leven\//
 const LOOKUP =
   /src\/(config|domain\/(?!answers|routes)|query\/(?!remote|files|documentacao)|store\/|format\/(table|words)|cli\/(open|lookup|flags|output-flags|base|paint|views\/(precos|place|source-line))\.ts)|node_modules\/(zod|unstorage|destr|geolib|string-width|strip-ansi|ansi-regex|emoji-regex|is-fullwidth-code-point)\//
 

@@ -1,10 +1,11 @@
 import { main } from './main.ts'
+import { boundUnread } from './patient-output.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
   endQuietlyOnClosedPipes(p)
   const { env, stdout, stderr } = p
-  const code = await main(p.argv.slice(2), { env, stdout, stderr, clock: Date.now })
+  const code = await main(p.argv.slice(2), { env, stdout, stderr: boundUnread(stderr), clock: Date.now })
   // Not exit(): what is still on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code
 }
