@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state.ts'
 import { quote } from './domain/text.ts'
@@ -15,6 +16,8 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
+  /** Addresses and networks of proxies whose word about who asks is taken. */
+  proxies: string[]
   /** What the server logs: each collection, or each request too. */
   log: 'coletas' | 'pedidos'
   /** Sentences a person should read at start. */
@@ -85,6 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     porta,
     urlBase: base,
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
     log: read(
       'GASOLINA_LOG',
       z.enum(['coletas', 'pedidos']),
@@ -102,6 +106,23 @@ const webUrl = z.string().refine((text) => {
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
 })
+
+const ENDERECOS_ACEITOS = 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8'
+
+const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressOrNetwork))
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : 128
+  return (
+    isIP(address) > 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
 
 function integer(min: number, max: number) {
   return z

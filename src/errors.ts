@@ -10,6 +10,7 @@ export const codigos = [
   'origem_nao_permitida',
   'corpo_grande',
   'tipo_nao_suportado',
+  'muitos_pedidos',
   // Beyond HTTP: start-up, collection, store and the remote server of --api.
   'configuracao_invalida',
   'porta_ocupada',

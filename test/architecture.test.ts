@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** Entry points compose, so each may name what it starts. */
 const COMPOSES: Record<string, string[]> = {
   'cli/serving.ts': ['http', 'mcp'],
+  'cli/commands/servir.ts': ['http'],
   'cli/commands/mcp.ts': ['mcp'],
 }
 
@@ -33,7 +34,8 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   ofetch: ['sources/', 'query/remote.ts'],
   papaparse: ['format/csv.ts'],
   geolib: ['domain/', 'query/'],
-  listhen: ['cli/commands/servir.ts'],
+  listhen: ['http/listen.ts'],
+  'get-port-please': ['http/listen.ts'],
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

@@ -15,6 +15,7 @@ export const exits: Record<Codigo, { exit: ExitCode; status: number }> = {
   origem_nao_permitida: { exit: 1, status: 403 },
   corpo_grande: { exit: 1, status: 413 },
   tipo_nao_suportado: { exit: 1, status: 415 },
+  muitos_pedidos: { exit: 1, status: 429 },
   configuracao_invalida: { exit: 2, status: 500 },
   porta_ocupada: { exit: 1, status: 500 },
   fonte_falhou: { exit: 1, status: 502 },

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { nothingAsked } from '../collect/account.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
@@ -11,7 +11,7 @@ import { SECOND, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import { createFace } from '../http/face.ts'
 import { createLog } from '../http/log.ts'
-import { prepareServer } from '../http/server.ts'
+import { serveOn } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/http.ts'
 import { createDataset } from '../query/dataset.ts'
 import { createQuery } from '../query/query.ts'
@@ -23,8 +23,9 @@ import type { Store } from '../store/store.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export interface Serving {
-  listener: RequestListener
-  /** Begins to collect and to notice commits, once `server` listens; `stop` ends all of it, requests last. */
+  /** Leaves an error in the log: a sentence when it was expected, else its stack. */
+  tellOf(error: unknown): void
+  /** Begins to answer, to collect and to notice commits, once `server` listens; `stop` ends all of it, requests last. */
   start(server: Server): { stop(): Promise<void> }
 }
 
@@ -97,9 +98,15 @@ export async function createServing(
   const warmUp = (): void => void face.warmUp().catch(tellOf)
 
   return {
-    listener: face.listener,
+    tellOf,
     start(server) {
-      const { drain } = prepareServer(server, clock)
+      const { drain } = serveOn({
+        server,
+        listener: face.listener,
+        clock,
+        proxies: config.proxies,
+        onBug: tellOf,
+      })
       follower.onSwap(warmUp)
       follower.start(LOOK_EVERY)
       warmUp()

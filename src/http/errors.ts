@@ -15,6 +15,7 @@ const statusOf: Record<Codigo, number> = {
   origem_nao_permitida: 403,
   corpo_grande: 413,
   tipo_nao_suportado: 415,
+  muitos_pedidos: 429,
   configuracao_invalida: 500,
   porta_ocupada: 500,
   fonte_falhou: 500,
@@ -46,7 +47,7 @@ export function toFailure(error: unknown, now: number): Failure {
   const status = statusOf[told.codigo]
   const headers: [string, string][] = []
   if (told.metodos) headers.push(['allow', told.metodos.join(', ')])
-  if (status === 503) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
+  if (status === 503 || status === 429) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
   return { status, corpo: errorBody(told, status, now), headers, unexpected: !known }
 }
 

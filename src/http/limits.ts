@@ -16,8 +16,20 @@ export const limits = {
   silence: 30_000,
   /** How often node looks for connections past the timeouts above; its own 30 s would stretch 5 s to 35. */
   checking: 1000,
-  /** About 30 kB each while idle; a thousand is some 30 MB. Past that a connection is dropped at once. */
+  /** After a refusal, for a client that does not close its side. */
+  farewell: 2000,
+  /** About 30 kB each while idle; a thousand is some 30 MB. Past that whoever holds the most gives one up. */
   connections: 1000,
+  /** A browser opens six, a busy program some dozens; a household or an office shares one address. */
+  connectionsPerClient: 256,
+  /** Answers made or leaving at one time for one address. */
+  answersPerClient: 64,
+  /** Requests on one connection that wait for the answer before theirs. No browser sends any. */
+  pipelined: 16,
+  /** Made for clients that do not read, in all; past it the longest waiting are cut off. */
+  unreadBytes: 64 * 1024 * 1024,
+  /** Bytes a millisecond: less than a phone gets at the edge of the oldest network. Slower readers are cut off. */
+  slowestReader: 2,
   /** What requests under way get to finish after SIGTERM. */
   drain: 5000,
   /** Ready answers of one commit, compressed forms included. */
@@ -37,7 +49,8 @@ export function limitServer(server: Server): void {
     keepAliveTimeout: limits.keepAliveTimeout,
     timeout: limits.silence,
     connectionsCheckingInterval: limits.checking,
-    maxConnections: limits.connections,
+    // A missing Host is told in the one error shape, not by an empty 400.
+    requireHostHeader: false,
   })
   // Node arms the check once, on `listening`, with the interval of that moment. Its handler replaces the older timer.
   if (server.listening) server.emit('listening')

@@ -1,34 +1,63 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { Clock } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
+import { createClients } from './clients.ts'
+import { shareOut } from './connections.ts'
+import { toFailure } from './errors.ts'
 import { limitServer, limits } from './limits.ts'
+import { readTarget } from './target.ts'
 
-/** Limits and manners for a server made by someone else; returns what ends it. */
-export function prepareServer(server: Server, clock: Clock): { drain(): Promise<void> } {
+export interface ServeOptions {
+  server: Server
+  listener: RequestListener
+  clock: Clock
+  /** Addresses and networks of proxies whose `x-forwarded-for` is believed. */
+  proxies?: readonly string[]
+  /** What nobody expected: that request gets the fixed sentence. */
+  onBug(error: unknown): void
+}
+
+/** Makes a server, made by someone else, answer with `listener` within all limits; returns what ends it. */
+export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
+  const { server, listener, clock, proxies = [], onBug } = options
   limitServer(server)
   let draining = false
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+  const connections = shareOut(server, {
+    clients: createClients(proxies),
+    refuse: (error, _, res) => send(res, error),
+    listener(req, res) {
+      if (draining) res.shouldKeepAlive = false
+      try {
+        req.url = readTarget(req)
+        listener(req, res)
+      } catch (error) {
+        // What else came on the connection is not to be trusted.
+        res.shouldKeepAlive = false
+        send(res, error)
+      }
+    },
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket, clock()))
-  // Before the listener that answers: after this response the connection ends.
-  server.prependListener('request', (_, res: ServerResponse) => {
-    if (draining) res.shouldKeepAlive = false
+  // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); node would answer with an empty 417.
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else connections.whenFree(socket as Socket, () => refuse(error, socket, clock()))
   })
+  const slow = setInterval(() => connections.cutOffSlow(), limits.checking).unref()
+  server.once('close', () => clearInterval(slow))
+
   return {
     /** Refuses new connections, lets requests under way finish, at most `limits.drain` long. */
     async drain() {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // A connection on which nothing ever came is not idle to node, which waits for its headers.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      for (const socket of connections.open()) if (socket.bytesRead === 0) socket.destroy()
       // One kept alive is idle again once its request is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       const late = setTimeout(() => server.closeAllConnections(), limits.drain)
@@ -37,29 +66,36 @@ export function prepareServer(server: Server, clock: Clock): { drain(): Promise<
       clearTimeout(late)
     },
   }
+
+  function send(res: ServerResponse, error: unknown): void {
+    const failure = toFailure(error, clock())
+    if (failure.unexpected) onBug(error)
+    if (res.headersSent) return void res.destroy()
+    const body = Buffer.from(JSON.stringify(failure.corpo))
+    const own = Object.fromEntries(failure.headers)
+    res.writeHead(failure.status, { ...headersOf(body), ...own }).end(body)
+  }
 }
 
-/** What node's parser could not take, in the one error shape. The connection ends. */
+/** What node's parser could not take, in the one error shape. The connection ends, whether the client likes it or not. */
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, now: number): void {
-  if (!socket.writable || code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
+  if (!socket.writable) return void socket.destroy()
   const [status, codigo, message] = complaints[code ?? ''] ?? MALFORMED
-  const body = JSON.stringify(errorBody(new GasolinaError(codigo, message), status, now))
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'connection: close',
-      'cache-control: no-store',
-      'access-control-allow-origin: *',
-      'x-content-type-options: nosniff',
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  const body = Buffer.from(JSON.stringify(errorBody(new GasolinaError(codigo, message), status, now)))
+  const headers = Object.entries({ connection: 'close', ...headersOf(body) })
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]))
+  setTimeout(() => socket.destroy(), limits.farewell).unref()
+}
+
+function headersOf(body: Buffer): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.byteLength),
+  }
 }
 
 type Complaint = readonly [status: number, codigo: Codigo, message: string]

@@ -35,6 +35,7 @@ const tellings: Record<Codigo, Telling | null> = {
   origem_nao_permitida: {},
   corpo_grande: {},
   tipo_nao_suportado: {},
+  muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
   configuracao_invalida: null,
   porta_ocupada: null,
   fonte_falhou: null,

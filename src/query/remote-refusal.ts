@@ -9,6 +9,7 @@ const TOLD_BY_HTTP = new Set<Codigo>([
   'rota_nao_encontrada',
   'metodo_nao_permitido',
   'uri_longa',
+  'muitos_pedidos',
   'dados_indisponiveis',
   'erro_interno',
 ])

@@ -80,6 +80,14 @@ describe('wrong usage ends with 2 and one sentence', () => {
   )
 
   it.each([
+    [
+      { GASOLINA_PROXIES: '10.0.0.0/8, nginx' },
+      "GASOLINA_PROXIES '10.0.0.0/8, nginx' não vale: use endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8.\n",
+    ],
+    [
+      { GASOLINA_PROXIES: '::1/129' },
+      "GASOLINA_PROXIES '::1/129' não vale: use endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8.\n",
+    ],
     [{ GASOLINA_INTERVALO: '0' }, "GASOLINA_INTERVALO '0' não vale: use um inteiro de 1 a 1440 (minutos).\n"],
     [
       { GASOLINA_FONTE: 'sefaz' },

@@ -8,7 +8,7 @@ import { HOUR, instante } from '../../src/domain/time.ts'
 import type { Face } from '../../src/http/face.ts'
 import { createFace } from '../../src/http/face.ts'
 import type { Log } from '../../src/http/log.ts'
-import { prepareServer } from '../../src/http/server.ts'
+import { serveOn } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -83,10 +83,21 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** A real server on a free port, closed when the test ends. */
-export async function startServer({ face, time }: Pick<World, 'face' | 'time'>) {
-  const server: Server = createServer(face.listener)
+export async function startServer(
+  { face, time }: Pick<World, 'face' | 'time'>,
+  options: { proxies?: string[] } = {},
+) {
+  const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { drain } = prepareServer(server, () => time.now)
+  const { drain } = serveOn({
+    server,
+    listener: face.listener,
+    clock: () => time.now,
+    onBug(error) {
+      throw error
+    },
+    ...options,
+  })
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()

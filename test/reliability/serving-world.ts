@@ -51,7 +51,7 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
     const stderr = { write: (text: string | Uint8Array) => void (written += String(text)) }
     const surroundings = { env: {}, clock, stdout: { write: () => {} }, stderr }
     const serving = await createServing(surroundings, config, open())
-    const server = createServer(serving.listener)
+    const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     let stopped: Promise<void> | undefined

@@ -1,0 +1,158 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { GasolinaError } from '../errors.ts'
+import type { Client, Clients } from './clients.ts'
+import { limits } from './limits.ts'
+
+/** What the server holds for one connection. */
+interface Connection {
+  /** null when a proxy is at the other end. */
+  readonly client: Client | null
+  /** The answer that is being made, or leaving. */
+  current: Answer | undefined
+  /** What comes after it, in the order in which it was pipelined. */
+  waiting: (() => void)[]
+}
+
+interface Answer {
+  readonly client: Client
+  readonly res: ServerResponse
+  readonly socket: Socket
+  /** How much of it the client had not taken when it was ready, and when that was. */
+  unread: number
+  readyAt: number
+}
+
+export interface ConnectionsDeps {
+  clients: Clients
+  listener: RequestListener
+  /** Tells a client, in an answer, why its request is not looked at. */
+  refuse(error: GasolinaError, req: IncomingMessage, res: ServerResponse): void
+}
+
+export interface Connections {
+  open(): Iterable<Socket>
+  /** Does it once nothing else can leave on the connection: an answer under way is let by. */
+  whenFree(socket: Socket, action: () => void): void
+  /** Cuts off clients that take their answers too slowly; for a timer. */
+  cutOffSlow(): void
+}
+
+/**
+ * Shares the server out fairly: so many connections and answers an address, one answer at a time on each connection, and
+ * so many bytes in all made for clients that do not read them.
+ */
+export function shareOut(server: Server, { clients, listener, refuse }: ConnectionsDeps): Connections {
+  const connections = new Map<Socket, Connection>()
+  /** Answers that wait for their reader, the longest waiting first. */
+  const unread = new Set<Answer>()
+  let unreadBytes = 0
+
+  server.on('connection', (socket: Socket) => {
+    const client = clients.ofSocket(socket)
+    if ((client && client.connections.size >= limits.connectionsPerClient) || !makeRoom(client)) {
+      if (client) clients.release(client)
+      socket.destroy()
+      return
+    }
+    client?.connections.add(socket)
+    connections.set(socket, { client, current: undefined, waiting: [] })
+    socket.once('close', () => close(socket))
+  })
+
+  server.on('request', (req, res) => {
+    const connection = connections.get(req.socket)
+    if (!connection) return void req.socket.destroy()
+    if (!connection.current) begin(connection, req, res)
+    // Nobody needs so many answers ahead of reading the first.
+    else if (connection.waiting.push(() => begin(connection, req, res)) > limits.pipelined)
+      req.socket.destroy()
+  })
+
+  return {
+    open: () => connections.keys(),
+    whenFree(socket, action) {
+      const connection = connections.get(socket)
+      // A question that came whole is still answered; one that did not never will be.
+      if (connection?.current?.res.req.complete) connection.waiting.push(action)
+      else action()
+    },
+    cutOffSlow() {
+      const now = performance.now()
+      for (const answer of unread)
+        if (now - answer.readyAt > limits.silence + answer.unread / limits.slowestReader)
+          answer.socket.destroy()
+    },
+  }
+
+  function begin(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
+    const client = connection.client ?? clients.behindProxy(req)
+    if (client.answering >= limits.answersPerClient) refuse(tooMany(), req, res)
+    else listener(req, res)
+    // Most answers are ready at once and the system has taken every byte: there is nothing to keep account of.
+    if (res.writableEnded && res.writableLength === 0) return
+    const answer: Answer = { client, res, socket: req.socket, unread: 0, readyAt: 0 }
+    connection.current = answer
+    client.answering++
+    if (res.writableEnded) noteUnread(answer)
+    else res.on('prefinish', () => noteUnread(answer))
+    res.on('close', () => end(connection, answer))
+  }
+
+  function noteUnread(answer: Answer): void {
+    const { writableLength } = answer.res
+    if (writableLength === 0) return
+    answer.unread = writableLength
+    answer.readyAt = performance.now()
+    unread.add(answer)
+    unreadBytes += answer.unread
+    for (const oldest of unread) {
+      if (unreadBytes <= limits.unreadBytes) break
+      forget(oldest)
+      oldest.socket.destroy()
+    }
+  }
+
+  function forget(answer: Answer): void {
+    if (unread.delete(answer)) unreadBytes -= answer.unread
+  }
+
+  function end(connection: Connection, answer: Answer): void {
+    if (connection.current !== answer) return
+    connection.current = undefined
+    forget(answer)
+    answer.client.answering--
+    clients.release(answer.client)
+    if (answer.socket.destroyed) return
+    while (!connection.current && connection.waiting.length > 0) connection.waiting.shift()?.()
+  }
+
+  function close(socket: Socket): void {
+    const connection = connections.get(socket)
+    if (!connections.delete(socket) || !connection) return
+    if (connection.current) end(connection, connection.current)
+    connection.client?.connections.delete(socket)
+    if (connection.client) clients.release(connection.client)
+  }
+
+  /** When every place is taken, whoever holds the most gives one up: an idle one first. */
+  function makeRoom(newcomer: Client | null): boolean {
+    if (connections.size < limits.connections) return true
+    let most: Client | undefined
+    for (const client of clients.all())
+      if (client.connections.size > (most?.connections.size ?? 0)) most = client
+    if (!most || (newcomer && newcomer.connections.size + 1 >= most.connections.size)) return false
+    const places = [...most.connections]
+    const given = places.find((socket) => !connections.get(socket)?.current) ?? places[0]
+    given?.destroy()
+    return true
+  }
+}
+
+function tooMany(): GasolinaError {
+  return new GasolinaError(
+    'muitos_pedidos',
+    `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
+    { tentarEm: 1 },
+  )
+}

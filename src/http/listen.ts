@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { isUnsafePort } from 'get-port-please'
+import { GasolinaError } from '../errors.ts'
+
+export interface Place {
+  host: string
+  porta: number
+}
+
+/**
+ * A server that listens there or nowhere, and answers nothing yet. listhen goes elsewhere rather than fail: to port 3000 for
+ * a port that browsers refuse, to another interface for a host it does not take for one (any IPv6 address). So the place is
+ * tried first.
+ * @throws {GasolinaError} `porta_ocupada`; `configuracao_invalida` when HOST is no address of this machine, or browsers refuse PORT.
+ */
+export async function listenAt({ host, porta }: Place): Promise<Server> {
+  if (isUnsafePort(porta))
+    throw new GasolinaError(
+      'configuracao_invalida',
+      `PORT '${porta}' não vale: navegadores recusam essa porta. Use outra, como 3000 ou 8080.`,
+    )
+  const hostname = host.replace(/^\[(.+)\]$/, '$1')
+  await tryPlace(hostname, porta)
+  if (!/^(?!-)[\d.A-Za-z-]{1,63}(?<!-)$/.test(hostname)) {
+    const server = createServer().listen(porta, hostname)
+    await once(server, 'listening')
+    return server
+  }
+  const { listen } = await import('listhen')
+  const options = { isProd: true, autoClose: false, showURL: false, open: false, clipboard: false }
+  const listener = await listen(() => {}, { ...options, hostname, port: porta }).catch((cause: unknown) => {
+    throw placeError('EADDRINUSE', hostname, porta, cause)
+  })
+  const server = listener.server as Server
+  // listhen's helper for its own `close` sets a field on each answer's socket when that has ended. Of a client that has left
+  // there is none any more: the process would die of it. `serveOn` closes the server by itself, so the helper is let go.
+  server.removeAllListeners('request')
+  return server
+}
+
+async function tryPlace(host: string, port: number): Promise<void> {
+  const server = createTcpServer().listen({ port, host })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw placeError((error as NodeJS.ErrnoException).code, host, port, error)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+function placeError(code: string | undefined, host: string, port: number, cause: unknown): GasolinaError {
+  const details = { cause }
+  if (code === 'EADDRINUSE')
+    return new GasolinaError(
+      'porta_ocupada',
+      `A porta ${port} de ${host} já está em uso: libere-a ou escolha outra em PORT.`,
+      details,
+    )
+  if (code === 'EACCES')
+    return new GasolinaError(
+      'porta_ocupada',
+      `Sem permissão para escutar na porta ${port}: escolha em PORT uma a partir de 1024.`,
+      details,
+    )
+  return new GasolinaError(
+    'configuracao_invalida',
+    `HOST '${host}' não vale: use um nome ou endereço IP desta máquina (${code}).`,
+    details,
+  )
+}

@@ -1,0 +1,70 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { expect } from 'vitest'
+
+/** The program as people run it: what a bare server of a test never loads may be what ends it. */
+const RUN = resolve(import.meta.dirname, '../../bin/run.js')
+
+export interface Program {
+  child: ChildProcess
+  port: number
+  /** Exit code; null when a signal ended it. */
+  exit: Promise<number | null>
+  stdout(): string
+  stderr(): string
+  lives(): boolean
+  /** Resident memory in MB; NaN where the system does not tell it this way. */
+  memory(): number
+}
+
+/** Fills a folder with one commit of the demonstration, as `gasolina atualizar` does. */
+export async function collectInto(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [RUN, 'atualizar'], { env: { GASOLINA_STORAGE: folder } })
+  expect(await once(child, 'close')).toEqual([0, null])
+}
+
+/** `gasolina servir` on a free port, answering when this resolves; whoever starts it kills it. */
+export async function startProgram(env: Record<string, string>): Promise<Program> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [RUN, 'servir'], {
+    env: { HOST: '127.0.0.1', PORT: String(port), GASOLINA_INTERVALO: '1440', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  while (!stdout.includes('gasolina serve em')) {
+    const [chunk] = await Promise.race([once(child.stdout, 'data'), once(child, 'close')])
+    if (!Buffer.isBuffer(chunk)) throw new Error(`it did not start: ${stderr}`)
+  }
+  return {
+    child,
+    port,
+    exit,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    lives: () => child.exitCode === null && child.signalCode === null,
+    memory: () => residentMemory(child.pid),
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function residentMemory(pid: number | undefined): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
