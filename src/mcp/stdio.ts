@@ -38,7 +38,7 @@ export async function runStdio({
     const leave = async (answering: boolean) => {
       if (leaving) return
       leaving = true
-      if (answering) await Promise.race([underWay.settled(), setTimeout(LONGEST_WAIT, null, { ref: false })])
+      if (answering) await atMost(LONGEST_WAIT, underWay.settled())
       await server.close()
       resolve()
     }
@@ -87,6 +87,9 @@ function trackRequests(transport: StdioServerTransport) {
     transport.onmessage = (message) => {
       const refused = isJSONRPCRequest(message) ? refuseMalformed(message) : undefined
       if (isJSONRPCRequest(message)) open.add(message.id)
+      else if ('method' in message && message.method === 'notifications/cancelled')
+        // Nobody waits for it any more, and the server will not answer it.
+        close(message.params?.['requestId'])
       if (refused) void transport.send(refused)
       else deliver?.(message)
     }
@@ -94,12 +97,23 @@ function trackRequests(transport: StdioServerTransport) {
   }
   transport.send = async (message: JSONRPCMessage) => {
     await send(message)
-    if (!('method' in message)) open.delete(message.id)
+    if (!('method' in message)) close(message.id)
+  }
+  function close(id: unknown): void {
+    open.delete(id)
     if (open.size === 0) done?.()
   }
   return {
     settled: () => new Promise<void>((resolve) => (open.size === 0 ? resolve() : (done = resolve))),
   }
+}
+
+/** Keeps the process until then: with nothing else to wait for it would end in the middle. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const given = new AbortController()
+  const late = setTimeout(ms, undefined, { signal: given.signal }).catch(() => {})
+  await Promise.race([work, late])
+  given.abort()
 }
 
 function lineTooLong(): GasolinaError {

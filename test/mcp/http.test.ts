@@ -176,6 +176,21 @@ describe('guards', () => {
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
   })
 
+  it.each([
+    ['an argument', { name: 'precos', arguments: { bairro: 'X' } }],
+    ['all arguments', { name: 'precos', arguments: 'X' }],
+    ['what a client says of itself', { name: 'precos', arguments: {}, _meta: { a: 'X' } }],
+  ])('refuses %s nested ten thousand deep with a JSON-RPC error, and logs nothing', async (_, params) => {
+    const deps = depsOf(query)
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }).replace('"X"', deep)
+    const answer = await createMcpHandler({ ...deps, clock: () => 0 })(
+      new Request('http://localhost/mcp', { method: 'POST', headers, body }),
+    )
+    expect([answer.status, await answer.json()]).toMatchObject([200, { id: 1, error: { code: -32602 } }])
+    expect(deps.logged).toEqual([])
+  })
+
   it('refuses a protocol version it does not know', async () => {
     expect((await post({ headers: { 'mcp-protocol-version': '1999-01-01' } })).status).toBe(400)
   })

@@ -18,6 +18,9 @@ const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'pi
 const call = (id: number, args: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'precos', arguments: args } })}\n`
 
+const cancel = (requestId: number) =>
+  `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`
+
 describe('a process of its own', () => {
   it("serves the SDK's own client and ends when it leaves", async () => {
     const [command, ...args] = COMMAND
@@ -26,6 +29,14 @@ describe('a process of its own', () => {
     const result = await client.callTool({ name: 'precos', arguments: { bairro: 'Ponta Verde' } })
     expect(result.structuredContent).toMatchObject({ totalPostos: 1, precoMinimo: 6.45 })
     await client.close()
+  })
+
+  it('ends with 0 though its input ends behind a flood of questions taken back', async () => {
+    const child = await start()
+    for (let id = 2; id < 3000; id++) child.stdin?.write(call(id, {}) + cancel(id))
+    child.stdin?.end()
+    child.stdout?.resume()
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   it('ends cleanly when told to, though its input stays open', async () => {
@@ -70,6 +81,16 @@ describe('one connection', () => {
         error: { code: -32602, message: 'params.name não tem a forma que tools/call pede.' },
       },
       { jsonrpc: '2.0', id: 2, result: {} },
+    ])
+  })
+
+  it('refuses arguments nested ten thousand deep, and goes on', async () => {
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const { out, done } = feed([call(1, { bairro: 'X' }).replace('"X"', deep), ping(2)])
+    await done
+    expect(await out).toMatchObject([
+      { id: 1, error: { code: -32602 } },
+      { id: 2, result: {} },
     ])
   })
 
