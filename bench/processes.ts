@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -39,7 +40,8 @@ export interface Answer {
   body: Buffer
 }
 
-const RUN = path('../bin/run.js')
+/** Another build of the program, to see what a change did. */
+const RUN = process.env['GASOLINA_BENCH_PROGRAMA'] ?? path('../bin/run.js')
 const NODE_ADDS = new Set(['date', 'connection', 'keep-alive'])
 
 /** A server that prints its port in its first line. */
@@ -93,6 +95,16 @@ export async function inside({ child }: Running): Promise<Inside> {
   child.send('tell')
   const [told] = await once(child, 'message')
   return told as Inside
+}
+
+/** Resident memory of the process. */
+export function memoryMB({ child }: Running): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+export async function hasData(server: Running): Promise<boolean> {
+  return (await ask(server, '/saude')).status === 200
 }
 
 export function reset({ child }: Running): void {
