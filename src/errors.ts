@@ -1,26 +1,37 @@
-/** Every failure the program expects. Each face has one table from these codes to its own language. */
-export const codigos = [
-  'parametro_invalido',
-  'posto_nao_encontrado',
-  'rota_nao_encontrada',
-  'metodo_nao_permitido',
-  'uri_longa',
-  'dados_indisponiveis',
-  'erro_interno',
-  'origem_nao_permitida',
-  'corpo_grande',
-  'tipo_nao_suportado',
-  'muitos_pedidos',
-  // Beyond HTTP: start-up, collection, store and the remote server of --api.
-  'configuracao_invalida',
-  'porta_ocupada',
-  'fonte_falhou',
-  'armazenamento_falhou',
-  'formato_desconhecido',
-  'api_inalcancavel',
-] as const
+interface Failure {
+  /** The status of HTTP's answer, and the one its JSON form carries in every face. */
+  readonly status: number
+  /** Whether its sentence was written for whoever asks; the others may name folders of whoever runs the program. */
+  readonly isForClients: boolean
+}
 
-export type Codigo = (typeof codigos)[number]
+/** Every failure the program expects. Each face has one table from these codes to what is its own. */
+export const failures = {
+  parametro_invalido: toClients(400),
+  posto_nao_encontrado: toClients(404),
+  rota_nao_encontrada: toClients(404),
+  metodo_nao_permitido: toClients(405),
+  uri_longa: toClients(414),
+  dados_indisponiveis: toClients(503),
+  origem_nao_permitida: toClients(403),
+  corpo_grande: toClients(413),
+  tipo_nao_suportado: toClients(415),
+  muitos_pedidos: toClients(429),
+  erro_interno: toOperators(500),
+  // Beyond HTTP: start-up, collection, store and the remote server of --api.
+  configuracao_invalida: toOperators(500),
+  porta_ocupada: toOperators(500),
+  fonte_falhou: toOperators(502),
+  armazenamento_falhou: toOperators(503),
+  formato_desconhecido: toOperators(503),
+  api_inalcancavel: toOperators(502),
+} as const satisfies Record<string, Failure>
+
+export type Codigo = keyof typeof failures
+
+export function isCodigo(text: string | undefined): text is Codigo {
+  return text !== undefined && Object.hasOwn(failures, text)
+}
 
 /** One wrong parameter: what came, what is accepted and, when one is near, what was probably meant. */
 export interface ErroDeParametro {
@@ -59,3 +70,11 @@ export class GasolinaError extends Error {
 
 /** The fixed sentence for a failure nobody expected; the cause goes to the log only. */
 export const FRASE_ERRO_INTERNO = 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.'
+
+function toClients(status: number): Failure {
+  return { status, isForClients: true }
+}
+
+function toOperators(status: number): Failure {
+  return { status, isForClients: false }
+}

@@ -2,7 +2,7 @@ import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
 import type { ExitCode } from './exit.ts'
-import { exits } from './exit.ts'
+import { exitOf } from './exit.ts'
 import { asUsageError } from './parse-errors.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -14,11 +14,10 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
   const failure = expected ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-  const { exit, status } = exits[failure.codigo]
   surroundings.stderr.write(`${failure.message}\n`)
   if (wantsJson(argv))
-    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, status, surroundings.clock()))}\n`)
-  return exit
+    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock()))}\n`)
+  return exitOf[failure.codigo]
 }
 
 /** Read from the raw words, for a line that does not parse must be answered in the form it asks for too. */

@@ -1,9 +1,14 @@
 import type { RespostaErro } from '../domain/answers.ts'
 import { instante } from '../domain/time.ts'
 import type { GasolinaError } from '../errors.ts'
+import { failures } from '../errors.ts'
 
-/** The one shape in which a failure leaves over HTTP. `now` is in milliseconds. */
-export function errorBody(error: GasolinaError, status: number, now: number): RespostaErro {
+/** The one shape in which a failure leaves. `now` is in milliseconds; `status` is its code's unless another was answered. */
+export function errorBody(
+  error: GasolinaError,
+  now: number,
+  status: number = failures[error.codigo].status,
+): RespostaErro {
   return {
     timestamp: instante(now),
     message: error.message,

@@ -81,7 +81,7 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
 function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, now: number): void {
   if (!socket.writable) return void socket.destroy()
   const [status, codigo, message] = complaints[code ?? ''] ?? MALFORMED
-  const body = Buffer.from(JSON.stringify(errorBody(new GasolinaError(codigo, message), status, now)))
+  const body = Buffer.from(JSON.stringify(errorBody(new GasolinaError(codigo, message), now, status)))
   const headers = Object.entries({ connection: 'close', ...headersOf(body) })
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]))

@@ -5,8 +5,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../domain/time.ts'
-import type { Codigo } from '../errors.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
 import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
@@ -26,15 +25,6 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-}
-
-/** Refusals before a message is read; whatever else a guard may throw is a bug. */
-const statusOf: Partial<Record<Codigo, number>> = {
-  parametro_invalido: 400,
-  origem_nao_permitida: 403,
-  metodo_nao_permitido: 405,
-  corpo_grande: 413,
-  tipo_nao_suportado: 415,
 }
 
 /**
@@ -76,12 +66,14 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     }
   }
 
+  /** Before a message was read. */
   function refusal(error: unknown): Response {
-    const status = error instanceof GasolinaError ? statusOf[error.codigo] : undefined
-    if (error instanceof GasolinaError && status !== undefined)
-      return json(errorBody(error, status, deps.clock()), status, error.metodos)
-    deps.log(error)
-    return json(errorBody(new GasolinaError('erro_interno', FRASE_ERRO_INTERNO), 500, deps.clock()), 500)
+    const told =
+      error instanceof GasolinaError && failures[error.codigo].isForClients
+        ? error
+        : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
+    if (told !== error) deps.log(error)
+    return json(errorBody(told, deps.clock()), failures[told.codigo].status, told.metodos)
   }
 }
 

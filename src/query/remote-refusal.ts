@@ -1,29 +1,22 @@
 import { erroSchema } from '../domain/answers.ts'
 import type { Codigo } from '../errors.ts'
-import { GasolinaError, codigos } from '../errors.ts'
-
-/** The codes HTTP answers with. The others tell of this machine, and a server has no word in that. */
-const TOLD_BY_HTTP = new Set<Codigo>([
-  'parametro_invalido',
-  'posto_nao_encontrado',
-  'rota_nao_encontrada',
-  'metodo_nao_permitido',
-  'uri_longa',
-  'muitos_pedidos',
-  'dados_indisponiveis',
-  'erro_interno',
-])
+import { GasolinaError, failures, isCodigo } from '../errors.ts'
 
 /** The error a server told in the one shape of all its errors; undefined when it is none of ours. */
 export function toRefusal(body: unknown, headers: Headers): GasolinaError | undefined {
   const told = erroSchema.safeParse(body).data
-  const codigo = codigos.find((known) => known === told?.codigo)
-  if (!told || !codigo || !TOLD_BY_HTTP.has(codigo)) return undefined
+  const codigo = told?.codigo
+  if (!told || !isCodigo(codigo) || !isTold(codigo)) return undefined
   const wait = headers.get('retry-after') ?? ''
   return new GasolinaError(codigo, readable(told.message), {
     ...(told.erros && { erros: told.erros.map(readableEntry) }),
     ...(/^\d{1,6}$/.test(wait) && { tentarEm: Number(wait) }),
   })
+}
+
+/** The other codes tell of this machine, and a server has no word in that. */
+function isTold(codigo: Codigo): boolean {
+  return failures[codigo].isForClients || codigo === 'erro_interno'
 }
 
 /** `ECONNREFUSED` and the like, from wherever fetch has wrapped it; empty when there is none. */

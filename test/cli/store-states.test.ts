@@ -73,8 +73,10 @@ describe('a place that is no folder', () => {
   it('is refused with the reason', async () => {
     const GASOLINA_STORAGE = join(await emptyFolder(), 'arquivo')
     await writeFile(GASOLINA_STORAGE, '')
-    const { code, stderr } = await gasolina(['precos'], { env: { GASOLINA_STORAGE } })
+    const { code, stdout, stderr } = await gasolina(['precos', '--json'], { env: { GASOLINA_STORAGE } })
     expect(code).toBe(1)
+    // The status HTTP has for a store that cannot be read.
+    expect(JSON.parse(stdout)).toMatchObject({ status: 503, codigo: 'armazenamento_falhou' })
     expect(stderr).toBe(`GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que não é uma pasta.\n`)
   })
 })
