@@ -189,7 +189,10 @@ const combustivelDoPostoSchema = z.object({
   nome: nomeDoCombustivel,
   codigoOrigem,
   produto: produtoSchema,
-  outros: z.array(produtoSchema).optional().describe('Outros produtos do posto sob o mesmo combustível'),
+  outros: z
+    .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), confirmacao: confirmacaoSchema }))
+    .optional()
+    .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si'),
   suspeito: suspeitoSchema.optional(),
   confirmacao: confirmacaoSchema,
   posicao: posicaoSchema,
@@ -409,6 +412,7 @@ export type TrechoDeMudanca = z.infer<typeof serieDeMudancasSchema>
 export type TrechoDePeriodo = z.infer<typeof serieDePeriodosSchema>
 export type HistoricoDoCombustivel = z.infer<typeof historicoDoCombustivelSchema>
 export type RespostaPrecos = z.infer<typeof precosSchema>
+export type OutroProduto = NonNullable<z.infer<typeof combustivelDoPostoSchema>['outros']>[number]
 export type RespostaPosto = z.infer<typeof respostaPostoSchema>
 export type RespostaPostos = z.infer<typeof postosSchema>
 export type RespostaHistorico = z.infer<typeof historicoSchema>

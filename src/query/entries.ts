@@ -110,14 +110,23 @@ function newestPerStation(atuais: readonly Atual[]): Atual[] {
   return [...newest.values()]
 }
 
+/** What stands behind a product's price, and whether it is to be believed against the fuel's `reference`. */
+export function judge(
+  { produto, corrida }: Atual,
+  reference: number | null,
+): Pick<Entrada, 'suspeito' | 'confirmacao'> {
+  const { dataVenda, valorDeclarado } = produto.venda
+  const confirmacao = Object.freeze(confirmationOf(corrida))
+  const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
+  return suspeito ? { suspeito: Object.freeze(suspeito), confirmacao } : { confirmacao }
+}
+
 function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {
   const { produto } = atual
-  const { dataVenda, valorDeclarado } = produto.venda
-  const confirmacao = Object.freeze(confirmationOf(atual.corrida))
-  const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
+  const { suspeito, confirmacao } = judge(atual, reference)
   return Object.freeze(
     suspeito
-      ? { produto, suspeito: Object.freeze(suspeito), estabelecimento, confirmacao }
+      ? { produto, suspeito, estabelecimento, confirmacao }
       : { produto, estabelecimento, confirmacao },
   )
 }

@@ -1,7 +1,9 @@
-import type { Atribuicao, RespostaPosto } from '../domain/answers.ts'
+import type { Atribuicao, OutroProduto, RespostaPosto } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
+import type { Atual } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
+import { judge } from './entries.ts'
 import type { createHistorico } from './historico.ts'
 import { parityOf, positionOf } from './positions.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -37,10 +39,11 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
   for (const { slug, nome, codigoOrigem } of combustiveis) {
     const entry = entryOf(snapshot, slug, cnpj)
     if (!entry) continue
+    const { reference } = snapshot.list(slug)
     const outros = snapshot
       .current(cnpj, slug)
-      .map(({ produto }) => produto)
-      .filter((produto) => produto !== entry.produto)
+      .filter(({ produto }) => produto !== entry.produto)
+      .map((atual) => toOther(atual, reference))
     const fuel: CombustivelDoPosto = {
       nome,
       codigoOrigem,
@@ -53,6 +56,10 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
     fuels[slug] = fuel
   }
   return fuels
+}
+
+function toOther(atual: Atual, reference: number | null): OutroProduto {
+  return { ...atual.produto, ...judge(atual, reference) }
 }
 
 function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {

@@ -48,6 +48,31 @@ describe('a station', () => {
     expect(answer.historico.periodo).toEqual({ desde: '2026-03-18', ate: '2026-04-16' })
   })
 
+  it('judges each of its products by itself', async () => {
+    const { combustiveis } = await station(1, [
+      ...crowd(9, 7, 'diesel-aditivado'),
+      { posto: 1, preco: 7.1, combustivel: 'diesel-aditivado', codigo: '10' },
+      {
+        posto: 1,
+        preco: 71.9,
+        combustivel: 'diesel-aditivado',
+        codigo: '11',
+        vendidoEm: '2026-04-16T09:00:00-03:00',
+        corrida: [{ valor: 71.9, vendas: 2, desde: '2026-04-15T09:00:00-03:00' }],
+      },
+    ])
+    const fuel = combustiveis['diesel-aditivado']
+    expect([fuel?.suspeito, fuel?.confirmacao.vendas]).toEqual([undefined, 1])
+    expect(fuel?.outros).toMatchObject([
+      {
+        codigo: '11',
+        venda: { valorDeclarado: 71.9 },
+        suspeito: { motivo: 'muito_acima', referencia: 7 },
+        confirmacao: { vendas: 2, desde: '2026-04-15T09:00:00-03:00' },
+      },
+    ])
+  })
+
   it('of two products sold in the same second shows the cheaper', async () => {
     const answer = await station(1, [
       { posto: 1, preco: 7.3, codigo: '10' },

@@ -1,7 +1,6 @@
-import type { Posicao, RespostaPosto } from '../../domain/answers.ts'
+import type { Entrada, OutroProduto, Posicao, RespostaPosto } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
-import type { Produto } from '../../domain/model.ts'
 import { pricesCsv } from '../../format/csv.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
@@ -45,11 +44,17 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
 /** The station's current prices, in the columns of a list of prices. */
 export function stationCsv({ estabelecimento, combustiveis }: RespostaPosto): string {
   return pricesCsv(
-    Object.values(combustiveis).flatMap(({ produto, outros = [], suspeito, confirmacao }) => {
-      const newest = { estabelecimento, produto, confirmacao, suspeito }
-      return [newest, outros.map((outro) => ({ estabelecimento, produto: outro, confirmacao }))].flat()
-    }),
+    Object.values(combustiveis).flatMap(({ produto, outros = [], suspeito, confirmacao }) =>
+      [{ produto, confirmacao, suspeito }, outros.map(toPrice)]
+        .flat()
+        .map((price) => Object.assign(price, { estabelecimento })),
+    ),
   )
+}
+
+function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
+  const { suspeito, confirmacao } = produto
+  return { produto, confirmacao, suspeito }
 }
 
 function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: RespostaPosto['estabelecimento']) {
@@ -80,9 +85,10 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
   })
 }
 
-function otherRow({ descricao, venda }: Produto): Row {
+function otherRow({ descricao, venda, suspeito }: OutroProduto): Row {
   const { valorDeclarado: preco, dataVenda } = venda
-  return { nome: `  ${descricao}`, preco, venda: dataVenda, posicao: null, suspeito: false, linha: '' }
+  const isSuspect = suspeito !== undefined
+  return { nome: `  ${descricao}`, preco, venda: dataVenda, posicao: null, suspeito: isSuspect, linha: '' }
 }
 
 function columns({ paint, now }: Canvas): Column<Row>[] {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers.ts'
+import { gasolina } from './run.ts'
+import { demonstrationStore } from './stores.ts'
+
+const env = demonstrationStore()
+
+describe('a station with two products under one fuel', () => {
+  it('shows what stands behind each of them', async () => {
+    const { cnpj, fuel } = await stationWithTwo()
+    const { stdout } = await gasolina(['posto', cnpj, '--csv'], { env })
+    const [header = '', ...rows] = stdout.trim().split('\r\n')
+    const column = (name: string) => header.split(',').indexOf(name)
+    const told = rows.map((row) => row.split(','))
+    for (const { codigo, confirmacao } of [
+      { ...fuel.produto, confirmacao: fuel.confirmacao },
+      ...(fuel.outros ?? []),
+    ])
+      expect(told).toContainEqual(
+        expect.arrayContaining([codigo, String(confirmacao.vendas), confirmacao.desde]),
+      )
+    const confirmations = told.map((row) => row[column('confirmadoDesde')])
+    expect(new Set(confirmations).size).toBe(confirmations.length)
+  })
+})
+
+/** One whose products have been sold since different moments. */
+async function stationWithTwo() {
+  const answer = await gasolina(['precos', '--combustivel', 's10', '--json'], { env })
+  const { conteudo } = JSON.parse(answer.stdout) as RespostaPostos
+  for (const { estabelecimento } of conteudo) {
+    const { stdout } = await gasolina(['posto', estabelecimento.cnpj, '--json'], { env })
+    const fuel = (JSON.parse(stdout) as RespostaPosto).combustiveis['diesel-aditivado']
+    if (fuel?.outros?.every(({ confirmacao }) => confirmacao.desde !== fuel.confirmacao.desde))
+      return { cnpj: estabelecimento.cnpj, fuel }
+  }
+  throw new Error('the demonstration has such stations')
+}
