@@ -47,6 +47,17 @@ describe('what a command prints, whole', () => {
     ).toMatchFileSnapshot(`outputs/${file}.txt`)
   })
 
+  it('a page asked for is shown whole', async () => {
+    for (const paging of [
+      ['--pagina', '1', '--registrosPorPagina', '50'],
+      ['--registrosPorPagina', '50'],
+    ]) {
+      const { stdout } = await gasolina(['precos', ...paging], { env })
+      expect(stdout).toMatch(/^Gasolina comum: 50 de \d+ postos .*; página 1 de \d+$/m)
+      expect(stdout.match(/POSTO FICTICIO/g)).toHaveLength(50)
+    }
+  })
+
   it.each([['precos'], ['precos', '--perto', '-9.66,-35.71'], ['posto', 'duas irmas'], ['dados']])(
     'fits a terminal of 60 columns: %s %s',
     async (...argv) => {

@@ -15,14 +15,16 @@ export const ROWS = 20
 /** Headline, table, what was left out, where it comes from. The answer holds all rows found unless there is a limite. */
 export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, canvas: Canvas): string {
   const { paint, width } = canvas
-  const rows = pedido.limite === undefined ? resposta.conteudo.slice(0, ROWS) : resposta.conteudo
+  const { conteudo } = resposta
+  const isBounded = pedido.limite !== undefined || resposta.pagina !== undefined
+  const rows = isBounded ? conteudo : conteudo.slice(0, ROWS)
   const hidden = resposta.totalEncontrados - rows.length
   return [
     paint.strong(headline(resposta, pedido)),
     '',
     renderTable(columns(resposta, pedido, canvas), rows, { width, paintTitle: paint.faint }),
     '',
-    ...(hidden > 0 && pedido.pagina === undefined
+    ...(hidden > 0 && resposta.pagina === undefined
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
       : []),
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
@@ -56,7 +58,8 @@ function headline(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
         ? `, a ${money(lowest)}`
         : `, de ${money(lowest)} a ${money(highest)}`
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
-  const page = pedido.pagina === undefined ? '' : `; página ${pedido.pagina} de ${resposta.totalPaginas}`
+  const { pagina, totalPaginas } = resposta
+  const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`
   return `${combustivel}: ${counted} ${place(conteudo, pedido)}${range}${omitted}${page}`
 }
 
@@ -83,7 +86,7 @@ function columns(
   { paint, now }: Canvas,
 ): Column<Entrada>[] {
   // A later page does not hold the cheapest of all.
-  const lowest = pedido.pagina === undefined ? Math.min(...trusted(resposta)) : resposta.precoMinimo
+  const lowest = resposta.pagina === undefined ? Math.min(...trusted(resposta)) : resposta.precoMinimo
   const oneTown = only(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
   const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = (entrada: Entrada) => !entrada.suspeito && priceOf(entrada) === lowest
