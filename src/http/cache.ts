@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import { crc32 } from 'node:zlib'
 import type { Resource } from './resource.ts'
 
-/** Ready answers of one commit, bounded by bytes. */
+/** Ready answers of one commit, bounded by bytes: what was asked for longest ago goes first. */
 export interface Cache {
   /** By the address exactly as asked, for the listener before the router. */
   byAddress(address: string): Resource | undefined
@@ -22,46 +23,43 @@ export interface Cache {
 /** How many names asked for once are remembered, at most; a power of two. */
 const ASKED_ONCE = 8192
 
-interface Entry {
-  question: string
-  resource: Resource | undefined
-  cost: number
-  /** Asked since the last round of eviction. */
-  used: boolean
-}
-
 export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }): Cache {
   let held: object | undefined
-  let bytes = 0
-  let keys = 0
-  /** In the order of entry; a used one gets a second round before it goes. */
-  const questions = new Map<string, Entry>()
-  const addresses = new Map<string, Entry>()
+  const questions = new LRUCache<string, Resource>({
+    maxSize: maxBytes,
+    // One giant is not worth all the others.
+    maxEntrySize: maxBytes / 2,
+    sizeCalculation: costOf,
+  })
+  /** The question behind an address; when its answer has gone, the address leads nowhere until it is there again. */
+  const addresses = new LRUCache<string, string>({
+    maxSize: maxKeys,
+    sizeCalculation: (_, address) => address.length,
+  })
   /** Their checksums, each in its place: a set of ever new texts would be work for the collector of garbage. */
   const askedOnce = new Int32Array(ASKED_ONCE)
 
   return {
-    byAddress: (address) => read(addresses.get(address)),
-    byQuestion: (question) => read(questions.get(question)),
+    byAddress(address) {
+      const question = addresses.get(address)
+      return question === undefined ? undefined : questions.get(question)
+    },
+    byQuestion: (question) => questions.get(question),
     isFirstTime,
     put(version, address, question, resource, surely = false) {
       if (version !== held || (!surely && !questions.has(question) && isFirstTime(question))) return
-      const entry = questions.get(question) ?? enter(question, resource)
-      if (!entry || addresses.has(address)) return
-      if (keys + address.length > maxKeys) forgetAddresses()
-      keys += address.length
-      addresses.set(address, entry)
+      if (!questions.has(question)) questions.set(question, resource)
+      if (questions.has(question)) addresses.set(address, question)
     },
     follow(version) {
       if (version === held) return
       held = version
-      bytes = 0
       questions.clear()
+      addresses.clear()
       askedOnce.fill(0)
-      forgetAddresses()
     },
     get bytes() {
-      return bytes
+      return questions.calculatedSize
     },
   }
 
@@ -73,44 +71,9 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     askedOnce[place] = checksum
     return true
   }
-
-  function enter(question: string, resource: Resource): Entry | undefined {
-    const cost = costOf(resource) + question.length * 2
-    if (cost > maxBytes / 2) return undefined
-    const entry: Entry = { question, resource, cost, used: false }
-    questions.set(question, entry)
-    bytes += cost
-    makeRoom()
-    return entry
-  }
-
-  function makeRoom(): void {
-    for (const entry of questions.values()) {
-      if (bytes <= maxBytes) return
-      questions.delete(entry.question)
-      if (entry.used) {
-        entry.used = false
-        questions.set(entry.question, entry)
-      } else {
-        entry.resource = undefined
-        bytes -= entry.cost
-      }
-    }
-  }
-
-  function forgetAddresses(): void {
-    addresses.clear()
-    keys = 0
-  }
 }
 
 /** With the compressed forms to come. Pieces of a long body are shared with what the commit holds anyway. */
-function costOf({ pieces, byteLength }: Resource): number {
-  return 500 + Math.ceil(byteLength * (pieces.length === 1 ? 1.5 : 0.2))
-}
-
-function read(entry: Entry | undefined): Resource | undefined {
-  if (!entry) return undefined
-  entry.used = true
-  return entry.resource
+function costOf({ pieces, byteLength }: Resource, question: string): number {
+  return 500 + question.length * 2 + Math.ceil(byteLength * (pieces.length === 1 ? 1.5 : 0.2))
 }

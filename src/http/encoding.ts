@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import Negotiator from 'negotiator'
 import { lengthOf } from '../format/list-text.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -49,20 +50,16 @@ const PLAIN: readonly Encoding[] = ['identity']
 /** Browsers send a handful of different headers. */
 const memory = new Map<string, readonly Encoding[]>()
 
+/** What its types do not know yet: which of equally liked encodings comes first. */
+interface PreferringNegotiator {
+  encodings(available: string[], options: { preferred: string[] }): string[]
+}
+
 function negotiate(header: string): readonly Encoding[] {
-  const weights = new Map<string, number>()
-  for (const part of header.slice(0, 500).split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-    const q = parameters.find((text) => text.startsWith('q='))?.slice(2)
-    const weight = q === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0
-    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weight)
-  }
-  const rest = weights.get('*')
-  const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? rest ?? (encoding === 'identity' ? Number.MIN_VALUE : 0)
-  const accepted = (['br', 'gzip', 'identity'] as const)
-    .filter((encoding) => weightOf(encoding) > 0)
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
+  const negotiator: PreferringNegotiator = new Negotiator({
+    headers: { 'accept-encoding': header.slice(0, 500) },
+  })
+  const accepted = negotiator.encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] })
   // A client that accepts nothing we have still gets an answer, as RFC 9110 (12.5.3) allows.
-  return accepted.length > 0 ? accepted : PLAIN
+  return accepted.length > 0 ? (accepted as Encoding[]) : PLAIN
 }

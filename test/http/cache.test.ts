@@ -44,6 +44,23 @@ describe('the map of ready answers', () => {
     expect(has(cache, 'rare0')).toBe(false)
   })
 
+  it('takes in a new answer also when all it holds were used', () => {
+    const { cache, put } = filled()
+    for (let i = 0; i < 6; i++) put(`used${i}`)
+    for (let i = 0; i < 6; i++) expect(has(cache, `used${i}`)).toBe(true)
+    put('new')
+    expect(has(cache, 'new')).toBe(true)
+  })
+
+  it('finds an answer again by the address it had, when it went and came back', () => {
+    const { cache, put } = filled()
+    put('came back')
+    for (let i = 0; i < 30; i++) put(`other${i}`)
+    expect(has(cache, 'came back')).toBe(false)
+    put('came back')
+    expect(has(cache, 'came back')).toBe(true)
+  })
+
   it('does not empty itself for one giant', () => {
     const { cache, put } = filled()
     put('small')
