@@ -38,6 +38,8 @@ export interface Answer {
   /** Names and values, without what node adds to every answer by itself. */
   headers: string[]
   body: Buffer
+  /** Level at which a limit compresses it for each request. */
+  gzip?: number
 }
 
 /** Another build of the program, to see what a change did. */

@@ -20,6 +20,10 @@ export interface Line {
   cumpre: boolean
 }
 
+const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+/** As ours compresses what nobody asked for before. */
+const GZIP_LEVEL = 3
+
 /** Rows of the state: some measure us against something beside us, the last one only us. */
 export const rows: Record<string, (world: World) => Promise<Line[]>> = {
   lista: (world) => againstLimit(world, 'lista', 'lista inteira', LIST),
@@ -39,7 +43,23 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
       await compare(world, '304', '304', [ours, load], [empty, { url: LIST }], '304 vazio de node:http', 0.8),
     ]
   },
-  raio: radius,
+  raio: (world) => radius(world),
+  /** As a browser asks: compressed, from the first ask. */
+  async navegador(world) {
+    const ours = await world.ours()
+    const load = { url: LIST, headers: BROWSER }
+    const same = await limit(world, [await ask(ours, LIST, BROWSER)])
+    const list = await compare(
+      world,
+      'navegador',
+      'lista, comprimida',
+      [ours, load],
+      [same, load],
+      'node:http, mesmos bytes',
+      0.8,
+    )
+    return [list, ...(await radius(world, true))]
+  },
   async sqlite(world) {
     const ours = await world.ours()
     const file = join(world.folder, 'lista.json')
@@ -97,15 +117,21 @@ async function againstLimit(world: World, linha: string, oQue: string, url: stri
 }
 
 /** Every request from another point; the limit sends such answers in turn, one from beside each station. */
-async function radius(world: World): Promise<Line[]> {
+async function radius(world: World, compressed = false): Promise<Line[]> {
   const ours = await world.ours()
   const answers: Answer[] = []
   for (const point of ours.points) answers.push(await ask(ours, `${LIST}?${pointQuery([point])}`))
-  const alike = await limit(world, answers)
-  const load = { url: LIST, around: ours.points }
+  const alike = await limit(
+    world,
+    answers.map((answer) => (compressed ? { ...answer, gzip: GZIP_LEVEL } : answer)),
+  )
+  const load = { url: LIST, around: ours.points, ...(compressed && { headers: BROWSER }) }
   const size = answers.reduce((sum, { body }) => sum + body.length, 0) / answers.length / 1000
-  const oQue = `raio de 10 km, sempre outro ponto (${size.toFixed(0)} kB)`
-  return [await compare(world, 'raio', oQue, [ours, load], [alike, load], 'node:http, respostas iguais', 0.5)]
+  const oQue = `raio de 10 km, sempre outro ponto (${size.toFixed(0)} kB${compressed ? ', comprimidos na hora' : ''})`
+  const other = compressed ? 'node:http que comprime o mesmo' : 'node:http, respostas iguais'
+  return [
+    await compare(world, compressed ? 'navegador' : 'raio', oQue, [ours, load], [alike, load], other, 0.5),
+  ]
 }
 
 /** Bare node:http sending these answers in turn. */

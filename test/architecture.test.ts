@@ -28,6 +28,8 @@ const COMPOSES: Record<string, string[]> = {
 const HOME_OF_PACKAGE: Record<string, string[]> = {
   h3: ['http/'],
   srvx: ['http/'],
+  'lru-cache': ['http/'],
+  negotiator: ['http/'],
   '@modelcontextprotocol/sdk': ['mcp/'],
   '@oclif/core': ['cli/'],
   unstorage: ['store/'],

@@ -17,7 +17,7 @@ export interface AppDeps {
   readers: Readers
   responder: Responder
   find: Find
-  /** Makes every form of an answer that the header accepts. */
+  /** Makes the form of an answer that the header accepts and that is quickest made. */
   compress(resource: Resource, acceptEncoding: string | undefined): Promise<void>
   config: Pick<Config, 'urlBase'>
   clock: Clock

@@ -11,7 +11,7 @@ import { createApp } from './app.ts'
 import { createCache } from './cache.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
-import { acceptedEncodings } from './encoding.ts'
+import { acceptedEncodings, quickest } from './encoding.ts'
 import type { Find } from './finder.ts'
 import { createFinder } from './finder.ts'
 import { createFreshness } from './freshness.ts'
@@ -19,6 +19,7 @@ import { createHotPath } from './hot.ts'
 import { limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { logRequests } from './log.ts'
+import type { Resource } from './resource.ts'
 import { createResponder } from './respond.ts'
 import { warmUp } from './warm.ts'
 
@@ -66,19 +67,29 @@ export function createFace({ query, dataset, config, clock, log, mcp, logEachReq
     config,
     clock,
     mcp,
-    async compress(resource, acceptEncoding) {
-      for (const encoding of acceptedEncodings(acceptEncoding))
-        if (encoding !== 'identity') await compressor.make(resource, encoding)
-    },
+    compress,
     onBug: (error) =>
       log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   })
-  const hot = { cache, responder, current, readPrecos: readers.precos, find: findFresh, query, freshness }
+  const hot = {
+    cache,
+    responder,
+    current,
+    readPrecos: readers.precos,
+    find: findFresh,
+    query,
+    freshness,
+    compress,
+  }
   const listener = createHotPath(hot, toNodeHandler(app))
   return {
     app,
     listener: logEachRequest ? logRequests(listener, log) : listener,
     warmUp: () => warmUp({ readers, compressor, find, current }),
+  }
+
+  function compress(resource: Resource, acceptEncoding: string | undefined): Promise<void> {
+    return compressor.makeNow(resource, quickest(acceptedEncodings(acceptEncoding)))
   }
 
   function current(): Snapshot | undefined {

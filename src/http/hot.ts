@@ -23,6 +23,7 @@ export interface HotPathDeps {
   readPrecos: Reader
   find: Find
   freshness: Pick<Freshness, 'isKnown'>
+  compress(resource: Resource, acceptEncoding: string | undefined): Promise<void>
 }
 
 /**
@@ -30,7 +31,7 @@ export interface HotPathDeps {
  * list. The rest goes on to `next`, and so does every question in which something is wrong: it tells what.
  */
 export function createHotPath(deps: HotPathDeps, next: RequestListener): RequestListener {
-  const { cache, responder, current, query, readPrecos, find, freshness } = deps
+  const { cache, responder, current, query, readPrecos, find, freshness, compress } = deps
   const answerOnce = createAnswerOnce(responder)
 
   return (req, res) => {
@@ -39,10 +40,11 @@ export function createHotPath(deps: HotPathDeps, next: RequestListener): Request
     const version = current()
     cache.follow(version)
     const ready = cache.byAddress(url)
-    if (ready) return answer(ready, req, res) || next(req, res)
+    if (ready) return answer(ready, req, res) || void answerKept(async () => ready, req, res)
     if (!version || !isPrecos(url)) return next(req, res)
     const again = !cache.isFirstTime(url)
-    if (again || !isPlain(req) || !freshness.isKnown()) return void answerKept(url, again, req, res)
+    if (again || !isPlain(req) || !freshness.isKnown())
+      return void answerKept(() => findPrecos(url, again), req, res)
     const text = textOf(url)
     if (text) answerOnce({ text, version, method, res })
     else next(req, res)
@@ -57,13 +59,19 @@ export function createHotPath(deps: HotPathDeps, next: RequestListener): Request
   }
 
   async function answerKept(
-    url: string,
-    keep: boolean,
+    find: () => Promise<Resource>,
     req: IncomingMessage,
     res: ServerResponse,
   ): Promise<void> {
-    const made = await findPrecos(url, keep).catch(() => undefined)
-    if (!made || !answer(made, req, res)) next(req, res)
+    try {
+      const made = await find()
+      if (answer(made, req, res)) return
+      await compress(made, req.headers['accept-encoding']?.toString())
+      if (answer(made, req, res)) return
+    } catch {
+      // Whatever is wrong, the router tells it.
+    }
+    next(req, res)
   }
 
   async function findPrecos(url: string, keep: boolean): Promise<Resource> {
@@ -94,7 +102,7 @@ function isPlain({ headers }: IncomingMessage): boolean {
   return (
     headers['if-none-match'] === undefined &&
     headers['if-modified-since'] === undefined &&
-    acceptedEncodings(headers['accept-encoding']?.toString()).includes('identity')
+    acceptedEncodings(headers['accept-encoding']?.toString())[0] === 'identity'
   )
 }
 

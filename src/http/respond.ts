@@ -1,6 +1,6 @@
 import type { Compressor } from './compressor.ts'
 import type { Encoding } from './encoding.ts'
-import { acceptedEncodings } from './encoding.ts'
+import { acceptedEncodings, leavesPlain } from './encoding.ts'
 import type { Failure } from './errors.ts'
 import type { Freshness } from './freshness.ts'
 import { lengthOf } from '../format/list-text.ts'
@@ -23,7 +23,7 @@ export interface Conditions {
 }
 
 export interface Responder {
-  /** undefined: the client refuses every form that is ready; make one of `encodingsFor`'s and ask again. */
+  /** undefined: the form to answer with is not there yet; make the quickest that the client accepts and ask again. */
   answer(resource: Resource, conditions: Conditions): Reply | undefined
   /** Headers of an answer that is given once, uncompressed, and not kept. */
   headOnce(body: Plain): string[]
@@ -65,12 +65,13 @@ export function createResponder(
       const accepted = acceptedEncodings(acceptEncoding)
       const known = unchanged(resource, accepted, ifNoneMatch, ifModifiedSince)
       if (known) return { status: 304, headers: head(resource, known, 304), body: null }
-      for (const encoding of accepted) {
-        const body = piecesOf(resource, encoding)
-        if (body) return { status: 200, headers: head(resource, encoding, 200), body }
-        if (encoding !== 'identity') compressor.suggest(resource, encoding)
-      }
-      return undefined
+      const encoding = leavesPlain(accepted, resource.byteLength)
+        ? 'identity'
+        : accepted.find((each) => each !== 'identity' && resource.compressed.has(each))
+      // Made while somebody waited; for the next ones a smaller form may be worth its time.
+      if (accepted[0] === 'br') compressor.suggest(resource, 'br')
+      const body = encoding && piecesOf(resource, encoding)
+      return body && { status: 200, headers: head(resource, encoding, 200), body }
     },
     headOnce: (plain) => plainHead(plain, freshness.cacheControl()),
     failure({ status, corpo, headers }) {

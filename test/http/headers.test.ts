@@ -128,11 +128,32 @@ describe('the form of the body', () => {
     expect(JSON.parse(gunzipSync(body).toString())).toMatchObject({ totalPostos: 2 })
   })
 
-  it('is compressed once an answer is asked for again and again, not before', async () => {
-    const path = '/gasolina/api/precos?limite=50'
-    const encodingOf = async () => (await get(path, { 'accept-encoding': 'br' })).headers['content-encoding']
-    expect(await encodingOf()).toBeUndefined()
-    await expect.poll(encodingOf).toBe('br')
+  it.each([
+    ['a list', '/gasolina/api/precos?limite=50'],
+    ['a search from a point', '/gasolina/api/precos?lat=-9.66&lon=-35.7&raio=30'],
+    ['statistics of a place', '/gasolina/api/estatisticas?bairro=ponta+verde'],
+  ])('of %s is gzip from the first ask, br once it is asked for again', async (_, path) => {
+    const browser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+    const plain = await get(`${path}&utm_source=a`)
+    const first = await get(`${path}&_=1`, browser)
+    expect(first.headers['content-encoding']).toBe('gzip')
+    expect(first.body.byteLength).toBeLessThan(plain.body.byteLength / 3)
+    expect(gunzipSync(first.body).equals(plain.body)).toBe(true)
+    await expect.poll(async () => (await get(path, browser)).headers['content-encoding']).toBe('br')
+  })
+
+  it('of a body that fits a packet is the body', async () => {
+    const { headers } = await get('/gasolina/api/precos?limite=1', { 'accept-encoding': 'br, gzip' })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is one for all who wait for it together, with one tag', async () => {
+    const path = '/gasolina/api/precos?lat=-9.6&lon=-35.9&raio=90'
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => get(path, { 'accept-encoding': 'gzip' })),
+    )
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => body.toString('latin1'))).size).toBe(1)
   })
 })
 
