@@ -1,29 +1,42 @@
 // Joins what a command loads into few files, over what tsc wrote: finding and reading 200 modules takes longer than
-// answering does.
+// answering does. `node bin/bundle.js FOLDER`: the folder tsc wrote to.
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-const CLI = fileURLToPath(new URL('../src/cli/', import.meta.url))
+const SRC = fileURLToPath(new URL('../src/', import.meta.url))
 /** oclif finds its own files by their place; listhen is for `servir` alone. */
 const LEFT_OUT = [/^node:/, /^@oclif\//, /^listhen/]
 
-/** Two files for a question: what every start needs, and what answers. Servers and collections load more. */
-const FIRST =
-  /src\/(errors|domain\/(text|time)|format\/error|cli\/(start|patient-output|main|report|exit|parse-errors|surroundings))\.ts$|node_modules\/leven\//
-const LOOKUP =
-  /src\/(config|domain\/(?!answers|routes)|query\/(?!remote|files|documentacao)|store\/|format\/(table|words)|cli\/(open|lookup|flags|output-flags|base|paint|views\/(precos|place|source-line))\.ts)|node_modules\/(zod|unstorage|destr|geolib|string-width|strip-ansi|ansi-regex|emoji-regex|is-fullwidth-code-point)\//
+/** Two files for a question, each what these modules import: what every start needs, and what answers. */
+const FIRST = ['cli/start', 'cli/main', 'cli/report']
+const LOOKUP = [
+  'cli/commands/precos',
+  'cli/views/precos',
+  'config',
+  'store/open',
+  'query/dataset',
+  'query/query',
+]
 
-const commands = (await readdir(`${CLI}commands`)).map((file) => `commands/${file.replace(/\.ts$/, '')}`)
-const input = ['start', 'main', 'help', ...commands].map((name) => [`cli/${name}`, `${CLI}${name}.ts`])
-const bundle = await rolldown({
-  input: Object.fromEntries(input),
+const commands = (await readdir(join(SRC, 'cli/commands'))).map(
+  (file) => `commands/${file.replace(/\.ts$/, '')}`,
+)
+const options = {
+  input: Object.fromEntries(
+    ['start', 'main', 'help', ...commands].map((name) => [`cli/${name}`, join(SRC, `cli/${name}.ts`)]),
+  ),
   platform: 'node',
   external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false },
-})
+}
+const imports = await importsOfAll()
+const first = reachable(FIRST)
+const lookup = reachable(LOOKUP)
+const bundle = await rolldown(options)
 await bundle.write({
-  dir: fileURLToPath(new URL('../dist', import.meta.url)),
+  dir: process.argv[2],
   format: 'esm',
   minify: true,
   sourcemap: true,
@@ -31,8 +44,27 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: {
     groups: [
-      { name: 'first', priority: 2, test: FIRST },
-      { name: 'lookup', priority: 1, test: LOOKUP },
+      { name: 'first', priority: 2, test: (id) => first.has(id) },
+      { name: 'lookup', priority: 1, test: (id) => lookup.has(id) },
     ],
   },
 })
+
+/** The modules each module imports at once, by path. */
+async function importsOfAll() {
+  const imports = new Map()
+  const record = { name: 'record', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }
+  const bundle = await rolldown({ ...options, plugins: [record] })
+  await bundle.generate()
+  return imports
+}
+
+function reachable(names) {
+  const found = new Set(names.map((name) => join(SRC, `${name}.ts`)))
+  for (const id of found) {
+    const imported = imports.get(id)
+    if (!imported && id.startsWith(SRC)) throw new Error(`${id} is in no command`)
+    for (const next of imported ?? []) found.add(next)
+  }
+  return found
+}

@@ -1,9 +1,12 @@
-// Writes what oclif must know of every command, so that starting one does not load them all.
+// Writes what oclif must know of every command, so that starting one does not load them all. `node bin/manifest.js FOLDER`.
 import { writeFile } from 'node:fs/promises'
-import { loadConfig } from '../dist/cli/main.js'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
+const folder = process.argv[2] ?? ''
+const { loadConfig } = await import(pathToFileURL(join(folder, 'cli/main.js')).href)
 const { env, stdout, stderr } = process
 const config = await loadConfig({ env, stdout, stderr, clock: Date.now })
 const manifest = config.plugins.get(config.name)?.manifest
-if (Object.keys(manifest?.commands ?? {}).length === 0) throw new Error('no commands found in dist/')
-await writeFile(new URL('../dist/oclif.manifest.json', import.meta.url), JSON.stringify(manifest))
+if (Object.keys(manifest?.commands ?? {}).length === 0) throw new Error(`no commands found in ${folder}`)
+await writeFile(join(folder, 'oclif.manifest.json'), JSON.stringify(manifest))

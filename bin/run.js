@@ -1,4 +1,14 @@
 #!/usr/bin/env node
-import { start } from '../dist/cli/start.js'
+import { existsSync } from 'node:fs'
 
-await start(process)
+const PROGRAM = new URL('../dist/cli/start.js', import.meta.url)
+
+if (existsSync(PROGRAM)) {
+  const { start } = await import(PROGRAM.href)
+  await start(process)
+} else {
+  console.error(
+    'O programa ainda não foi construído: rode npm ci, com as dependências de desenvolvimento, e de novo este comando.',
+  )
+  process.exitCode = 1
+}

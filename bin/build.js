@@ -1,0 +1,65 @@
+// Builds dist/ aside and puts it in its place once it is whole, so that whoever runs the program meanwhile never finds half
+// of it. `node bin/build.js`; with `--if-needed` what is there and newer than its sources stays, and nothing fails where the
+// development dependencies are missing: a pruned installation keeps the program it has.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SOURCES = ['src', 'bin', 'package.json', 'tsconfig.json']
+const dist = join(ROOT, 'dist')
+const aside = join(ROOT, `.dist-${process.pid}`)
+
+if (process.argv.includes('--if-needed')) {
+  const built = newest('dist')
+  if (built > 0 && SOURCES.every((source) => newest(source) <= built)) process.exit(0)
+  if (!canBuild()) {
+    if (built === 0)
+      console.error(
+        'O programa ainda não foi construído, e faltam as dependências de desenvolvimento que o constroem: rode npm ci sem --omit=dev.',
+      )
+    process.exit(0)
+  }
+}
+
+try {
+  run(join(dirname(packageFile('typescript')), 'bin/tsc'), '-p', 'tsconfig.json', '--outDir', aside)
+  run(join(ROOT, 'bin/bundle.js'), aside)
+  run(join(ROOT, 'bin/manifest.js'), aside)
+  const before = `${aside}-before`
+  if (existsSync(dist)) renameSync(dist, before)
+  renameSync(aside, dist)
+  rmSync(before, { recursive: true, force: true })
+} finally {
+  rmSync(aside, { recursive: true, force: true })
+}
+
+function canBuild() {
+  try {
+    return Boolean(packageFile('typescript') && packageFile('rolldown'))
+  } catch {
+    return false
+  }
+}
+
+function packageFile(name) {
+  return createRequire(import.meta.url).resolve(`${name}/package.json`)
+}
+
+function run(script, ...args) {
+  execFileSync(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' })
+}
+
+/** When a file, or the newest in a folder, was written; 0 when there is none. */
+function newest(name) {
+  const path = join(ROOT, name)
+  if (!existsSync(path)) return 0
+  const stats = statSync(path)
+  if (!stats.isDirectory()) return stats.mtimeMs
+  return Math.max(
+    0,
+    ...readdirSync(path, { recursive: true }).map((file) => statSync(join(path, file)).mtimeMs),
+  )
+}
