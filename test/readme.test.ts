@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Tokens } from 'marked'
+import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
@@ -49,22 +51,35 @@ describe('what the README shows', () => {
 })
 
 describe('the tables of the README', () => {
-  const tables: [name: string, rows: string[]][] = [
-    ['rotas', rotas.map(({ caminho, frase }) => `| \`GET ${caminho}\` | ${frase} |`)],
-    ['parametros', (Object.keys(parametros) as NomeDeParametro[]).map(parameterRow)],
+  const tables: [name: string, header: string[], rows: string[][]][] = [
+    ['rotas', ['rota', 'responde'], rotas.map(({ caminho, frase }) => [`\`GET ${caminho}\``, frase])],
+    [
+      'parametros',
+      ['parâmetro', 'o que é', 'aceita', 'onde'],
+      (Object.keys(parametros) as NomeDeParametro[]).map(parameterRow),
+    ],
     [
       'combustiveis',
-      combustiveis.map(
-        (c) => `| \`${c.slug}\` | ${c.nome} | ${[c.codigoOrigem, ...c.apelidos].join(', ')} |`,
-      ),
+      ['slug', 'nome', 'também se diz, no terminal e aos assistentes'],
+      combustiveis.map((c) => [`\`${c.slug}\``, c.nome, [c.codigoOrigem, ...c.apelidos].join(', ')]),
     ],
   ]
 
-  it.each(tables)('%s say what the program does', (name, rows) => {
+  it.each(tables)('%s say what the program does, and are read as tables', (name, header, rows) => {
     const between = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`)
-    const wanted = rows.map((row) => `${row}\n`).join('')
+    const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`)
+    const wanted = `\n${lines.join('')}\n`
     if (REWRITE) readme = readme.replace(between, (_, start: string, __, end: string) => start + wanted + end)
     expect(between.exec(readme)?.[2]).toBe(wanted)
+    expect(tableRows()).toContain(rows.length)
+  })
+
+  it('are all read as tables: none of their lines is text to a reader of Markdown', () => {
+    expect(tableRows().length).toBeGreaterThan(5)
+    const loose = marked
+      .lexer(readme, { gfm: true })
+      .filter((token) => token.type === 'paragraph' && token.raw.startsWith('|'))
+    expect(loose.map(({ raw }) => raw.slice(0, 80))).toEqual([])
   })
 
   it('name only tests and scripts that are there', () => {
@@ -89,6 +104,13 @@ describe('the tables of the README', () => {
   })
 })
 
+/** How many rows each table has, as a reader of GitHub's Markdown counts them. */
+function tableRows(): number[] {
+  return marked
+    .lexer(readme, { gfm: true })
+    .flatMap((token) => (token.type === 'table' ? [(token as Tokens.Table).rows.length] : []))
+}
+
 async function run(command: string): Promise<string> {
   const url = /^curl '([^']+)'$/.exec(command)?.[1]
   if (url) {
@@ -100,7 +122,7 @@ async function run(command: string): Promise<string> {
   return stderr + stdout
 }
 
-function parameterRow(name: NomeDeParametro): string {
+function parameterRow(name: NomeDeParametro): string[] {
   const { descricao, aceita } = parametros[name]
   const used = Object.entries(consultas)
     .filter(([, { parametros: names }]) => (names as readonly NomeDeParametro[]).includes(name))
@@ -108,5 +130,5 @@ function parameterRow(name: NomeDeParametro): string {
       const padrao = (padroes as Partial<Record<NomeDeParametro, unknown>>)[name]
       return padrao === undefined ? consulta : `${consulta} (padrão ${String(padrao)})`
     })
-  return `| \`${name}\` | ${descricao} | ${aceita} | ${used.join(', ')} |`
+  return [`\`${name}\``, descricao, aceita, used.join(', ')]
 }
