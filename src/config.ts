@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state.ts'
-import { quote } from './domain/text.ts'
+import { nearest, quote } from './domain/text.ts'
 import { GasolinaError } from './errors.ts'
 
 export interface Config {
@@ -20,8 +20,9 @@ export interface Config {
   proxies: string[]
   /** What the server logs: each collection, or each request too. */
   log: 'coletas' | 'pedidos'
-  /** Sentences a person should read at start. */
+  /** Sentences a person should read at start, and those for whoever starts a server. */
   avisos: string[]
+  avisosAoServir: string[]
 }
 
 const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/public'
@@ -35,7 +36,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const read = reader(env)
+  const known = new Set<string>()
+  const read = reader(env, known)
   const token = read(
     'SEFAZ_APP_TOKEN',
     z.string().regex(/^[\x21-\x7e]+$/),
@@ -64,13 +66,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   )
   const porta = read('PORT', integer(1, 65_535), 'um inteiro de 1 a 65535', 3000)
   const urlBase = read('GASOLINA_URL_BASE', webUrl, URL_ACEITA, undefined)
-  const avisos: string[] = []
+  const avisosAoServir: string[] = []
   if (!LOOPBACK.test(host) && !urlBase)
-    avisos.push(
+    avisosAoServir.push(
       `HOST=${host} aceita conexões de fora, mas GASOLINA_URL_BASE não foi definida: os links das respostas apontarão para http://localhost:${porta}.`,
     )
   const base = (urlBase ?? `http://localhost:${porta}`).replace(/\/+$/, '')
-  return {
+  const config = {
     fonte,
     sefaz: {
       token,
@@ -95,8 +97,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'coletas ou pedidos (coletas e pedidos)',
       'coletas' as const,
     ),
-    avisos,
+    avisosAoServir,
   }
+  // Last: by now every variable has been read once.
+  return { ...config, avisos: misspelt(env, known) }
 }
 
 const URL_ACEITA = 'um endereço http:// ou https:// sem usuário, senha, ? nem #'
@@ -132,7 +136,20 @@ function integer(min: number, max: number) {
     .pipe(z.number().min(min).max(max))
 }
 
-function reader(env: Record<string, string | undefined>) {
+/** Tells of variables that look like ours and are none: what was meant would be ignored in silence. */
+function misspelt(env: Record<string, string | undefined>, known: ReadonlySet<string>): string[] {
+  return Object.keys(env)
+    .filter((name) => OURS.test(name) && !known.has(name) && env[name] !== '')
+    .map((name) => {
+      const [near] = nearest(name, known, 1)
+      return `A variável ${quote(name)} não existe e foi ignorada.${near ? ` Talvez ${near}?` : ''}`
+    })
+}
+
+/** Measurements have variables of their own. */
+const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
+
+function reader(env: Record<string, string | undefined>, known: Set<string>) {
   return function read<T, D>(
     name: string,
     schema: z.ZodType<T>,
@@ -140,6 +157,7 @@ function reader(env: Record<string, string | undefined>) {
     fallback: D,
     { secret = false } = {},
   ): T | D {
+    known.add(name)
     const value = env[name]
     if (value === undefined || value === '') return fallback
     const parsed = schema.safeParse(value)

@@ -37,7 +37,7 @@ export async function openRemote(url: string): Promise<Query> {
 }
 
 async function openLocal(
-  { env }: Surroundings,
+  { env, stderr }: Surroundings,
   load: (store: Store, config: Config) => Promise<Loaded | GasolinaError | null>,
 ): Promise<Query> {
   const [{ readConfig }, { openStore }, { createDataset }, { createQuery }] = await Promise.all([
@@ -47,6 +47,7 @@ async function openLocal(
     import('../query/query.ts'),
   ])
   const config = readConfig(env)
+  for (const aviso of config.avisos) stderr.write(`${aviso}\n`)
   const store = await openStore({ folder: config.storage, fonte: config.fonte })
   const loaded = await load(store, config)
   const follow: CurrentCommit =

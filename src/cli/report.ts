@@ -14,10 +14,17 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
   const failure = expected ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-  surroundings.stderr.write(`${failure.message}\n`)
+  surroundings.stderr.write(`${failure.message}${placeOf(failure)}\n`)
   if (wantsJson(argv))
     surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock()))}\n`)
   return exitOf[failure.codigo]
+}
+
+/** Which file or folder it was, for whoever runs the program: the sentence itself may be read by strangers. */
+function placeOf({ cause }: GasolinaError): string {
+  return cause instanceof Error && 'path' in cause && typeof cause.path === 'string'
+    ? ` Caminho: ${cause.path}`
+    : ''
 }
 
 /** Read from the raw words, for a line that does not parse must be answered in the form it asks for too. */

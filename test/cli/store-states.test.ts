@@ -146,3 +146,13 @@ describe('dados', () => {
     expect(stdout).toMatch(/^\uFEFFcnpj;razaoSocial;/)
   })
 })
+
+describe('a place that cannot be written to', () => {
+  // The superuser may write anywhere; what a folder's owner is refused shows in the same way.
+  it('is named, whole', async () => {
+    const GASOLINA_STORAGE = '/dev/null/dados'
+    const { code, stderr } = await gasolina(['atualizar'], { env: { GASOLINA_STORAGE } })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/no armazenamento \(GASOLINA_STORAGE\): .*\. Caminho: \/dev\/null\/dados/)
+  })
+})

@@ -103,6 +103,20 @@ describe('wrong usage ends with 2 and one sentence', () => {
   })
 })
 
+describe('a variable that looks like ours', () => {
+  it.each([
+    [
+      { GASOLINA_INTERVAL: '30' },
+      'A variável GASOLINA_INTERVAL não existe e foi ignorada. Talvez GASOLINA_INTERVALO?\n',
+    ],
+    [{ SEFAZ_TOKEN: 'segredo' }, 'A variável SEFAZ_TOKEN não existe e foi ignorada. Talvez SEFAZ_'],
+  ])('and is none is told, and its value is not: %j', async (variable, sentence) => {
+    const { code, stderr } = await gasolina(['situacao', '--json'], { env: { ...env, ...variable } })
+    expect([code, stderr.startsWith(sentence)]).toEqual([0, true])
+    expect(stderr).not.toContain('segredo')
+  })
+})
+
 describe('what is not found ends with 1', () => {
   const missing: [argv: string[], sentence: string][] = [
     [

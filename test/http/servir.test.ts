@@ -41,6 +41,7 @@ describe('gasolina servir', () => {
     }
     expect(demonstracao).toBe(true)
     expect(server.stderr()).toContain('fictícios')
+    expect(server.stderr()).toMatch(new RegExp(`^Escuta em (127\\.0\\.0\\.1|\\[::1\\]):${port}\\.$`, 'm'))
     expect(server.stderr()).toContain(join(storage, 'demonstracao'))
     await expect.poll(server.stderr, { timeout: 25_000 }).toContain('{"evento":"coleta"')
 

@@ -21,6 +21,7 @@ export default class Atualizar extends BaseCommand {
         import('../../errors.ts'),
       ])
     const config = readConfig(this.surroundings.env)
+    for (const aviso of config.avisos) this.tell(aviso)
     const store = await openStore({ folder: config.storage, fonte: config.fonte })
     const { coleta, commit, avisos } = await collectNow(this.surroundings, config, store)
     for (const aviso of avisos) this.tell(aviso)

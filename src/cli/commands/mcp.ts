@@ -23,6 +23,7 @@ export default class Mcp extends BaseCommand {
       import('../../mcp/stdio.ts'),
     ])
     const config = readConfig(this.surroundings.env)
+    for (const aviso of config.avisos) this.tell(aviso)
     const { query, stop } =
       flags.api === undefined
         ? await this.follow(config)

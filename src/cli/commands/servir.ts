@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
@@ -31,22 +32,31 @@ export default class Servir extends BaseCommand {
     const ended = whatEndsIt(serving.tellOf)
     const server = await listenAt(config)
     const { stop } = serving.start(server)
-    this.welcome(config)
+    this.welcome(config, server)
     const exitCode = await ended
     const late = setTimeout(LONGEST_STOP, 'late', { ref: false })
     if ((await Promise.race([stop(), late])) === 'late') process.exit(exitCode)
     return exitCode
   }
 
-  private welcome({ urlBase, fonte, storage, avisos }: Config): void {
+  private welcome({ urlBase, fonte, storage, avisos, avisosAoServir }: Config, server: Server): void {
     this.print(`gasolina serve em ${urlBase}/gasolina/api/ (Ctrl-C termina)`)
+    this.tell(`Escuta em ${placeOf(server)}.`)
     if (fonte === 'demonstracao')
       this.tell(
         'Dados de demonstração: postos e preços são fictícios. Para os reais, defina SEFAZ_APP_TOKEN.',
       )
-    for (const aviso of avisos) this.tell(aviso)
+    for (const aviso of [...avisos, ...avisosAoServir]) this.tell(aviso)
     this.tell(`Os dados ficam em ${resolve(storage, fonte)}.`)
   }
+}
+
+/** Address and port, as the system has them. */
+function placeOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') return String(address)
+  const { family, address: host, port } = address
+  return family === 'IPv6' ? `[${host}]:${port}` : `${host}:${port}`
 }
 
 /**
