@@ -16,6 +16,7 @@ export type FaultKind =
   | 'corteNoMeio'
   | 'lento'
   | 'gotas'
+  | 'gotasNoCabecalho'
   | 'redireciona'
   | 'bomba'
   | 'enorme'
@@ -80,6 +81,7 @@ export function answerFault(
     },
     lento: () => undefined,
     gotas: () => drip(res),
+    gotasNoCabecalho: () => dripHeaders(req),
     redireciona: () => res.writeHead(307, { location: String(fault.valor) }).end(),
     bomba: () =>
       send(res, 200, 'application/json', gzipSync(Buffer.alloc(64 << 20, ' ')), {
@@ -130,6 +132,13 @@ function drip(res: ServerResponse): void {
   res.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => res.write(' '), 2)
   res.on('close', () => clearInterval(timer))
+}
+
+/** Headers that are never over: one more of them at a time. */
+function dripHeaders({ socket }: IncomingMessage): void {
+  socket.write('HTTP/1.1 200 OK\r\n')
+  const timer = setInterval(() => socket.write('x-gota: 1\r\n'), 2)
+  socket.on('close', () => clearInterval(timer))
 }
 
 /** One GiB of white space, as fast as it is read. */

@@ -24,6 +24,8 @@ export interface SourceServer {
   readonly requests: CapturedRequest[]
   /** Bytes written to all connections that are closed by now. */
   bytesSent(): number
+  /** Requests that are neither answered nor given up. */
+  pending(): number
   close(): Promise<void>
 }
 
@@ -55,8 +57,13 @@ export async function startSourceServer({
   let frozenAt: number | undefined
   let eligible = 0
   let sent = 0
+  let pending = 0
   const server = createServer((req, res) => void receive(req, res))
   server.on('connection', (socket) => socket.on('close', () => (sent += socket.bytesWritten)))
+  server.on('request', (_, res) => {
+    pending++
+    res.on('close', () => pending--)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
@@ -69,6 +76,7 @@ export async function startSourceServer({
     fault: null,
     requests: [],
     bytesSent: () => sent,
+    pending: () => pending,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -1,3 +1,4 @@
+import { createDeadline } from '../domain/deadline.ts'
 import type { Coleta, Commit } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { MINUTE } from '../domain/time.ts'
@@ -44,24 +45,28 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
   }
 
   tell('coletando')
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const ended = signal ? AbortSignal.any([signal, deadline]) : deadline
-  const early = loaded ? 0 : source.firstCommitAfter
+  const ending = createDeadline({ after: deadlineMs, parent: signal })
   const ask = (from: number, to?: number): Promise<string | undefined> =>
     sweep(fatias.slice(from, to), {
       source,
       tally,
       memory,
       agora,
-      signal: ended,
+      signal: ending.signal,
       onSlice: () => tell('coletando'),
     })
-  let cause = early > 0 ? await ask(0, early) : undefined
-  if (!cause && !ended.aborted) {
-    if (early > 0 && tally.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
-    cause = await ask(early)
+  let cause: string | undefined
+  try {
+    const early = loaded ? 0 : source.firstCommitAfter
+    if (early > 0) cause = await ask(0, early)
+    if (!cause && !ending.signal.aborted) {
+      if (early > 0 && tally.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
+      cause = await ask(early)
+    }
+  } finally {
+    ending.release()
   }
-  if (ended.aborted && doneOf(tally) < fatias.length)
+  if (ending.signal.aborted && doneOf(tally) < fatias.length)
     cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(tally)} de ${fatias.length} consultas feitas.`
 
   if (tally.registros.length === 0)

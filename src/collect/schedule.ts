@@ -75,8 +75,9 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     next: () =>
       dueAt === null || stopping.signal.aborted
         ? null
-        : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways.
-          instante(roundToSecond(clock() + Math.max(0, dueAt - timers.now()))),
+        : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways. One
+          // that has passed is told as such: "in a moment" would be told for as long as a collection hangs.
+          instante(roundToSecond(clock() + dueAt - timers.now())),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createDeadline } from '../domain/deadline.ts'
 import type { Registro } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
 import type { Refusal } from '../sources/normalize.ts'
@@ -15,7 +16,7 @@ export interface SweepOptions {
   source: Source
   tally: Tally
   memory: SliceMemory
-  /** Ends the sweep; slices under way are given up whole. */
+  /** Ends the sweep at once, whatever the source does; slices under way are given up whole. */
   signal: AbortSignal
   agora(): Instante
   onSlice?(): void
@@ -27,8 +28,8 @@ export interface SweepOptions {
  */
 export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
   const { source, tally, memory, agora, onSlice } = options
-  const giveUp = new AbortController()
-  const signal = AbortSignal.any([options.signal, giveUp.signal])
+  const ending = createDeadline({ parent: options.signal })
+  const { signal } = ending
   const queue = fatias.values()
   let failuresInARow = 0
   let cause: string | undefined
@@ -39,7 +40,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       const result = normalize(raw, fatia.combustivel, now)
       return isRefusal(result) ? result : tally.share(result)
     }
-    const answer = await fetchOrFailure(() => source.fetch(fatia, signal, read), signal)
+    const answer = await fetchOrFailure(ending.race(source.fetch(fatia, signal, read)), signal)
     if (!answer) return
     if (answer instanceof SourceFailure) {
       countFailure(tally, fatia, answer)
@@ -47,7 +48,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       if (answer.fatal) cause = answer.message
       else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
-      if (cause) giveUp.abort()
+      if (cause) ending.abort()
     } else {
       failuresInARow = 0
       countAnswer(tally, fatia, answer, agora(), memory)
@@ -63,18 +64,19 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   try {
     await Promise.all(Array.from({ length: source.connections }, work))
   } finally {
-    giveUp.abort()
+    ending.abort()
+    ending.release()
   }
   return cause
 }
 
 /** undefined when the sweep ended meanwhile: the slice is neither answered nor failed. */
 async function fetchOrFailure<T>(
-  fetch: () => Promise<SliceAnswer<T>>,
+  answer: Promise<SliceAnswer<T>>,
   signal: AbortSignal,
 ): Promise<SliceAnswer<T> | SourceFailure | undefined> {
   try {
-    return await fetch()
+    return await answer
   } catch (error) {
     if (signal.aborted) return undefined
     if (error instanceof SourceFailure) return error

@@ -11,6 +11,8 @@ import {
   respostaPostoSchema,
   situacaoSchema,
 } from '../domain/answers.ts'
+import { readBody } from '../domain/body.ts'
+import { createDeadline } from '../domain/deadline.ts'
 import { SECOND } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Arquivo, Query } from './query.ts'
@@ -23,6 +25,11 @@ export interface RemoteOptions {
   userAgent?: string
   /** For a whole answer, body included. */
   timeoutMs?: number
+}
+
+interface Received {
+  bytes: Uint8Array
+  headers: Headers
 }
 
 /** Of the decoded body. The largest honest answer, every station of Brazil, has about half of it. */
@@ -72,43 +79,38 @@ export function createRemoteQuery({
     return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, pieces: [bytes] }
   }
 
-  async function get(path: string, pedido: object): Promise<{ bytes: Uint8Array; headers: Headers }> {
-    const signal = AbortSignal.timeout(timeoutMs)
+  async function get(path: string, pedido: object): Promise<Received> {
+    const deadline = createDeadline({ after: timeoutMs })
     try {
-      const response = await ofetch.raw(`${base}/gasolina/${path}`, {
-        query: toQuery(pedido),
-        headers: { 'user-agent': userAgent, accept: 'application/json, text/csv' },
-        // ofetch's own timeout ends with the headers, and it would read a body of any size.
-        signal,
-        responseType: 'stream',
-        ignoreResponseError: true,
-        retry: false,
-      })
-      const bytes = await readBytes(response)
-      if (response.status !== 200) throw toRefusal(parseJson(bytes), response.headers) ?? notGasolina()
-      return { bytes, headers: response.headers }
+      return await deadline.race(receive(path, pedido, deadline.signal))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
-      if (signal.aborted)
+      if (deadline.signal.aborted)
         throw unreachable(`A API em ${base} não terminou de responder em ${timeoutMs / SECOND} s.`, error)
       const code = networkCodeOf(error)
       throw unreachable(
         `Não foi possível falar com a API em ${base}${code && ` (${code})`}: confira o endereço e a conexão.`,
         error,
       )
+    } finally {
+      deadline.release()
     }
   }
 
-  async function readBytes(response: Response): Promise<Uint8Array> {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > MAX_BYTES)
-        throw unreachable(`A resposta de ${base} passa de ${MAX_BYTES >> 20} MiB e foi abandonada.`)
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
+  async function receive(path: string, pedido: object, signal: AbortSignal): Promise<Received> {
+    const response = await ofetch.raw(`${base}/gasolina/${path}`, {
+      query: toQuery(pedido),
+      headers: { 'user-agent': userAgent, accept: 'application/json, text/csv' },
+      signal,
+      // It would read a body of any size.
+      responseType: 'stream',
+      ignoreResponseError: true,
+      retry: false,
+    })
+    const bytes = await readBody(response, MAX_BYTES, signal)
+    if (!bytes) throw unreachable(`A resposta de ${base} passa de ${MAX_BYTES >> 20} MiB e foi abandonada.`)
+    if (response.status !== 200) throw toRefusal(parseJson(bytes), response.headers) ?? notGasolina()
+    return { bytes, headers: response.headers }
   }
 
   /** What came is passed on whole, so fields of a newer server are not lost. */

@@ -1,4 +1,6 @@
 import { ofetch } from 'ofetch'
+import { readBody } from '../domain/body.ts'
+import { createDeadline } from '../domain/deadline.ts'
 import { SECOND } from '../domain/time.ts'
 import type { Page } from './sefaz-page.ts'
 import { parsePage } from './sefaz-page.ts'
@@ -32,48 +34,48 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** One POST and its whole body within the deadline, read by the strictest rules. Throws nothing but AttemptFailure. */
 export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
   return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Page> {
-    const controller = new AbortController()
-    const abort = () => controller.abort()
-    const timer = setTimeout(abort, deadline)
-    signal.addEventListener('abort', abort)
-    if (signal.aborted) abort()
+    const ending = createDeadline({ after: deadline, parent: signal })
     try {
-      const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
-        method: 'POST',
-        body,
-        headers: { apptoken: token, 'user-agent': userAgent },
-        // Following one would hand the token to another host.
-        redirect: 'error',
-        // ofetch's own timeout ends with the headers, and it would read a body of any size.
-        signal: controller.signal,
-        responseType: 'stream',
-        ignoreResponseError: true,
-        retry: false,
-      })
-      if (response.status !== 200) throw await refusal(response)
-      const type = response.headers.get('content-type') ?? 'json'
-      if (!/json/i.test(type)) {
-        await discard(response)
-        throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
-      }
-      return toPage(await readText(response), body.pagina)
+      return await ending.race(ask(body, ending.signal))
     } catch (error) {
       if (error instanceof AttemptFailure) throw error
       if (signal.aborted) throw new AttemptFailure('A consulta à fonte foi interrompida.', { retry: false })
-      if (controller.signal.aborted)
+      if (ending.signal.aborted)
         throw new AttemptFailure(`A fonte não terminou de responder em ${deadline / SECOND} s.`)
       throw networkFailure(error)
     } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
+      ending.release()
     }
+  }
+
+  async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Page> {
+    const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
+      method: 'POST',
+      body,
+      headers: { apptoken: token, 'user-agent': userAgent },
+      // Following one would hand the token to another host.
+      redirect: 'error',
+      signal,
+      // It would read a body of any size.
+      responseType: 'stream',
+      ignoreResponseError: true,
+      retry: false,
+    })
+    if (response.status !== 200) throw await refusal(response, signal)
+    const type = response.headers.get('content-type') ?? 'json'
+    if (!/json/i.test(type)) {
+      await discard(response)
+      throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
+    }
+    return toPage(await readText(response, signal), body.pagina)
   }
 }
 
-async function refusal(response: Response): Promise<AttemptFailure> {
+async function refusal(response: Response, signal: AbortSignal): Promise<AttemptFailure> {
   const { status } = response
   // The source answers 500 to a token it does not know; the wording is all that tells it from a failure.
-  const unauthorised = status === 401 || (status === 500 && /autoriza/i.test(await readText(response)))
+  const unauthorised =
+    status === 401 || (status === 500 && /autoriza/i.test(await readText(response, signal)))
   await discard(response)
   if (unauthorised)
     return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
@@ -101,16 +103,10 @@ function toPage(text: string, pagina: number): Page {
   return page
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES)
-      throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  const bytes = await readBody(response, MAX_BYTES, signal)
+  if (bytes) return bytes.toString('utf8')
+  throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
 }
 
 /** Frees the connection of a body nobody reads. */

@@ -12,6 +12,7 @@ import type { Source } from '../../src/sources/source.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
+import { collectGarbageAllTheTime } from '../garbage.ts'
 import { testCnpj } from '../source-server-data.ts'
 import type { Fault } from '../source-server-faults.ts'
 import type { SourceServer } from '../source-server.ts'
@@ -274,20 +275,13 @@ describe('ending early', () => {
     ['a signal', (signal: AbortSignal) => ({ signal }), /^A coleta foi interrompida com 6 de 60/],
   ])('%s publishes whole slices only', async (_, options, motivo) => {
     const stop = new AbortController()
-    let asked = 0
-    const stalling: Source = {
-      ...source,
-      firstCommitAfter: 0,
-      async fetch(fatia, signal, read) {
-        if (++asked <= 6) return source.fetch(fatia, signal, read)
-        const ended = new Promise<never>((__, reject) =>
-          signal.addEventListener('abort', () => reject(new Error('ended'))),
-        )
-        if (asked === 10) stop.abort()
-        return ended
-      },
-    }
-    const { commit, coleta } = await run({ source: stalling, ...options(stop.signal) })
+    let waiting = 0
+    const ends = (signal: AbortSignal) =>
+      new Promise<never>((__, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('ended')))
+        if (++waiting === 4) stop.abort()
+      })
+    const { commit, coleta } = await run({ source: stalling(ends), ...options(stop.signal) })
     expect(coleta).toMatchObject({
       resultado: 'parcial',
       fatias: 6,
@@ -296,6 +290,13 @@ describe('ending early', () => {
     })
     expect(coleta.motivo).toMatch(motivo)
     expect(shownBy(commit)).toHaveLength(12 * 3 + 2)
+  })
+
+  it('comes at the deadline though the source never lets go, whatever is garbage by then', async () => {
+    collectGarbageAllTheTime()
+    const { coleta } = await run({ source: stalling(() => new Promise(() => {})), deadlineMs: 500 })
+    expect(coleta).toMatchObject({ resultado: 'parcial', fatias: 6, registros: 12 * 3 + 2 })
+    expect(coleta.motivo).toMatch(/^A coleta parou no prazo com 6 de 60/)
   })
 })
 
@@ -329,6 +330,16 @@ describe('several collectors', () => {
 
 function run(options: Partial<CollectOptions> = {}): Promise<Collected> {
   return collect({ source, store, clock: () => server.now, ...options })
+}
+
+/** Answers six slices, then none. */
+function stalling(fetch: (signal: AbortSignal) => Promise<never>): Source {
+  let asked = 0
+  return {
+    ...source,
+    firstCommitAfter: 0,
+    fetch: (fatia, signal, read) => (++asked <= 6 ? source.fetch(fatia, signal, read) : fetch(signal)),
+  }
 }
 
 /** Station 0 sells half an hour ago what it sold first. */

@@ -64,6 +64,16 @@ it('tells one time for the next collection, though its two clocks are read a mom
   await world.schedule.stop()
 })
 
+it('a collection that hangs does not move the time told for the next', async () => {
+  const world = setUp({ intervalMinutes: 20, age: null, takes: [Infinity] })
+  world.schedule.start()
+  for (const minutes of [10, 20, 60]) {
+    await world.pass(minutes * MINUTE)
+    expect(world.schedule.next()).toBe('2026-04-16T12:20:00-03:00')
+  }
+  await world.schedule.stop()
+})
+
 it.each([
   ['back a day', -DAY],
   ['forward two days', 2 * DAY],

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { attributionOf } from '../../src/query/attribution.ts'
 import { createRemoteQuery } from '../../src/query/remote.ts'
+import { collectGarbageAllTheTime } from '../garbage.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
 const emptyList = {
@@ -201,7 +202,15 @@ describe('a server that cannot be had', () => {
         response.write('{')
       }) satisfies RequestListener,
     ],
-  ])('%s', async (_, listener) => {
+    [
+      'drips a body for ever',
+      ((_, response) => {
+        const timer = setInterval(() => response.write(' '), 2)
+        response.on('close', () => clearInterval(timer))
+      }) satisfies RequestListener,
+    ],
+  ])('%s, whatever is garbage by then', async (_, listener) => {
+    collectGarbageAllTheTime()
     const url = await serve(listener)
     await expect(createRemoteQuery({ url, timeoutMs: 100 }).situacao()).rejects.toMatchObject({
       codigo: 'api_inalcancavel',
