@@ -31,6 +31,7 @@ export type FaultKind =
   | 'futuro'
   | 'totais'
   | 'repetido'
+  | 'semFim'
 
 export interface Fault {
   tipo: FaultKind
@@ -42,7 +43,7 @@ export interface Fault {
   tipos?: number[]
   paginas?: number[]
   municipios?: number[]
-  /** `fator`: every price times it; `absurdo`: the price; `hostil`: the name; `redireciona`: where to; `forma`: the body. */
+  /** `fator`: every price times it; `absurdo`: the price; `hostil`: the name; `redireciona`: where to; `forma`: the body; `semFim`: the total told. */
   valor?: unknown
   /** `parcial`: the share of records left. */
   fracao?: number

@@ -58,6 +58,7 @@ export async function startSourceServer({
   let eligible = 0
   let sent = 0
   let pending = 0
+  let madeUp = 0
   const server = createServer((req, res) => void receive(req, res))
   server.on('connection', (socket) => socket.on('close', () => (sent += socket.bytesWritten)))
   server.on('request', (_, res) => {
@@ -120,6 +121,7 @@ export async function startSourceServer({
     const pagina = fault?.tipo === 'repetido' ? 1 : (search.pagina ?? 1)
     const registrosPorPagina = Math.min(search.registrosPorPagina ?? 100, maxPageSize)
     const totalPaginas = Math.max(1, Math.ceil(records.length / registrosPorPagina))
+    if (fault?.tipo === 'semFim') return endlessPage(search.pagina ?? 1, Number(fault.valor ?? 1e9))
     const conteudo = records.slice((pagina - 1) * registrosPorPagina, pagina * registrosPorPagina)
     return {
       totalRegistros: records.length + (fault?.tipo === 'totais' ? 7 : 0),
@@ -129,6 +131,26 @@ export async function startSourceServer({
       registrosPagina: conteudo.length,
       primeiraPagina: pagina === 1,
       ultimaPagina: pagina >= totalPaginas && fault?.tipo !== 'repetido',
+      conteudo,
+    }
+  }
+
+  /** Five hundred sales nobody has seen, at stations nobody has seen, and never the last page. */
+  function endlessPage(pagina: number, totalRegistros: number) {
+    const [sale] = control.sales
+    const [station] = control.stations
+    const conteudo = Array.from({ length: sale && station ? 500 : 0 }, () => {
+      const cnpj = String(++madeUp).padStart(14, '0')
+      return sale && station && toRecord(sale, { ...station, cnpj })
+    })
+    return {
+      totalRegistros,
+      totalPaginas: 1e9,
+      pagina,
+      registrosPorPagina: 500,
+      registrosPagina: conteudo.length,
+      primeiraPagina: pagina === 1,
+      ultimaPagina: false,
       conteudo,
     }
   }

@@ -8,10 +8,12 @@ STORE=${STORE:-$WORK/loja}
 PORT=$(node -e "const s=require('node:net').createServer().listen(0,()=>{console.log(s.address().port);s.close()})")
 BASE=http://127.0.0.1:$PORT
 SERVER=
+SOURCES=()
 export GASOLINA_STORAGE=$STORE GASOLINA_FONTE=demonstracao GASOLINA_INTERVALO=1440 PORT HOST=127.0.0.1 GASOLINA_URL_BASE=$BASE
 
 finish() {
   [ -z "$SERVER" ] || kill "$SERVER" 2>/dev/null || true
+  [ ${#SOURCES[@]} -eq 0 ] || kill "${SOURCES[@]}" 2>/dev/null || true
   wait 2>/dev/null || true
   mountpoint -q "$STORE" && umount "$STORE"
   rm -rf "$WORK"
@@ -30,6 +32,16 @@ serve() {
     sleep 0.1
   done
   echo 'the server did not come up:'; cat "$WORK/servidor.txt"; exit 1
+}
+
+# start_source [fault as JSON]: the tests' own source; its address is where the next collections ask.
+start_source() {
+  node --import tsx bench/reliability/source.ts "$@" >"$WORK/fonte.txt" &
+  SOURCES+=($!)
+  until [ -s "$WORK/fonte.txt" ]; do sleep 0.1; done
+  SEFAZ_URL=$(cat "$WORK/fonte.txt")
+  export SEFAZ_URL SEFAZ_APP_TOKEN=token-de-teste GASOLINA_FONTE=sefaz
+  rm "$WORK/fonte.txt"
 }
 
 status() { curl -s -o /dev/null -m 10 -w '%{http_code}' "$BASE$1"; }

@@ -4,23 +4,12 @@
 # an alert says so, what was known is served, connections do not add up.
 #   bench/reliability/drip.sh [minutes each]      (three unless told)
 source "$(dirname "$0")/common.sh"
-export GASOLINA_INTERVALO=1 SEFAZ_APP_TOKEN=token-de-teste GASOLINA_FONTE=sefaz
+export GASOLINA_INTERVALO=1
 minutes=${1:-3}
-SOURCES=()
-trap 'kill "${SOURCES[@]}" 2>/dev/null; finish' EXIT
-# start_source [fault]: leaves its address in SEFAZ_URL.
-start_source() {
-  node --import tsx bench/reliability/source.ts "$@" >"$WORK/fonte.txt" &
-  SOURCES+=($!)
-  until [ -s "$WORK/fonte.txt" ]; do sleep 0.1; done
-  SEFAZ_URL=$(cat "$WORK/fonte.txt")
-  export SEFAZ_URL
-  rm "$WORK/fonte.txt"
-}
 start_source
 collect
 for fault in gotas gotasNoCabecalho; do
-  start_source $fault
+  start_source "{\"tipo\":\"$fault\"}"
   serve
   latest=0
   connections=0

@@ -6,11 +6,7 @@
 source "$(dirname "$0")/common.sh"
 mkdir -p "$STORE"
 mount -t tmpfs -o size=256k tmpfs "$STORE"
-node --import tsx bench/reliability/source.ts >"$WORK/fonte.txt" &
-SOURCE=$!
-trap 'kill $SOURCE; finish' EXIT
-until [ -s "$WORK/fonte.txt" ]; do sleep 0.1; done
-export SEFAZ_URL=$(cat "$WORK/fonte.txt") SEFAZ_APP_TOKEN=token-de-teste GASOLINA_FONTE=sefaz
+start_source
 commit() { situacao | node -p 'JSON.parse(fs.readFileSync(0)).commit'; }
 etag() { curl -sI "$BASE/gasolina/api/precos" | grep -i '^etag'; }
 try() { code=0; collect || code=$?; }

@@ -11,6 +11,8 @@ import { countAnswer, countFailure } from './tally.ts'
 
 /** So many slices failing one after the other mean that the source is down. */
 const MAX_FAILURES_IN_A_ROW = 20
+/** A hundred times what Alagoas has: a source that shows more is not to be kept in memory. */
+const MAX_RECORDS = 200_000
 
 export interface SweepOptions {
   source: Source
@@ -48,11 +50,13 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
       if (answer.fatal) cause = answer.message
       else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
-      if (cause) ending.abort()
     } else {
       failuresInARow = 0
       countAnswer(tally, fatia, answer, agora(), memory)
+      if (tally.registros.length > MAX_RECORDS)
+        cause = `A fonte mostrou mais de ${MAX_RECORDS / 1000} mil registros, e a coleta parou aí.`
     }
+    if (cause) ending.abort()
     onSlice?.()
   }
   const work = async (): Promise<void> => {

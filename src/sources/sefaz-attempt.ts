@@ -28,12 +28,18 @@ export interface AttemptOptions {
   deadline: number
 }
 
+export interface Received {
+  page: Page
+  /** Of the decoded body. */
+  bytes: number
+}
+
 /** Of the decoded body: a gzip bomb is small on the wire. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** One POST and its whole body within the deadline, read by the strictest rules. Throws nothing but AttemptFailure. */
 export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
-  return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Page> {
+  return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const ending = createDeadline({ after: deadline, parent: signal })
     try {
       return await ending.race(ask(body, ending.signal))
@@ -48,7 +54,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
     }
   }
 
-  async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Page> {
+  async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
       method: 'POST',
       body,
@@ -67,7 +73,8 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
       await discard(response)
       throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
     }
-    return toPage(await readText(response, signal), body.pagina)
+    const bytes = await readBytes(response, signal)
+    return { page: toPage(bytes.toString('utf8'), body.pagina), bytes: bytes.length }
   }
 }
 
@@ -75,7 +82,7 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
   const { status } = response
   // The source answers 500 to a token it does not know; the wording is all that tells it from a failure.
   const unauthorised =
-    status === 401 || (status === 500 && /autoriza/i.test(await readText(response, signal)))
+    status === 401 || (status === 500 && /autoriza/i.test(String(await readBytes(response, signal))))
   await discard(response)
   if (unauthorised)
     return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
@@ -103,9 +110,9 @@ function toPage(text: string, pagina: number): Page {
   return page
 }
 
-async function readText(response: Response, signal: AbortSignal): Promise<string> {
+async function readBytes(response: Response, signal: AbortSignal): Promise<Buffer> {
   const bytes = await readBody(response, MAX_BYTES, signal)
-  if (bytes) return bytes.toString('utf8')
+  if (bytes) return bytes
   throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
 }
 

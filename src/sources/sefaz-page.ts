@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
+/** The most that may be asked for in one page, by the source's own manual. */
+const MAX_RECORDS = 5000
+
 const count = z.number().int().min(0)
 
 const pageSchema = z.object({
   totalRegistros: count,
   registrosPagina: count,
   ultimaPagina: z.boolean(),
-  conteudo: z.array(z.unknown()),
+  conteudo: z.array(z.unknown()).max(MAX_RECORDS),
 })
 
 export type Page = z.infer<typeof pageSchema>

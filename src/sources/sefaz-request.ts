@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../domain/time.ts'
+import type { Received } from './sefaz-attempt.ts'
 import { AttemptFailure, createAttempt } from './sefaz-attempt.ts'
-import type { Page } from './sefaz-page.ts'
 import { SourceFailure } from './source.ts'
 
 export interface RequestOptions {
@@ -17,8 +17,7 @@ export interface RequestOptions {
   random?: () => number
 }
 
-export interface RequestAnswer {
-  page: Page
+export interface RequestAnswer extends Received {
   pedidos: number
   falhas: number
 }
@@ -42,7 +41,7 @@ export function createRequest({
   return async function request(body: { pagina: number }, signal: AbortSignal): Promise<RequestAnswer> {
     for (let falhas = 0; ; falhas++) {
       try {
-        return { page: await attempt(body, signal), pedidos: falhas + 1, falhas }
+        return { ...(await attempt(body, signal)), pedidos: falhas + 1, falhas }
       } catch (error) {
         if (!(error instanceof AttemptFailure)) throw error
         const longest = PAUSES[falhas]

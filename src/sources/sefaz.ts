@@ -9,8 +9,10 @@ import { SourceFailure } from './source.ts'
 
 /** The largest slice of today has 115 records; pages exist for the day it has more than 500. */
 const PAGE_SIZE = 500
-/** 25,000 records: more than any municipality could have. An answer that never ends stops here. */
-const MAX_PAGES = 50
+/** Of one slice: two hundred times the largest of today. An answer that never ends is given up here, whole. */
+const MAX_RECORDS = 25_000
+const MAX_PAGES = MAX_RECORDS / PAGE_SIZE
+const MAX_BYTES = 32 * 1024 * 1024
 /** The widest window the source allows, in days of 24 hours. */
 const DAYS = 10
 /** Maceió and Arapiraca. */
@@ -37,9 +39,11 @@ export function createSefaz(options: RequestOptions): Source {
     const seen = new Set<unknown>()
     let pedidos = 0
     let falhas = 0
-    for (let pagina = 1; pagina <= MAX_PAGES; pagina++) {
+    let bytes = 0
+    for (let pagina = 1; ; pagina++) {
       const before = registros.length
       const page = await ask(pagina)
+      if (isEndless(page, pagina, bytes)) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
         // Page borders shift while prices move, so one record may come twice.
         const known = identity(record)
@@ -48,7 +52,7 @@ export function createSefaz(options: RequestOptions): Source {
         registros.push(read(record))
       }
       if (page.ultimaPagina || page.totalRegistros === 0) break
-      if (registros.length === before || pagina === MAX_PAGES) {
+      if (registros.length === before) {
         // The same page over and over: what came is good, but it is not known to be all.
         falhas++
         break
@@ -61,6 +65,7 @@ export function createSefaz(options: RequestOptions): Source {
         const answer = await request(searchFor(fatia, pagina), signal)
         pedidos += answer.pedidos
         falhas += answer.falhas
+        bytes += answer.bytes
         return answer.page
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error
@@ -80,6 +85,12 @@ export function createSefaz(options: RequestOptions): Source {
     firstCommitAfter: FIRST_COMMIT_MUNICIPALITIES * combustiveis.length,
     fetch,
   }
+}
+
+const ENDLESS = 'A fonte não parou de mandar páginas, e a consulta foi abandonada.'
+
+function isEndless({ totalRegistros, ultimaPagina }: Page, pagina: number, bytes: number): boolean {
+  return totalRegistros > MAX_RECORDS || bytes > MAX_BYTES || (pagina === MAX_PAGES && !ultimaPagina)
 }
 
 function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {

@@ -196,6 +196,7 @@ describe('whatever the source does, nothing disappears and it is told', () => {
     ['every other connection dropped', { tipo: 'corte', ...half }, {}],
     ['every other answer 503', { tipo: 'erro503', ...half }, {}],
     ['every other answer 429', { tipo: 'limite', ...half }, {}],
+    ['pages without end', { tipo: 'semFim', municipios: [2704302] }, { resultado: 'parcial' }],
     ['one fuel always failing', { tipo: 'erro503', tipos: [6] }, { resultado: 'parcial' }],
   ])('%s', async (_, fault, told) => {
     const before = await run()

@@ -5,7 +5,7 @@ import { createTally } from '../../src/collect/tally.ts'
 import type { MemoriaDaFatia } from '../../src/domain/state.ts'
 import type { Fatia, Source } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
-import { AGORA, minutesBefore } from './records.ts'
+import { AGORA, minutesBefore, sale } from './records.ts'
 
 const DAY = 24 * 60
 const slice = (n: number): Fatia => ({ codigoIBGE: 2700000 + n, municipio: `M${n}`, combustivel: 'alcool' })
@@ -49,6 +49,16 @@ it('ends at once when no other request would fare better', async () => {
   })
   expect(cause).toBe('O token foi recusado.')
   expect(asked).toBeLessThanOrEqual(4)
+})
+
+it('ends when the source shows more than is to be kept in memory, with the reason', async () => {
+  const raw = { produto: sale().produto, estabelecimento: sale().estabelecimento }
+  const { tally, cause } = await run(slices(100), async (_, __, read) => {
+    const record = read(raw)
+    return { registros: Array.from({ length: 25_000 }, () => record), pedidos: 50, falhas: 0 }
+  })
+  expect(cause).toBe('A fonte mostrou mais de 200 mil registros, e a coleta parou aí.')
+  expect(tally.registros.length).toBeLessThanOrEqual(200_000 + 4 * 25_000)
 })
 
 it('gives up slices under way when told to end: they are neither answered nor failed', async () => {

@@ -1,7 +1,8 @@
+import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSefaz } from '../../src/sources/sefaz.ts'
 import type { Fatia } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
@@ -40,6 +41,22 @@ async function note(ms: number): Promise<void> {
 
 function ask(source = client(), fatia = MACEIO, signal = new AbortController().signal) {
   return source.fetch(fatia, signal, (raw) => raw)
+}
+
+/** Another server than the test source, closed when the test ends. */
+async function serve(listener: RequestListener): Promise<string> {
+  const other = createServer(listener)
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    other.close()
+    other.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+}
+
+function wholePage(conteudo: unknown[]) {
+  const { length } = conteudo
+  return { totalRegistros: length, registrosPagina: length, ultimaPagina: true, conteudo }
 }
 
 async function failureOf(answer: Promise<unknown>): Promise<SourceFailure> {
@@ -121,6 +138,37 @@ describe('pages', () => {
     const { registros, pedidos, falhas } = await ask()
     expect(registros).toHaveLength(12)
     expect({ pedidos, falhas, asked: server.requests.length }).toEqual({ pedidos: 2, falhas: 1, asked: 2 })
+  })
+
+  it.each([
+    ['that say so', 1e9, 1],
+    ['that hide it', 20_000, 50],
+  ])('that never end and bring nothing twice fail the slice: %s', async (_, valor, asked) => {
+    server.fault = { tipo: 'semFim', valor }
+    const failure = await failureOf(ask())
+    expect(failure.message).toMatch(/não parou de mandar páginas/)
+    expect(failure).toMatchObject({ fatal: false, pedidos: asked, falhas: 1 })
+    expect(server.requests).toHaveLength(asked)
+  })
+
+  it('that are large beyond belief taken together fail the slice', async () => {
+    let asked = 0
+    const url = await serve((_, res) => {
+      const conteudo = [{ nome: `${++asked}${' '.repeat(7 << 20)}` }]
+      res.writeHead(200, { 'content-type': 'application/json' })
+      res.end(JSON.stringify({ totalRegistros: 9, registrosPagina: 1, ultimaPagina: false, conteudo }))
+    })
+    const failure = await failureOf(ask(client({ url })))
+    expect(failure.message).toMatch(/não parou de mandar páginas/)
+    expect(asked).toBe(5)
+  })
+
+  it('of more records than can be asked for are refused', async () => {
+    const conteudo = Array.from({ length: 5001 }, (_, i) => i)
+    server.fault = { tipo: 'forma', valor: wholePage(conteudo) }
+    expect((await failureOf(ask())).message).toMatch(/formato/)
+    server.fault = { tipo: 'forma', valor: wholePage(conteudo.slice(1)) }
+    expect((await ask()).registros).toHaveLength(5000)
   })
 
   it('are counted with the requests they took', async () => {
@@ -286,17 +334,12 @@ describe('a slow source', () => {
 describe('the token', () => {
   it('follows no redirect', async () => {
     const seen: unknown[] = []
-    const other = createServer((req, res) => {
+    const valor = await serve((req, res) => {
       seen.push(req.headers)
       res.end('{}')
     })
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    server.fault = {
-      tipo: 'redireciona',
-      valor: `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
-    }
+    server.fault = { tipo: 'redireciona', valor }
     const failure = await failureOf(ask())
-    await new Promise((resolve) => other.close(resolve))
     expect(seen).toEqual([])
     expect(failure.message).toMatch(/outro endereço/)
     expect(server.requests).toHaveLength(1)
@@ -337,17 +380,10 @@ describe('spoilt records', () => {
 
   it('of any depth are handed on, not followed', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
-    const other = createServer((_, res) => {
+    const url = await serve((_, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
       res.end(`{"totalRegistros":1,"registrosPagina":1,"ultimaPagina":true,"conteudo":[${deep}]}`)
     })
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-    const { registros } = await ask(client({ url }))
-    await new Promise((resolve) => {
-      other.close(resolve)
-      other.closeAllConnections()
-    })
-    expect(registros).toHaveLength(1)
+    expect((await ask(client({ url }))).registros).toHaveLength(1)
   })
 })
