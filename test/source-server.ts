@@ -16,6 +16,8 @@ export interface SourceServer {
   readonly token: string
   /** The source's clock, in milliseconds; it stands still until set. */
   now: number
+  /** What its `date` header says: the clock's time and so many milliseconds, or nothing at all. */
+  dateHeader: number | null
   /** Edit freely: the next answer shows it. */
   stations: TestStation[]
   sales: TestSale[]
@@ -72,6 +74,7 @@ export async function startSourceServer({
     url: `http://127.0.0.1:${port}${PATH}`,
     token,
     now,
+    dateHeader: 0,
     stations,
     sales,
     fault: null,
@@ -87,6 +90,8 @@ export async function startSourceServer({
   return control
 
   async function receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    if (control.dateHeader === null) res.sendDate = false
+    else res.setHeader('date', new Date(control.now + control.dateHeader).toUTCString())
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Search

@@ -1,15 +1,17 @@
 import type { Coleta, Commit } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
-import { MINUTE, dayOf, instante, toMs } from '../domain/time.ts'
+import { MINUTE, dayOf, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
 import type { Store } from '../store/store.ts'
 import { nothingAsked } from './account.ts'
+import { isAhead, withoutFuture } from './future.ts'
 import { loadNewest } from './load.ts'
 import type { Run } from './run.ts'
 import { failed, run } from './run.ts'
 import { productsPerSlice } from './slice-memory.ts'
+import { createSteadyClock } from './steady-clock.ts'
 import { createTally } from './tally.ts'
 
 export interface CollectOptions {
@@ -69,12 +71,16 @@ const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não con
 
 async function collectNow(options: CollectOptions, locked: boolean): Promise<Collected> {
   const { store, clock, proxima = () => null } = options
-  const loaded = await loadNewest(store)
-  const agora = steadyClock(clock, loaded?.cabecalho.atualizadoEm)
+  const newest = await loadNewest(store)
+  const present = instante(clock())
+  const ahead = newest !== null && isAhead(newest.cabecalho, present)
+  // A commit from a time to come is no ground to stand on; who of the two is wrong shows once the source has answered.
+  const agora = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
+  const loaded = newest && withoutFuture(newest, present)
   const inicio = agora()
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: await productsPerSlice(estado) })
-  const state: Run = { loaded, agora, inicio, tally }
+  const state: Run = { loaded, ahead, agora, inicio, tally }
   const note = (coleta: Coleta) => () => store.notes.writeLastAttempt({ coleta, proxima: proxima() })
   try {
     const { commit, coleta, notes } = await run(options, state)
@@ -101,13 +107,4 @@ async function attemptAll(steps: readonly (() => Promise<void>)[]): Promise<stri
       avisos.push(error.message)
     })
   return avisos
-}
-
-/** Never goes back, not even behind the newest commit: ages stay positive whatever happens to the machine's clock. */
-function steadyClock(clock: Clock, floor: Instante | undefined): () => Instante {
-  let latest = floor ? toMs(floor) : 0
-  return () => {
-    latest = Math.max(latest, clock())
-    return instante(latest)
-  }
 }

@@ -8,6 +8,7 @@ import type { Instante } from '../domain/time.ts'
 import { monthOf } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { HeldBack, Store } from '../store/store.ts'
+import { withoutFuture } from './future.ts'
 import { judge } from './hold-back.ts'
 import { merge } from './merge.ts'
 import { rememberSlices } from './slice-memory.ts'
@@ -48,6 +49,11 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
   const log = async (month: string, vendas: readonly Venda[]): Promise<void> => {
     if (vendas.length > 0) await store.sales.append(month, vendas)
     for (const venda of vendas) appended.push(venda)
+  }
+
+  const loadPresent = async (): Promise<Commit | null> => {
+    const newest = await loadNewest(store)
+    return newest && withoutFuture(newest, agora())
   }
 
   const attempt = async (
@@ -94,7 +100,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const published = await attempt(tally, describe, tries > 0)
         // Another collector published meanwhile: what it saw stands, and what remains to say is said upon it.
-        base = published === 'superseded' ? await loadNewest(store) : published
+        base = published === 'superseded' ? await loadPresent() : published
         estado = base?.estado ?? estado
         if (published !== 'superseded') return published
       }

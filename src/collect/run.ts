@@ -5,6 +5,7 @@ import { MINUTE } from '../domain/time.ts'
 import type { CollectOptions, Progress } from './collect.ts'
 import { describe, doneOf, whyNothingCame } from './account.ts'
 import { backfill } from './backfill.ts'
+import { commitAhead, judgeClock } from './clock-verdict.ts'
 import type { Publisher } from './publish.ts'
 import { createPublisher } from './publish.ts'
 import { dueSlices, rememberSlices } from './slice-memory.ts'
@@ -15,7 +16,10 @@ const LONGEST = 50 * MINUTE
 
 /** A collection under way. */
 export interface Run {
+  /** To be merged upon, without what cannot be. */
   loaded: Commit | null
+  /** Whether it claims a time that, by this machine's clock, has not come. */
+  ahead: boolean
   inicio: Instante
   agora(): Instante
   tally: Tally
@@ -59,7 +63,7 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
   try {
     const early = loaded ? 0 : source.firstCommitAfter
     if (early > 0) cause = await ask(0, early)
-    if (!cause && !ending.signal.aborted) {
+    if (!cause && !ending.signal.aborted && !clockDoubt(state)) {
       if (early > 0 && tally.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
       cause = await ask(early)
     }
@@ -69,12 +73,24 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
   if (ending.signal.aborted && doneOf(tally) < fatias.length)
     cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(tally)} de ${fatias.length} consultas feitas.`
 
-  if (tally.registros.length === 0)
-    return { coleta: failed(state, cause ?? whyNothingCame(tally)), commit: null, notes: [] }
+  const doubt = clockDoubt(state)
+  if (doubt || tally.registros.length === 0)
+    return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(tally)), commit: null, notes: [] }
   tell('publicando')
+  if (state.ahead) await store.sales.refile(agora())
   const commit = await publish(publisher, state, cause)
   tell('pronto')
   return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }
+}
+
+/** Why nothing that came is to be kept, a Portuguese sentence: this machine's clock. */
+function clockDoubt({ tally, agora, loaded, ahead }: Run): string | undefined {
+  const now = agora()
+  const { motivo, confirmed } = judgeClock(tally, now)
+  if (motivo) return motivo
+  if (loaded && ahead && !confirmed && tally.registros.length > 0)
+    return commitAhead(now, loaded.cabecalho.atualizadoEm)
+  return undefined
 }
 
 const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'

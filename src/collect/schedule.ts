@@ -1,5 +1,6 @@
 import type { Clock, Instante } from '../domain/time.ts'
 import { HOUR, MINUTE, SECOND, instante, toMs } from '../domain/time.ts'
+import { CLOCK_TOLERANCE } from './steady-clock.ts'
 
 export interface Schedule {
   start(): void
@@ -63,7 +64,8 @@ export function createSchedule(options: ScheduleOptions): Schedule {
     start() {
       if (dueAt !== null || stopping.signal.aborted) return
       const age = lastCommitAt === null ? Infinity : clock() - toMs(lastCommitAt)
-      if (age >= interval) arm(0)
+      // One from a time to come was made by a wrong clock, and the next collection puts that right.
+      if (age >= interval || age < -CLOCK_TOLERANCE) arm(0)
       else arm(hourly ? untilNextSlot(clock()) : Math.min(interval, interval - age))
     },
     async stop() {

@@ -2,6 +2,7 @@ import type { Slug } from '../domain/fuels.ts'
 import type { Registro } from '../domain/model.ts'
 import type { FatiaComFalha, Posto } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
+import { toMs } from '../domain/time.ts'
 import type { Refusal } from '../sources/normalize.ts'
 import { isRefusal } from '../sources/normalize.ts'
 import type { Fatia, SliceAnswer, SourceFailure } from '../sources/source.ts'
@@ -28,6 +29,8 @@ export interface Tally {
   futuros: number
   invalidos: number
   motivos: Map<string, number>
+  /** By how much the source's clock differs from ours, in milliseconds, at its nearest; undefined while it told none. */
+  desvio: number | undefined
   share(registro: Registro): Registro
 }
 
@@ -50,6 +53,7 @@ export function createTally({ postos = [], known = new Map() }: Before = {}): Ta
     futuros: 0,
     invalidos: 0,
     motivos: new Map(),
+    desvio: undefined,
     share: createSharing(postos),
   }
 }
@@ -57,7 +61,7 @@ export function createTally({ postos = [], known = new Map() }: Before = {}): Ta
 export function countAnswer(
   tally: Tally,
   fatia: Fatia,
-  { registros, pedidos, falhas }: SliceAnswer<Registro | Refusal>,
+  { registros, pedidos, falhas, relogio }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
   before: SliceMemory,
 ): void {
@@ -72,6 +76,10 @@ export function countAnswer(
   tally.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
   tally.pedidos += pedidos
   tally.falhas += falhas
+  if (relogio === undefined) return
+  // Several servers may answer in the source's name: one that bears our clock out will do.
+  const desvio = relogio - toMs(agora)
+  if (tally.desvio === undefined || Math.abs(desvio) < Math.abs(tally.desvio)) tally.desvio = desvio
 }
 
 export function countFailure(tally: Tally, fatia: Fatia, failure: SourceFailure): void {

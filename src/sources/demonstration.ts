@@ -29,7 +29,7 @@ export function createDemonstration({ clock }: { clock: Clock }): Source {
     async fetch(fatia, signal, read) {
       if (signal.aborted) throw new SourceFailure('A consulta foi interrompida.', { pedidos: 0 })
       const records = recordsOf(pumps(), fatia, visibleUntil(clock()))
-      return { registros: records.map(read), pedidos: 1, falhas: 0 }
+      return { registros: records.map(read), pedidos: 1, falhas: 0, relogio: clock() }
     },
     earlierSales: () => earlierSales(pumps(), visibleUntil(clock())),
   }

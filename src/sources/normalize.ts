@@ -13,7 +13,8 @@ export interface Refusal {
   detalhe: string
 }
 
-const TOLERANCE = 10 * MINUTE
+/** A sale may be so much ahead of the clock: clocks differ. */
+export const MAX_AHEAD = 10 * MINUTE
 const MAX_PRICE = 10_000
 const OLDEST = '2000'
 const PRICE = /^\d{1,9}([.,]\d{1,20})?$/
@@ -43,7 +44,7 @@ export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Reg
 
   const dataVenda = typeof venda['dataVenda'] === 'string' ? parseInstante(venda['dataVenda']) : undefined
   if (!dataVenda || dataVenda < OLDEST) return invalid('Data da venda ausente ou inválida.')
-  if (dataVenda > agora && dataVenda > addMs(agora, TOLERANCE))
+  if (dataVenda > agora && dataVenda > addMs(agora, MAX_AHEAD))
     return { motivo: 'futuro', detalhe: 'Data da venda no futuro.' }
 
   const declared = price(venda['valorDeclarado'])

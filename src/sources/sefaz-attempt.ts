@@ -32,6 +32,8 @@ export interface Received {
   page: Page
   /** Of the decoded body. */
   bytes: number
+  /** What the source's own clock said, in milliseconds, where it told. */
+  relogio: number | undefined
 }
 
 /** Of the decoded body: a gzip bomb is small on the wire. */
@@ -74,7 +76,8 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
       throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
     }
     const bytes = await readBytes(response, signal)
-    return { page: toPage(bytes.toString('utf8'), body.pagina), bytes: bytes.length }
+    const page = toPage(bytes.toString('utf8'), body.pagina)
+    return { page, bytes: bytes.length, relogio: clockOf(response) }
   }
 }
 
@@ -122,11 +125,16 @@ async function discard(response: Response): Promise<void> {
 }
 
 /** Seconds, or a date, which is measured against the source's own clock. */
-function retryAfterOf({ headers }: Response): number {
-  const value = headers.get('retry-after') ?? ''
+function retryAfterOf(response: Response): number {
+  const value = response.headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
-  const wait = Date.parse(value) - Date.parse(headers.get('date') ?? '')
+  const wait = Date.parse(value) - (clockOf(response) ?? NaN)
   return wait > 0 ? wait : 0
+}
+
+function clockOf({ headers }: Response): number | undefined {
+  const told = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(told) ? undefined : told
 }
 
 function networkFailure(error: unknown): AttemptFailure {

@@ -40,6 +40,7 @@ export function createSefaz(options: RequestOptions): Source {
     let pedidos = 0
     let falhas = 0
     let bytes = 0
+    let relogio: number | undefined
     for (let pagina = 1; ; pagina++) {
       const before = registros.length
       const page = await ask(pagina)
@@ -58,7 +59,7 @@ export function createSefaz(options: RequestOptions): Source {
         break
       }
     }
-    return { registros, pedidos, falhas }
+    return { registros, pedidos, falhas, relogio }
 
     async function ask(pagina: number): Promise<Page> {
       try {
@@ -66,6 +67,7 @@ export function createSefaz(options: RequestOptions): Source {
         pedidos += answer.pedidos
         falhas += answer.falhas
         bytes += answer.bytes
+        relogio = answer.relogio
         return answer.page
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error

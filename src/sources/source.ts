@@ -14,6 +14,8 @@ export interface SliceAnswer<T> {
   /** Requests it took, retries included, and how many of them failed. */
   pedidos: number
   falhas: number
+  /** What the source's own clock said, in milliseconds, where it told. */
+  relogio?: number | undefined
 }
 
 /** Where sales come from. A new one is one file in this folder. */

@@ -8,6 +8,7 @@ import { createMonthFiles } from './month-files.ts'
 import { createMonthLog } from './month-log.ts'
 import { newestAsOf } from './newest.ts'
 import { encodeLines } from './records.ts'
+import { refile } from './refile.ts'
 import { toRow, union } from './sale-rows.ts'
 import type { SalesLog } from './store.ts'
 
@@ -27,6 +28,7 @@ export function createSalesLog(files: Files): SalesLog {
     ofStation,
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
     fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
+    refile: (latest) => refile({ files, log, append }, latest),
     damaged: () => [...log.damaged(), ...monthFiles.damaged()],
   }
 

@@ -79,6 +79,8 @@ export interface SalesLog {
    * Under the collector's lock only.
    */
   fold(today: Dia, limit?: number): Promise<boolean>
+  /** Sales logged under months after `latest`, by a clock that was wrong, go to the months they were made in. */
+  refile(latest: Instante): Promise<void>
   /** Log parts and monthly files met so far whose checksum does not hold; left where they are, and not read. */
   damaged(): string[]
 }

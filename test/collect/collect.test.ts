@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Collected, CollectOptions, Progress } from '../../src/collect/collect.ts'
 import { collect } from '../../src/collect/collect.ts'
-import { combustiveis } from '../../src/domain/fuels.ts'
+import { combustiveis, perFuel } from '../../src/domain/fuels.ts'
 import type { Venda } from '../../src/domain/model.ts'
 import { identityOf } from '../../src/domain/model.ts'
-import type { Commit } from '../../src/domain/state.ts'
+import type { Atual, Commit } from '../../src/domain/state.ts'
+import type { Instante } from '../../src/domain/time.ts'
 import { DAY, HOUR, MINUTE, instante } from '../../src/domain/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { createSefaz } from '../../src/sources/sefaz.ts'
@@ -260,13 +261,152 @@ describe('whatever the source does, nothing disappears and it is told', () => {
     expect(await store.notes.readHeldBack('gasolina-comum')).toBeNull()
     expect(await logged()).toHaveLength(SALES + 20)
   })
+})
 
-  it('a clock set back a day keeps collecting: numbers grow, times do not go back', async () => {
+describe('the clock of this machine', () => {
+  const YEARS = 10 * 365 * DAY
+
+  it.each([
+    ['a day behind', -DAY, '15/04/2026 12:00'],
+    ['two hours ahead', 2 * HOUR, '16/04/2026 14:00'],
+    ['years behind', -YEARS, '18/04/2016 12:00'],
+    ['years ahead', YEARS, '13/04/2036 12:00'],
+  ])('%s of the source is not believed: nothing is kept, and it is told', async (_, off, told) => {
     const before = await run()
-    const { commit } = await run({ clock: () => server.now - DAY })
-    expect(commit?.cabecalho.seq).toBe(3)
-    expect(commit?.cabecalho.atualizadoEm).toBe(before.commit?.cabecalho.atualizadoEm)
+    server.requests.length = 0
+    const { commit, coleta } = await run({ clock: () => server.now + off })
+    expect(commit).toBeNull()
+    expect(coleta.motivo).toBe(
+      `O relógio desta máquina marca ${told} e o da fonte, 16/04/2026 12:00: acerte o relógio. Nada do que veio foi guardado.`,
+    )
+    expect((await store.commits.load())?.commit).toEqual(before.commit)
+    expect((await store.notes.readLastAttempt())?.coleta).toEqual(coleta)
+    expect(await logged()).toHaveLength(SALES)
+    expect((await run()).coleta.resultado).toBe('completa')
+  })
+
+  it('that is wrong makes no first commit, and the source is not asked for all', async () => {
+    source = { ...source, firstCommitAfter: 12 }
+    const { commit } = await run({ clock: () => server.now + YEARS })
+    expect(commit).toBeNull()
+    expect(await store.commits.list()).toEqual([])
+    expect(server.requests).toHaveLength(12)
+  })
+
+  it.each([
+    ['half an hour behind', -HOUR / 2],
+    ['half an hour ahead', HOUR / 2],
+  ])('%s is believed, and times do not go back', async (_, off) => {
+    const before = await run()
+    const { commit } = await run({ clock: () => server.now + off })
+    const latest = instante(server.now + Math.max(0, off))
+    expect(commit?.cabecalho).toMatchObject({ seq: 3, atualizadoEm: latest })
     expect(shownBy(commit)).toEqual(shownBy(before.commit))
+  })
+
+  it('is believed where the source shows sales later than its own clock', async () => {
+    server.dateHeader = -3 * HOUR
+    expect((await run()).coleta.resultado).toBe('completa')
+  })
+
+  it('is believed where one of the servers of the source bears it out', async () => {
+    const { fetch } = source
+    let asked = 0
+    source = {
+      ...source,
+      fetch(...question) {
+        server.dateHeader = ++asked === 30 ? 0 : -YEARS
+        return fetch(...question)
+      },
+    }
+    expect((await run()).coleta.resultado).toBe('completa')
+  })
+
+  it('is believed before the sales: a source may tell of months ago', async () => {
+    server.dateHeader = 200 * DAY
+    const { commit } = await run({ clock: () => server.now + 200 * DAY })
+    expect(commit?.cabecalho.atualizadoEm).toBe(instante(server.now + 200 * DAY))
+    expect(shownBy(commit)).toEqual(asSales(server))
+  })
+
+  it('is measured by the sales where the source does not tell the time', async () => {
+    server.dateHeader = null
+    expect((await run({ clock: () => server.now + 9 * DAY })).coleta.resultado).toBe('completa')
+    const { commit, coleta } = await run({ clock: () => server.now + YEARS })
+    expect(commit).toBeNull()
+    expect(coleta.motivo).toMatch(/marca 13.04.2036 12:00 e a venda mais recente é de 16.04.2026 11:00/)
+  })
+})
+
+describe('a store that a wrong clock wrote to', () => {
+  const LATER = 10 * 365 * DAY
+
+  /** As a collection left it whose clock was ten years ahead: times, day median, memories of slices, month of the log. */
+  async function poison(): Promise<void> {
+    const { commit } = await run()
+    if (!commit) throw new Error('nothing was published')
+    const { cabecalho, estado } = commit
+    const em = instante(server.now + LATER)
+    const [sold] = estado.atuais['gasolina-comum']
+    const [known] = estado.postos
+    if (!sold || !known) throw new Error('nothing was sold')
+    server.sales.push({ ...sold, ...saleOf(sold), combustivel: 'gasolina-comum', em: server.now - MINUTE })
+    await store.sales.append('2036-04', [{ ...saleOf(sold), dataVenda: instante(server.now - MINUTE) }])
+    await store.commits.publish({
+      coleta: cabecalho.coleta,
+      prev: cabecalho.seq,
+      publicadoEm: em,
+      atualizadoEm: em,
+      atualizadoPorCombustivel: perFuel(() => em),
+      estado: {
+        ...estado,
+        atuais: { ...estado.atuais, gnv: estado.atuais.gnv.map((atual) => soldAt(atual, em)) },
+        postos: [{ ...known, ultimaVenda: em }, ...estado.postos.slice(1)],
+        medianas: perFuel(({ slug }) => [
+          ...estado.medianas[slug],
+          { dia: em.slice(0, 10), mediana: 9, postos: 20 },
+        ]),
+      },
+      fatias: commit.fatias.map((fatia) =>
+        Object.assign({}, fatia, { comDadosEm: '2026-01-01T00:00:00-03:00', consultadaEm: em }),
+      ),
+    })
+  }
+
+  it('heals at the next good collection', async () => {
+    await poison()
+    server.now += HOUR
+    server.requests.length = 0
+    const { commit, coleta } = await run()
+    expect(coleta).toMatchObject({ resultado: 'completa', fatias: SLICES })
+    expect(commit?.cabecalho).toMatchObject({ seq: 4, atualizadoEm: instante(server.now) })
+    expect(shownBy(commit)).toEqual(asSales(server))
+    expect(JSON.stringify(commit)).not.toContain('2036-')
+    expect(await logged()).toHaveLength(SALES + 1)
+    expect((await driver.getKeys('', {})).filter((key) => key.includes('2036-'))).toEqual([])
+  })
+
+  it('keeps what it has while nothing bears out the clock that says so', async () => {
+    await poison()
+    server.dateHeader = null
+    server.fault = { tipo: 'futuro', tipos: [3] }
+    const before = await store.commits.load()
+    const { commit, coleta } = await run()
+    expect(commit).toBeNull()
+    expect(coleta.motivo).toMatch(/marca 16.04.2026 12:00 e o último commit, 13.04.2036 12:00/)
+    expect(await store.commits.load()).toEqual(before)
+    expect((await driver.getKeys('', {})).filter((key) => key.includes('vendas:2036-'))).toHaveLength(1)
+  })
+
+  it('tells no time of a fuel that nobody saw since, but that of its newest sale', async () => {
+    await poison()
+    server.fault = { tipo: 'vazio', tipos: [3, 6] }
+    const { commit } = await run()
+    expect(commit?.cabecalho.atualizadoPorCombustivel).toMatchObject({
+      'gasolina-comum': instante(server.now),
+      alcool: instante(server.now - HOUR - MINUTE),
+      gnv: null,
+    })
   })
 })
 
@@ -341,6 +481,14 @@ function stalling(fetch: (signal: AbortSignal) => Promise<never>): Source {
     firstCommitAfter: 0,
     fetch: (fatia, signal, read) => (++asked <= 6 ? source.fetch(fatia, signal, read) : fetch(signal)),
   }
+}
+
+function saleOf({ cnpj, produto }: Atual): Venda {
+  return { cnpj, combustivel: 'gasolina-comum', codigo: produto.codigo, ...produto.venda }
+}
+
+function soldAt(atual: Atual, dataVenda: Instante): Atual {
+  return { ...atual, produto: { ...atual.produto, venda: { ...atual.produto.venda, dataVenda } } }
 }
 
 /** Station 0 sells half an hour ago what it sold first. */

@@ -11,7 +11,8 @@ it.each([
   ['hourly, the newest commit older than an hour: at once', 60, 61, '12:00:00'],
   ['hourly, a fresh commit: at minute 45', 60, 20, '12:45:00'],
   ['every ten minutes, a fresh commit: ten minutes after it', 10, 4, '12:06:00'],
-  ['a commit dated in the future waits one interval', 10, -600, '12:10:00'],
+  ['a commit dated a little ahead waits one interval', 10, -59, '12:10:00'],
+  ['a commit from a time to come: at once', 10, -600, '12:00:00'],
 ])('%s', async (_, intervalMinutes, age, first) => {
   const { schedule } = setUp({ intervalMinutes, age })
   expect(schedule.next()).toBeNull()

@@ -90,7 +90,19 @@ describe('a question', () => {
   })
 
   it('with nothing to tell is an empty answer', async () => {
-    expect(await ask(client(), EMPTY)).toEqual({ registros: [], pedidos: 1, falhas: 0 })
+    expect(await ask(client(), EMPTY)).toEqual({
+      registros: [],
+      pedidos: 1,
+      falhas: 0,
+      relogio: server.now,
+    })
+  })
+
+  it('is told with what the source said of the time, if anything', async () => {
+    server.dateHeader = -HOUR
+    expect((await ask()).relogio).toBe(server.now - HOUR)
+    server.dateHeader = null
+    expect((await ask()).relogio).toBeUndefined()
   })
 
   it('brings both products of a station', async () => {
@@ -218,9 +230,9 @@ describe('trouble that may pass is tried four times', () => {
 
   it('and the fourth may still succeed', async () => {
     server.fault = { tipo: 'erro503', vezes: 3 }
-    const { registros, ...count } = await ask()
+    const { registros, pedidos, falhas } = await ask()
     expect(registros).toHaveLength(12)
-    expect(count).toEqual({ pedidos: 4, falhas: 3 })
+    expect({ pedidos, falhas }).toEqual({ pedidos: 4, falhas: 3 })
   })
 
   it('with waits spread over 0.5, 1 and 2 s', async () => {
@@ -241,7 +253,7 @@ describe('trouble that may pass is tried four times', () => {
   })
 
   it('and retry-after may be a date', async () => {
-    server.fault = { tipo: 'erro503', retryAfter: new Date(Date.now() + HOUR).toUTCString(), vezes: 1 }
+    server.fault = { tipo: 'erro503', retryAfter: new Date(server.now + HOUR).toUTCString(), vezes: 1 }
     await ask()
     expect(waits).toEqual([MINUTE])
   })

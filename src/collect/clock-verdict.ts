@@ -1,0 +1,58 @@
+import type { Registro } from '../domain/model.ts'
+import type { Instante } from '../domain/time.ts'
+import { DAY, addMs } from '../domain/time.ts'
+import { MAX_AHEAD } from '../sources/normalize.ts'
+import { ENOUGH_STATIONS } from './day-medians.ts'
+import { CLOCK_TOLERANCE } from './steady-clock.ts'
+import type { Tally } from './tally.ts'
+
+/** The source tells of ten days; a newest sale older than these was made by another calendar. */
+const OLDEST_NEWS = 11 * DAY
+
+export interface ClockVerdict {
+  /** Why this machine's clock is not believed, a Portuguese sentence. */
+  motivo?: string
+  /** Whether the source bears it out. */
+  confirmed: boolean
+}
+
+/**
+ * Judges the clock by what a collection saw. The source's own word counts first, unless it shows sales later than that:
+ * then its clock is the one that is wrong. Where it has none, its sales tell: they are of the last ten days.
+ */
+export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instante): ClockVerdict {
+  if (desvio !== undefined) {
+    const told = addMs(agora, desvio)
+    if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
+    if (countAfter(registros, addMs(told, MAX_AHEAD)) < ENOUGH_STATIONS)
+      return { motivo: disagreement(agora, `o da fonte, ${wordsOf(told)}`), confirmed: false }
+  }
+  if (registros.length > 0 && countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {
+    const newest =
+      registros
+        .map(({ produto }) => produto.venda.dataVenda)
+        .toSorted()
+        .at(-1) ?? ''
+    return { motivo: disagreement(agora, `a venda mais recente é de ${wordsOf(newest)}`), confirmed: false }
+  }
+  return { confirmed: registros.length > 0 && futuros === 0 }
+}
+
+/** For a commit from a time that, by an unconfirmed clock, has not come. */
+export function commitAhead(agora: Instante, atualizadoEm: Instante): string {
+  return disagreement(agora, `o último commit, ${wordsOf(atualizadoEm)}`)
+}
+
+function disagreement(agora: Instante, other: string): string {
+  return `O relógio desta máquina marca ${wordsOf(agora)} e ${other}: acerte o relógio. Nada do que veio foi guardado.`
+}
+
+function countAfter(registros: readonly Registro[], moment: Instante): number {
+  return registros.reduce((count, { produto }) => count + Number(produto.venda.dataVenda > moment), 0)
+}
+
+/** `16/04/2026 12:00`. */
+function wordsOf(em: Instante): string {
+  const [ano, mes, dia] = em.slice(0, 10).split('-')
+  return `${dia}/${mes}/${ano} ${em.slice(11, 16)}`
+}

@@ -1,0 +1,38 @@
+import type { Venda } from '../domain/model.ts'
+import type { Instante } from '../domain/time.ts'
+import { monthOf } from '../domain/time.ts'
+import type { Files } from './files.ts'
+import type { MonthLog } from './month-log.ts'
+
+export interface RefileDeps {
+  files: Files
+  log: MonthLog
+  append(month: string, sales: readonly Venda[]): Promise<void>
+}
+
+/**
+ * Sales logged under months that have not come, by a clock that was wrong, go to the months they were made in. First they
+ * are there, then they are gone here: killed anywhere it loses nothing, and what stands in both counts once.
+ */
+export async function refile({ files, log, append }: RefileDeps, latest: Instante): Promise<void> {
+  for (const month of (await log.months()).keys()) {
+    if (month <= monthOf(latest)) continue
+    const { sales, parts } = await log.index(month)
+    const listed = new Set(parts)
+    const byMonth = new Map<string, Venda[]>()
+    let ahead = 0
+    for (const venda of sales.stations().flatMap((cnpj) => sales.ofStation(cnpj))) {
+      if (venda.dataVenda > latest) {
+        ahead++
+        continue
+      }
+      const own = monthOf(venda.dataVenda)
+      const others = byMonth.get(own)
+      if (others) others.push(venda)
+      else byMonth.set(own, [venda])
+    }
+    for (const [own, vendas] of byMonth) await append(own, vendas)
+    // A sale that is itself of a time to come stays where it is: no month of the past has a place for it.
+    if (ahead === 0) for (const key of listed) await files.remove(key)
+  }
+}
