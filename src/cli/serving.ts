@@ -6,6 +6,7 @@ import { collectionLine } from '../collect/log-line.ts'
 import type { Schedule } from '../collect/schedule.ts'
 import { createSchedule } from '../collect/schedule.ts'
 import type { Config } from '../config.ts'
+import type { Commit } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { SECOND, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
@@ -53,24 +54,36 @@ export async function createServing(
   })
   await follower.refresh()
   const source = createSource(config, clock)
+  let foundBusyAt: Commit | undefined
   const schedule: Schedule = createSchedule({
     intervalMinutes: config.intervaloMinutos,
     clock,
     lastCommitAt: follower.current()?.commit.cabecalho.publicadoEm ?? null,
     onError: tellOf,
-    async run(signal) {
+    async run(signal, again) {
+      if (!again) foundBusyAt = follower.current()?.commit
+      else if (await isCollected()) return 'done'
       const inicio = instante(clock())
       const deadlineMs = deadlineFor(config.intervaloMinutos)
       try {
         const collected = await collect({ source, store, clock, deadlineMs, signal, proxima: schedule.next })
-        stderr.write(`${collectionLine(collected.coleta)}\n`)
+        if (!(again && collected.emAndamento)) stderr.write(`${collectionLine(collected.coleta)}\n`)
         for (const aviso of collected.avisos) log('aviso', { aviso })
+        if (collected.emAndamento) return 'busy'
       } catch (error) {
         await tellFailed(inicio, error)
       }
       await follower.refresh()
+      return 'done'
     },
   })
+
+  /** Whether the collector that this one waits for came to its end. */
+  async function isCollected(): Promise<boolean> {
+    await follower.refresh()
+    const newest = follower.current()?.commit
+    return newest !== undefined && newest !== foundBusyAt && newest.cabecalho.coleta.resultado === 'completa'
+  }
 
   /** A collection that the store ended, or a bug, leaves its line and its note too. */
   async function tellFailed(inicio: Instante, error: unknown): Promise<void> {

@@ -11,7 +11,8 @@ export interface Schedule {
 }
 
 export interface ScheduleOptions {
-  run(signal: AbortSignal): Promise<unknown>
+  /** `busy` when another process was at it: a minute later it is run again, told so by `again`, until its time is over. */
+  run(signal: AbortSignal, again: boolean): Promise<'busy' | 'done'>
   intervalMinutes: number
   clock: Clock
   lastCommitAt: Instante | null
@@ -32,6 +33,9 @@ const MINUTE_OF_HOUR = 45
 /** A collection at start leaves out the hour's own when that is so near; and a timer that fires early never fires twice. */
 const LEAST_APART = 15 * MINUTE
 
+/** A lock left behind is taken over within minutes, so it is looked at again before the hour is over. */
+const BUSY_AGAIN = MINUTE
+
 /**
  * Runs collections start to start, never two at once; the first one at once when the newest commit is older than the
  * interval. The clock only says how long to wait, at most one interval; the waiting itself is monotonic.
@@ -47,17 +51,22 @@ export function createSchedule(options: ScheduleOptions): Schedule {
 
   const arm = (wait: number): void => {
     dueAt = timers.now() + wait
-    handle = timers.set(() => {
-      running = collectOnce()
-    }, wait)
+    handle = timers.set(collectOnce, wait)
   }
-  const collectOnce = async (): Promise<void> => {
-    const started = timers.now()
+  const collectOnce = (): void => {
     const wait = hourly ? untilNextSlot(clock() + LEAST_APART) + LEAST_APART : interval
-    dueAt = started + wait
-    await run(stopping.signal).catch(onError)
+    dueAt = timers.now() + wait
+    running = runBefore(dueAt, false)
+  }
+  const runBefore = async (next: number, again: boolean): Promise<void> => {
+    const outcome = await run(stopping.signal, again).catch(onError)
     running = undefined
-    if (!stopping.signal.aborted) arm(Math.max(0, started + wait - timers.now()))
+    if (stopping.signal.aborted) return
+    const left = Math.max(0, next - timers.now())
+    if (outcome !== 'busy' || left <= BUSY_AGAIN) return arm(left)
+    handle = timers.set(() => {
+      running = runBefore(next, true)
+    }, BUSY_AGAIN)
   }
 
   return {

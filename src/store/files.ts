@@ -20,6 +20,9 @@ export interface Files {
   temporaries(): Promise<string[]>
 }
 
+/** Written only to see whether, and when, something can be; gone at once. */
+export const PROBE = 'sonda.json'
+
 export function createFiles(storage: Storage): Files {
   return {
     read: (key) => storage.getItemRaw<Buffer>(key),

@@ -7,7 +7,7 @@ import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { createCommits } from './commits.ts'
 import { durableFs } from './durable-fs.ts'
-import { createFiles } from './files.ts'
+import { PROBE, createFiles } from './files.ts'
 import { tryLock } from './lock.ts'
 import { createNotes } from './notes.ts'
 import { createSalesLog } from './sales.ts'
@@ -33,13 +33,13 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, agora: Clock = D
     commits: createCommits(files, fonte, agora),
     sales: createSalesLog(files),
     notes: createNotes(files),
-    tryLock: () => tryLock(files, agora),
+    tryLock: () => tryLock(files),
     async probe() {
-      await files.remove('sonda.json')
-      await files.create('sonda.json', Buffer.from('{}\n'))
-      await files.write('sonda.json', Buffer.from('{}\n'))
+      await files.remove(PROBE)
+      await files.create(PROBE, Buffer.from('{}\n'))
+      await files.write(PROBE, Buffer.from('{}\n'))
       await files.list('commits')
-      await files.remove('sonda.json')
+      await files.remove(PROBE)
     },
   }
 }

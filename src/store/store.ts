@@ -16,7 +16,8 @@ export interface Store {
   probe(): Promise<void>
   /**
    * The collector's lock: gives the function that releases it, or null while another process collects. It only saves
-   * calls to the source and keeps clean-up to one process; a dead process's lock is taken over.
+   * calls to the source and keeps clean-up to one process. A dead process's lock is taken over; so is, after three
+   * minutes without a sign of life, that of another machine or of a process that hangs.
    */
   tryLock(): Promise<(() => Promise<void>) | null>
 }

@@ -118,6 +118,26 @@ it('stop ends a collection under way, waits for it and runs nothing after', asyn
   expect(world.runs).toBe(1)
 })
 
+it('looks every minute whether another collector is still at it, and is back at its minute of the hour', async () => {
+  const world = setUp({ intervalMinutes: 60, age: null, busy: 3 })
+  world.schedule.start()
+  await world.pass(30 * MINUTE)
+  expect(world.began).toEqual(['12:00', '12:01 again', '12:02 again', '12:03 again'])
+  expect(world.schedule.next()).toBe('2026-04-16T12:45:00-03:00')
+  await world.pass(30 * MINUTE)
+  expect(world.began.at(-1)).toBe('12:45')
+})
+
+it('gives up looking when its next time comes, and stops at once when told to', async () => {
+  const world = setUp({ intervalMinutes: 3, age: null, busy: Infinity })
+  world.schedule.start()
+  await world.pass(4 * MINUTE)
+  expect(world.began).toEqual(['12:00', '12:01 again', '12:02 again', '12:03', '12:04 again'])
+  await world.schedule.stop()
+  await world.pass(HOUR)
+  expect(world.runs).toBe(5)
+})
+
 interface Setting {
   intervalMinutes: number
   /** Minutes since the newest commit. */
@@ -125,6 +145,8 @@ interface Setting {
   /** Minutes each collection takes, in turn; then none. */
   takes?: number[]
   fails?: boolean
+  /** How many runs find another collector at it. */
+  busy?: number
   /** Minutes after noon at which it starts. */
   start?: number
 }
@@ -143,7 +165,7 @@ interface World {
 }
 
 /** A world whose time passes only when told to. */
-function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0 }: Setting): World {
+function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0, busy = 0 }: Setting): World {
   let now = NOON + start * MINUTE
   const waiting = new Map<object, { at: number; callback: () => void }>()
   const timers: Timers = {
@@ -177,8 +199,8 @@ function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0 }: S
       now = end
     },
     schedule: createSchedule({
-      async run(signal) {
-        world.began.push(new Date(now - 3 * HOUR).toISOString().slice(11, 16))
+      async run(signal, again) {
+        world.began.push(new Date(now - 3 * HOUR).toISOString().slice(11, 16) + (again ? ' again' : ''))
         world.runs++
         world.atOnce = Math.max(world.atOnce, ++atOnce)
         const minutes = takes[world.runs - 1] ?? 0
@@ -190,6 +212,7 @@ function setUp({ intervalMinutes, age, takes = [], fails = false, start = 0 }: S
         atOnce--
         world.finished++
         if (fails) throw new Error('source is down')
+        return world.runs <= busy ? 'busy' : 'done'
       },
       intervalMinutes,
       clock: () => now + world.clockJump,

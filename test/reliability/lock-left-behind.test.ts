@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MINUTE, SECOND } from '../../src/domain/time.ts'
+import type { SourceServer } from '../source-server.ts'
+import { startSourceServer } from '../source-server.ts'
+import { temporaryFolder } from '../store/folders.ts'
+import { sampleDraft } from '../store/samples.ts'
+import { createServingWorld } from './serving-world.ts'
+
+const RUN = resolve(import.meta.dirname, '../../bin/run.js')
+const SOON = { interval: 5, timeout: 20_000 }
+const ELSEWHERE = JSON.stringify({ pid: 1, maquina: 'outra', id: 'outro' })
+
+let source: SourceServer
+
+beforeEach(async () => {
+  source = await startSourceServer()
+})
+afterEach(() => source.close())
+
+/** A lock last renewed so long ago, and the function that takes it away. */
+function leaveLock(folder: string, text: string, age: number): () => void {
+  const lock = join(folder, 'sefaz/coletor.json')
+  mkdirSync(join(folder, 'sefaz'), { recursive: true })
+  writeFileSync(lock, text)
+  const renewed = new Date(Date.now() - age)
+  utimesSync(lock, renewed, renewed)
+  return () => rmSync(lock)
+}
+
+function atualizar(folder: string): Promise<{ code: number; stderr: string }> {
+  const env = { PATH: process.env['PATH'], GASOLINA_STORAGE: folder, SEFAZ_APP_TOKEN: source.token }
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [RUN, 'atualizar'],
+      { env: { ...env, SEFAZ_URL: source.url } },
+      (error, _, stderr) => done({ code: Number(error?.code ?? 0), stderr }),
+    )
+  })
+}
+
+describe('gasolina atualizar', () => {
+  beforeEach(async () => {
+    await source.close()
+    source = await startSourceServer({ now: Date.now() })
+  })
+
+  it.each([
+    ['says nothing', '{"pid":1}', 0],
+    ['another machine left behind', ELSEWHERE, 4 * MINUTE],
+  ])('does not mind a lock that %s', async (_, text, age) => {
+    const folder = temporaryFolder()
+    leaveLock(folder, text, age)
+    expect(await atualizar(folder)).toMatchObject({ code: 0 })
+  })
+
+  it('leaves the source alone while another machine collects', async () => {
+    const folder = temporaryFolder()
+    leaveLock(folder, ELSEWHERE, 10 * SECOND)
+    const { code, stderr } = await atualizar(folder)
+    expect(code).toBe(1)
+    expect(stderr).toContain('Outra coleta está em andamento')
+    expect(source.requests).toEqual([])
+  })
+})
+
+describe('gasolina servir, started while another machine collects', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('collects within a minute of its lock being gone, and tells only once that it waits', async () => {
+    const { world, takeLockAway } = await serveBesideAnother()
+    await passMinute()
+    expect(source.requests).toEqual([])
+    expect(world.lines().map(({ motivo }) => motivo)).toEqual([expect.stringContaining('em andamento')])
+    takeLockAway()
+    await passMinute()
+    await expect.poll(() => world.lines().length, SOON).toBe(2)
+    expect(world.lines()[1]).toMatchObject({ resultado: 'completa', pedidos: 612 })
+  })
+
+  it('asks nothing when the other came to its end', async () => {
+    const { world, takeLockAway } = await serveBesideAnother()
+    expect(await world.open().commits.publish(sampleDraft(null, 1))).toHaveProperty('cabecalho')
+    takeLockAway()
+    await passMinute()
+    await passMinute()
+    expect(source.requests).toEqual([])
+  })
+})
+
+async function serveBesideAnother() {
+  const env = { SEFAZ_APP_TOKEN: source.token, SEFAZ_URL: source.url }
+  const world = createServingWorld(env, source.now)
+  const takeLockAway = leaveLock(world.folder, ELSEWHERE, 0)
+  const { start } = await world.serve()
+  start()
+  await vi.advanceTimersByTimeAsync(0)
+  await expect.poll(() => world.lines().length, SOON).toBe(1)
+  return { world, takeLockAway }
+}
+
+/** A minute of the schedule, and what it made the server do. */
+async function passMinute(): Promise<void> {
+  await expect.poll(vi.getTimerCount, SOON).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  await expect.poll(vi.getTimerCount, SOON).toBeGreaterThan(0)
+}
