@@ -3,6 +3,7 @@ import { fuelOf, perFuel } from '../src/domain/fuels.ts'
 import type { Estabelecimento } from '../src/domain/model.ts'
 import { municipioByCode } from '../src/domain/municipalities.ts'
 import type { Atual, Coleta, Commit, MedianaDoDia, Posto, Trecho } from '../src/domain/state.ts'
+import { toMs } from '../src/domain/time.ts'
 import { createDataset, still } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from '../src/store/memory.ts'
@@ -83,6 +84,8 @@ export interface Beside {
   damaged?: number[]
   problem?: { message: string }
   lastAttempt?: LastAttempt
+  /** The present of the machine that answers. */
+  agora?: string
 }
 
 /** The query module over such a commit, its store in memory; null is before the first commit. */
@@ -95,7 +98,8 @@ export async function queryOver(
   if (beside.lastAttempt) await store.notes.writeLastAttempt(beside.lastAttempt)
   const loaded = pumps && { commit: commitOf(pumps, situation), damaged: beside.damaged ?? [] }
   const follow = { ...still(loaded), problem: () => beside.problem ?? null }
-  const dataset = createDataset({ store, follow })
+  const { agora = AGORA } = beside
+  const dataset = createDataset({ store, follow, clock: () => toMs(agora), intervaloMinutos: 60 })
   const query = createQuery({
     dataset,
     urlBase: 'http://localhost:3000',

@@ -185,7 +185,7 @@ beforeAll(async () => {
   await collect({ source: createDemonstration({ clock }), store, clock })
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
-  const dataset = createDataset({ store, follow })
+  const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
   const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
   face = createFace({ query, dataset, config, clock, log: () => {} })

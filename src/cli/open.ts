@@ -37,7 +37,7 @@ export async function openRemote(url: string): Promise<Query> {
 }
 
 async function openLocal(
-  { env, stderr }: Surroundings,
+  { env, stderr, clock }: Surroundings,
   load: (store: Store, config: Config) => Promise<Loaded | GasolinaError | null>,
 ): Promise<Query> {
   const [{ readConfig }, { openStore }, { createDataset }, { createQuery }] = await Promise.all([
@@ -54,8 +54,9 @@ async function openLocal(
     loaded instanceof GasolinaError
       ? { current: () => null, problem: () => loaded }
       : { current: () => loaded, problem: () => null }
-  const { urlBase, site } = config
-  return createQuery({ dataset: createDataset({ store, follow }), urlBase, site })
+  const { urlBase, site, intervaloMinutos } = config
+  const dataset = createDataset({ store, follow, clock, intervaloMinutos })
+  return createQuery({ dataset, urlBase, site })
 }
 
 async function fillDemonstration(

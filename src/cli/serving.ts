@@ -96,7 +96,14 @@ export async function createServing(
     if (!(error instanceof GasolinaError)) throw error
   }
 
-  const dataset = createDataset({ store, follow: follower, proximaColeta: schedule.next })
+  const { intervaloMinutos } = config
+  const dataset = createDataset({
+    store,
+    follow: follower,
+    proximaColeta: schedule.next,
+    clock,
+    intervaloMinutos,
+  })
   const query = createQuery({ dataset, urlBase, site })
   const mcp = createMcpHandler({
     query,

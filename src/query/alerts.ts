@@ -2,6 +2,7 @@ import { fuelOf, slugs } from '../domain/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, toMs } from '../domain/time.ts'
+import { ageAlerts } from './age-alerts.ts'
 import type { Status } from './dataset.ts'
 import type { Extent } from './extent.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -16,6 +17,7 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
   const { snapshot } = status
   return [
     ...storeAlerts(status),
+    ...ageAlerts(status),
     ...(snapshot ? [] : ['Ainda não há dados: a primeira coleta não terminou.']),
     ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
     ...(snapshot

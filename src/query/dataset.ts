@@ -1,5 +1,6 @@
 import type { NomeDaFonte } from '../domain/state.ts'
-import type { Instante } from '../domain/time.ts'
+import type { Clock, Instante } from '../domain/time.ts'
+import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { LastAttempt, Loaded, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -26,6 +27,10 @@ export interface Status {
   problem: string | null
   lastAttempt: LastAttempt | null
   proximaColeta: Instante | null
+  /** The present of this machine. */
+  agora: Instante
+  /** Milliseconds between collections, as this process is configured. */
+  intervalo: number
 }
 
 /** The commit served: one loaded once (CLI), or the newest of a store that is followed (servers). */
@@ -42,9 +47,12 @@ export interface DatasetDeps {
   follow: CurrentCommit
   /** From the schedule of this process; else what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
+  clock: Clock
+  intervaloMinutos: number
 }
 
-export function createDataset({ store, follow, proximaColeta }: DatasetDeps): Dataset {
+export function createDataset(deps: DatasetDeps): Dataset {
+  const { store, follow, proximaColeta, clock, intervaloMinutos } = deps
   /** Asked for several times per request. */
   let latest: Snapshot | undefined
   return {
@@ -65,6 +73,8 @@ export function createDataset({ store, follow, proximaColeta }: DatasetDeps): Da
         problem: follow.problem()?.message ?? null,
         lastAttempt,
         proximaColeta: proximaColeta?.() ?? lastAttempt?.proxima ?? null,
+        agora: instante(clock()),
+        intervalo: intervaloMinutos * MINUTE,
       }
     },
   }

@@ -1,6 +1,7 @@
 import type { Atribuicao, RespostaSituacao } from '../domain/answers.ts'
 import { perFuel } from '../domain/fuels.ts'
 import type { Coleta } from '../domain/state.ts'
+import { HOUR, addMs } from '../domain/time.ts'
 import { alertsOf } from './alerts.ts'
 import type { Status } from './dataset.ts'
 import { extentOf } from './extent.ts'
@@ -43,9 +44,11 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
 }
 
 /** The last attempt when it is newer than the commit's collection: one that published nothing is told too. */
-function lastCollection({ snapshot, lastAttempt }: Status): Coleta | null {
+function lastCollection({ snapshot, lastAttempt, agora }: Status): Coleta | null {
   const published = snapshot?.commit.cabecalho.coleta ?? null
   const attempt = lastAttempt?.coleta ?? null
   if (!published || !attempt) return published ?? attempt
-  return attempt.inicio >= published.inicio ? attempt : published
+  // One dated by a clock years ahead would hide for years what comes after it.
+  const isAhead = published.inicio > addMs(agora, HOUR)
+  return attempt.inicio >= published.inicio || isAhead ? attempt : published
 }

@@ -66,7 +66,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const store = createStore(memory(), 'demonstracao', clock)
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
-  const dataset = createDataset({ store, follow: follower, proximaColeta: proxima })
+  const dataset = createDataset({
+    store,
+    follow: follower,
+    proximaColeta: proxima,
+    clock,
+    intervaloMinutos: 60,
+  })
   const config = { fonte: 'demonstracao', urlBase, site } as const
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []

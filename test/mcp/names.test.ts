@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
-import { addMs, HOUR } from '../../src/domain/time.ts'
+import { addMs, HOUR, toMs } from '../../src/domain/time.ts'
 import { createDataset, still } from '../../src/query/dataset.ts'
 import type { Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -130,7 +130,12 @@ async function restless(): Promise<Query> {
   )
   const { snapshot, sales } = await afterSales(past)
   const store = { ...createStore(memory(), 'demonstracao'), sales }
-  const dataset = createDataset({ store, follow: still({ commit: snapshot.commit, damaged: [] }) })
+  const dataset = createDataset({
+    store,
+    follow: still({ commit: snapshot.commit, damaged: [] }),
+    clock: () => toMs(AGORA),
+    intervaloMinutos: 60,
+  })
   return createQuery({ dataset, urlBase: URL_BASE, site: SITE })
 }
 

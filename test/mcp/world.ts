@@ -25,7 +25,7 @@ export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; d
   const follow = followCommits(store, { onError: () => {} })
   await collect({ source: createDemonstration({ clock }), store, clock })
   await follow.refresh()
-  const dataset = createDataset({ store, follow })
+  const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   return { query: createQuery({ dataset, urlBase: URL_BASE, site: SITE }), dataset }
 }
 

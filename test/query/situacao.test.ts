@@ -49,6 +49,17 @@ it('tells of an attempt after the commit, and when the next is due', async () =>
   expect([answer.proximaColeta, answer.atualizadoEm]).toEqual([proxima, AGORA])
 })
 
+it('tells of an attempt after a commit that a clock years ahead dated', async () => {
+  const later = '2036-04-13T12:00:00-03:00'
+  const coleta = collectionOf({ resultado: 'falhou', motivo: 'A fonte caiu.' })
+  const answer = await status(
+    crowd(9, 6),
+    { atualizadoEm: later, coleta: { inicio: later, fim: later } },
+    { lastAttempt: { coleta, proxima: null } },
+  )
+  expect(answer.ultimaColeta).toMatchObject({ resultado: 'falhou', motivo: 'A fonte caiu.' })
+})
+
 describe('alerts', () => {
   const fatiasComFalha = ['MACEIO', 'ARAPIRACA', 'PENEDO', 'PILAR', 'PILAR'].map(falha)
 
@@ -113,6 +124,24 @@ describe('alerts', () => {
       { problem: { message: 'O armazenamento não responde.' } },
       'Os dados mais novos não puderam ser lidos: O armazenamento não responde.',
     ],
+    [
+      'data older than three intervals, whoever should have collected',
+      {},
+      { agora: '2026-04-16T15:00:01-03:00' },
+      'Os dados têm 3 horas: deveria haver uma coleta a cada 60 minutos, e nenhuma publicou desde 16/04/2026 12:00.',
+    ],
+    [
+      'data older than three intervals of a collector that keeps other hours',
+      {},
+      { agora: '2026-04-18T00:00:01-03:00', lastAttempt: attemptUntil('2026-04-16T23:45:00-03:00') },
+      'Os dados têm 36 horas: deveria haver uma coleta a cada 12 horas, e nenhuma publicou desde 16/04/2026 12:00.',
+    ],
+    [
+      'data of a time to come',
+      { atualizadoEm: '2036-04-13T12:00:00-03:00' },
+      {},
+      'Os dados dizem ser de 13/04/2036 12:00, e o relógio desta máquina marca 16/04/2026 12:00: um dos dois está errado. Se o relógio estiver certo, a próxima coleta corrige os dados.',
+    ],
   ])('tell of %s', async (_, situation, beside, alert) => {
     expect((await status(crowd(9, 6), situation, beside)).alertas).toContain(alert)
   })
@@ -125,10 +154,26 @@ describe('alerts', () => {
     ])
   })
 
+  it.each([
+    ['of three intervals to the second', { agora: '2026-04-16T15:00:00-03:00' }],
+    ['a little ahead of this clock', { agora: '2026-04-16T11:00:00-03:00' }],
+    [
+      'of half a day, where one collects every twelve hours',
+      { agora: '2026-04-17T00:10:00-03:00', lastAttempt: attemptUntil('2026-04-16T23:45:00-03:00') },
+    ],
+  ])('do not tell of data %s', async (_, beside) => {
+    expect((await status(crowd(9, 6), {}, beside)).alertas).toEqual([])
+  })
+
   it('are none when all is well, a sale of almost six hours included', async () => {
     expect((await status(crowd(9, 6), { coleta: { fim: '2026-04-16T15:59:59-03:00' } })).alertas).toEqual([])
   })
 })
+
+/** An attempt that began at 11:45, and when the next was due. */
+function attemptUntil(proxima: string) {
+  return { coleta: collectionOf(), proxima }
+}
 
 function falha(municipio: string) {
   return { codigoIBGE: ARAPIRACA, municipio, combustivel: 'gnv' as const, motivo: 'a fonte respondeu 500' }

@@ -83,7 +83,7 @@ beforeAll(async () => {
     urlBase: 'https://precos.example',
     site: 'https://precos.example/',
   } as const
-  const dataset = createDataset({ store, follow })
+  const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   query = createQuery({ dataset, ...config })
   app = createFace({ query, dataset, config, clock, log: () => {} }).app
 })

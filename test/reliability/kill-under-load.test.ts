@@ -97,7 +97,7 @@ async function serve(folder: string) {
   const store = await openStore({ folder, fonte: 'sefaz' })
   const follower = followCommits(store, { onError: () => {} })
   const config = { fonte: 'sefaz', urlBase: 'http://localhost', site: 'http://localhost/' } as const
-  const dataset = createDataset({ store, follow: follower })
+  const dataset = createDataset({ store, follow: follower, clock: Date.now, intervaloMinutos: 60 })
   const query = createQuery({ dataset, ...config })
   const face = createFace({ query, dataset, config, clock: Date.now, log: () => {} })
   const server = createServer(face.listener)

@@ -6,7 +6,7 @@ import { precosSchema, situacaoSchema } from '../../src/domain/answers.ts'
 import { registroSchema } from '../../src/domain/model.ts'
 import type { Commit } from '../../src/domain/state.ts'
 import { clean } from '../../src/domain/text.ts'
-import { HOUR, MINUTE, addMs, instante } from '../../src/domain/time.ts'
+import { HOUR, MINUTE, addMs, instante, toMs } from '../../src/domain/time.ts'
 import { createDataset, still } from '../../src/query/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import type { Fatia, Source } from '../../src/sources/source.ts'
@@ -158,7 +158,12 @@ async function expectSound(commit: Commit, before: Commit | null): Promise<void>
   expect(jumped ? before?.cabecalho.coleta.retidos[0]?.vezes : 2).toBe(2)
 
   const store = createStore(memory(), 'sefaz')
-  const dataset = createDataset({ store, follow: still({ commit, damaged: [] }) })
+  const dataset = createDataset({
+    store,
+    follow: still({ commit, damaged: [] }),
+    clock: () => toMs(commit.cabecalho.atualizadoEm),
+    intervaloMinutos: 60,
+  })
   const query = createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
   precosSchema.parse(await query.precos({ combustivel: FUEL, suspeitos: 'incluir' }))
   situacaoSchema.parse(await query.situacao())

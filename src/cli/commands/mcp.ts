@@ -51,8 +51,10 @@ export default class Mcp extends BaseCommand {
       await follower.refresh()
     }
     follower.start(LOOK_EVERY)
-    const { urlBase, site } = config
-    const query = createQuery({ dataset: createDataset({ store, follow: follower }), urlBase, site })
+    const { urlBase, site, intervaloMinutos } = config
+    const { clock } = this.surroundings
+    const dataset = createDataset({ store, follow: follower, clock, intervaloMinutos })
+    const query = createQuery({ dataset, urlBase, site })
     return { query, stop: follower.stop }
   }
 }
