@@ -18,6 +18,8 @@ export interface Follower {
 /** A damaged newest commit is tried again this often, in milliseconds: somebody may have mended it. */
 const LOOK_AGAIN = 60_000
 
+const NEVER = { numbers: '', at: -Infinity }
+
 export interface FollowOptions {
   onError: (error: unknown) => void
   /** Runs before a newer commit becomes current, so that no request waits for what can be made ready of it. */
@@ -28,7 +30,8 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
   let told = ''
-  let looked = { numbers: '', at: -Infinity }
+  /** The last look that came to an end: one that failed is made again, and told, for as long as it fails. */
+  let looked = NEVER
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
   const callbacks = new Set<(loaded: Loaded) => void>()
@@ -66,7 +69,7 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
         error instanceof GasolinaError
           ? error
           : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
-      looked.at = -Infinity
+      looked = NEVER
       // Every five seconds the same sentence would hide all others.
       if (told !== String(error)) onError(error)
       told = String(error)
@@ -78,8 +81,8 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
     const numbers = (await store.commits.list()).join()
     const settled = current !== null && current.damaged.length === 0
     if (numbers === looked.numbers && (settled || performance.now() - looked.at < LOOK_AGAIN)) return false
-    looked = { numbers, at: performance.now() }
     const loaded = await store.commits.load()
+    looked = { numbers, at: performance.now() }
     if (!loaded) return false
     if (current && !isNewer(loaded, current)) {
       current = { commit: current.commit, damaged: loaded.damaged }

@@ -3,6 +3,7 @@ import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
+import { sha256Of } from '../../src/store/records.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { temporaryFolder } from './folders.ts'
 import { sampleDraft } from './samples.ts'
@@ -50,6 +51,53 @@ describe('followCommits', () => {
     expect(await follower.refresh()).toBe(true)
     expect(follower.problem()).toBeNull()
     expect(follower.current()?.commit.cabecalho.seq).toBe(2)
+  })
+
+  it.each(['EACCES', 'EMFILE'])(
+    'tries again, and tells, for as long as a part cannot be read (%s)',
+    async (code) => {
+      const { ops } = createBrokenOps()
+      let failing = false
+      const readFile: typeof ops.readFile = (path) =>
+        failing && path.includes('/partes/')
+          ? Promise.reject(Object.assign(new Error('no'), { code }))
+          : ops.readFile(path)
+      const store = createStore(durableFs({ base: temporaryFolder(), ops: { ...ops, readFile } }), 'sefaz')
+      const errors: unknown[] = []
+      const follower = followCommits(store, { onError: (error) => errors.push(error) })
+      await store.commits.publish(sampleDraft(null, 1))
+      await follower.refresh()
+      await store.commits.publish(sampleDraft(1, 2))
+      failing = true
+      for (let look = 0; look < 4; look++) {
+        expect(await follower.refresh()).toBe(false)
+        expect(follower.problem()).toMatchObject({ codigo: 'armazenamento_falhou' })
+        expect(follower.current()?.commit.cabecalho.seq).toBe(1)
+      }
+      expect(errors).toHaveLength(1)
+      failing = false
+      expect(await follower.refresh()).toBe(true)
+      expect([follower.current()?.commit.cabecalho.seq, follower.problem()]).toEqual([2, null])
+    },
+  )
+
+  it('tells of a newer format for as long as it is there, and goes on once it is not', async () => {
+    const driver = memory()
+    const store = createStore(driver, 'sefaz')
+    const follower = followCommits(store, { onError: () => {} })
+    await store.commits.publish(sampleDraft(null, 1))
+    await follower.refresh()
+    const key = 'sefaz:commits:000000000002.json'
+    const body = JSON.stringify({ formato: 2, seq: 2, fonte: 'sefaz', partes: {} })
+    await driver.setItemRaw?.(key, Buffer.from(`${sha256Of(body)}\n${body}`), {})
+    for (let look = 0; look < 4; look++) {
+      await follower.refresh()
+      expect(follower.problem()).toMatchObject({ codigo: 'formato_desconhecido' })
+      expect(follower.current()?.commit.cabecalho.seq).toBe(1)
+    }
+    await driver.removeItem?.(key, {})
+    await follower.refresh()
+    expect(follower.problem()).toBeNull()
   })
 
   it('has nothing to serve when nothing is whole, and serves the next publication', async () => {

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, it, vi } from 'vitest'
+import { MINUTE, instante } from '../../src/domain/time.ts'
+import { openStore } from '../../src/store/open.ts'
+import { sha256Of } from '../../src/store/records.ts'
+import { sampleDraft } from '../store/samples.ts'
+import type { ServedStore } from './served-store.ts'
+import { NOTICED, serveStore } from './served-store.ts'
+
+const PRECOS = '/gasolina/api/precos'
+
+let root: string
+const programs: ServedStore[] = []
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'gasolina-sob-'))
+})
+afterAll(() => {
+  for (const program of programs) program.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A store of its own for one test, with commits so recent that a server does not collect. */
+async function storeOf(name: string, ...stations: number[]) {
+  const folder = join(root, name)
+  mkdirSync(folder)
+  for (const [at, count] of stations.entries()) await publish(folder, count, stations.length - at)
+  return { folder, at: (...path: string[]) => join(folder, 'demonstracao', ...path) }
+}
+
+/** Publishes a state of so many stations, as of some minutes ago. */
+async function publish(folder: string, stations: number, minutesAgo = 0): Promise<void> {
+  const store = await openStore({ folder, fonte: 'demonstracao' })
+  const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
+  const now = instante(Date.now() - minutesAgo * MINUTE)
+  const sample = sampleDraft(prev, (prev ?? 0) + 1, stations)
+  const coleta = { ...sample.coleta, inicio: now, fim: now }
+  await store.commits.publish({ ...sample, coleta, publicadoEm: now, atualizadoEm: now })
+}
+
+async function serve(folder: string): Promise<ServedStore> {
+  const program = await serveStore(folder)
+  programs.push(program)
+  return program
+}
+
+/** What it gives each second for longer than a server goes without looking at its store. */
+async function overTwoLooks<T>(ask: () => Promise<T>): Promise<T[]> {
+  const given: T[] = []
+  await vi.waitUntil(async () => given.push(await ask()) === 7, { interval: 1000, timeout: 30_000 })
+  return given
+}
+
+function commitName(seq: number): string {
+  return `${String(seq).padStart(12, '0')}.json`
+}
+
+// Each waits for looks that are five seconds apart, so all wait at once.
+describe.concurrent('a server whose store', () => {
+  it('was written by a newer program tells it for as long as that is so', async ({ expect }) => {
+    const { folder, at } = await storeOf('novo', 5)
+    const { alerts, situacao, get } = await serve(folder)
+    const text = await readFile(at('commits', commitName(1)), 'utf8')
+    const body = JSON.stringify({ ...JSON.parse(text.slice(65)), formato: 2, seq: 2 })
+    await writeFile(at('commits', commitName(2)), `${sha256Of(body)}\n${body}`)
+    await expect.poll(alerts, NOTICED).toContain('versão mais nova do programa')
+    expect(await overTwoLooks(async () => (await alerts()).includes('versão mais nova'))).not.toContain(false)
+    expect((await get(PRECOS)).status).toBe(200)
+    rmSync(at('commits', commitName(2)))
+    await publish(folder, 7)
+    await expect.poll(async () => (await situacao()).commit, NOTICED).toBe(2)
+    expect(await alerts()).not.toContain('versão mais nova')
+  })
+})
