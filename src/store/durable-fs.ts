@@ -48,6 +48,19 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
 
   async function write(key: string, bytes: Buffer, exclusive: boolean): Promise<void> {
     const path = toPath(key)
+    try {
+      await place(key, path, bytes, exclusive).catch((error: unknown) => {
+        // A folder made sure of went away since: somebody moved or replaced the store.
+        if (codeOf(error) !== 'ENOENT' || !sure.delete(dirname(path))) throw error
+        sure.clear()
+        return place(key, path, bytes, exclusive)
+      })
+    } catch (error) {
+      throw error instanceof ItemExists ? error : storageError('gravar', show(key), error)
+    }
+  }
+
+  async function place(key: string, path: string, bytes: Buffer, exclusive: boolean): Promise<void> {
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
     try {
       await ensureFolder(dirname(path))
@@ -61,8 +74,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
       await syncFolder(dirname(path))
     } catch (error) {
       await discard(temporary)
-      if (codeOf(error) === 'ENOENT') sure.clear()
-      throw error instanceof ItemExists ? error : storageError('gravar', show(key), error)
+      throw error
     }
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
@@ -164,6 +164,16 @@ describe('durable-fs', () => {
     const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
     await files.write('partes:a', Buffer.from('a'))
     expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
+  })
+
+  it('writes again at once where its folders were taken away', async () => {
+    const { folder, files } = openBroken()
+    await files.write('partes:a', Buffer.from('antes'))
+    rmSync(join(folder, 'loja'), { recursive: true })
+    await files.write('partes:a', Buffer.from('depois'))
+    rmSync(join(folder, 'loja'), { recursive: true })
+    expect(await files.create('partes:b', Buffer.from('novo'))).toBe(true)
+    expect(filesIn(folder)).toEqual([join(folder, 'loja', 'partes', 'b')])
   })
 
   it('works under node_modules', async () => {
