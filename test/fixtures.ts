@@ -8,7 +8,7 @@ import { createDataset, still } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from '../src/store/memory.ts'
 import { createStore } from '../src/store/open.ts'
-import type { LastAttempt } from '../src/store/store.ts'
+import type { LastAttempt, Published } from '../src/store/store.ts'
 
 export const AGORA = '2026-04-16T12:00:00-03:00'
 export const MACEIO = 2704302
@@ -53,6 +53,7 @@ export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Com
   const numbered = pumps.map((pump, i) => ({ ...pump, posto: pump.posto ?? i + 1 }))
   const postos = new Map(numbered.map((pump) => [pump.posto, stationOf(pump)]))
   return {
+    sha256: String(seq).padStart(64, '0'),
     cabecalho: {
       formato: 1,
       seq,
@@ -83,6 +84,7 @@ export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Com
 export interface Beside {
   damaged?: number[]
   problem?: { message: string }
+  lost?: Published
   lastAttempt?: LastAttempt
   /** The present of the machine that answers. */
   agora?: string
@@ -97,7 +99,11 @@ export async function queryOver(
   const store = createStore(memory(), 'demonstracao')
   if (beside.lastAttempt) await store.notes.writeLastAttempt(beside.lastAttempt)
   const loaded = pumps && { commit: commitOf(pumps, situation), damaged: beside.damaged ?? [] }
-  const follow = { ...still(loaded), problem: () => beside.problem ?? null }
+  const follow = {
+    ...still(loaded),
+    problem: () => beside.problem ?? null,
+    lost: () => beside.lost ?? null,
+  }
   const { agora = AGORA } = beside
   const dataset = createDataset({ store, follow, clock: () => toMs(agora), intervaloMinutos: 60 })
   const query = createQuery({

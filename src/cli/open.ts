@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CurrentCommit } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
-import type { Loaded, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
@@ -12,23 +12,18 @@ import type { Surroundings } from './surroundings.ts'
  */
 export async function openQuery(surroundings: Surroundings, api?: string): Promise<Query> {
   if (api !== undefined) return openRemote(api)
-  return openLocal(surroundings, async (store, config) => {
-    const loaded = await store.commits.load()
-    return loaded ?? (await fillDemonstration(surroundings, config, store)) ?? throwEmpty()
-  })
+  const { query, follow, failure } = await openLocal(surroundings)
+  if (failure !== undefined) throw failure
+  if (!follow.current()) throwEmpty()
+  return query
 }
 
 /** For `situacao`, which has an answer even when there is no data or it is damaged. */
 export async function openForStatus(surroundings: Surroundings, api?: string): Promise<Query> {
   if (api !== undefined) return openRemote(api)
-  return openLocal(surroundings, async (store, config) => {
-    try {
-      return (await store.commits.load()) ?? (await fillDemonstration(surroundings, config, store))
-    } catch (error) {
-      if (!(error instanceof GasolinaError)) throw error
-      return error
-    }
-  })
+  const { query, failure } = await openLocal(surroundings)
+  if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
+  return query
 }
 
 export async function openRemote(url: string): Promise<Query> {
@@ -36,39 +31,42 @@ export async function openRemote(url: string): Promise<Query> {
   return createRemoteQuery({ url })
 }
 
-async function openLocal(
-  { env, stderr, clock }: Surroundings,
-  load: (store: Store, config: Config) => Promise<Loaded | GasolinaError | null>,
-): Promise<Query> {
-  const [{ readConfig }, { openStore }, { createDataset }, { createQuery }] = await Promise.all([
-    import('../config.ts'),
-    import('../store/open.ts'),
-    import('../query/dataset.ts'),
-    import('../query/query.ts'),
-  ])
+interface Local {
+  query: Query
+  follow: CurrentCommit
+  /** Why nothing could be loaded. */
+  failure: unknown
+}
+
+async function openLocal(surroundings: Surroundings): Promise<Local> {
+  const [{ readConfig }, { openStore }, { followCommits }, { createDataset }, { createQuery }] =
+    await Promise.all([
+      import('../config.ts'),
+      import('../store/open.ts'),
+      import('../store/follow.ts'),
+      import('../query/dataset.ts'),
+      import('../query/query.ts'),
+    ])
+  const { env, stderr, clock } = surroundings
   const config = readConfig(env)
   for (const aviso of config.avisos) stderr.write(`${aviso}\n`)
   const store = await openStore({ folder: config.storage, fonte: config.fonte })
-  const loaded = await load(store, config)
-  const follow: CurrentCommit =
-    loaded instanceof GasolinaError
-      ? { current: () => null, problem: () => loaded }
-      : { current: () => loaded, problem: () => null }
+  let failure: unknown
+  const follow = followCommits(store, { onError: (error) => (failure = error) })
+  await follow.refresh()
+  if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
+    await fillDemonstration(surroundings, config, store)
+    await follow.refresh()
+  }
   const { urlBase, site, intervaloMinutos } = config
   const dataset = createDataset({ store, follow, clock, intervaloMinutos })
-  return createQuery({ dataset, urlBase, site })
+  return { query: createQuery({ dataset, urlBase, site }), follow, failure }
 }
 
-async function fillDemonstration(
-  surroundings: Surroundings,
-  config: Config,
-  store: Store,
-): Promise<Loaded | null> {
-  if (config.fonte !== 'demonstracao') return null
+async function fillDemonstration(surroundings: Surroundings, config: Config, store: Store): Promise<void> {
   surroundings.stderr.write('Armazenamento vazio: coletando os dados de demonstração.\n')
   const { collectNow } = await import('./collecting.ts')
   await collectNow(surroundings, config, store)
-  return store.commits.load()
 }
 
 function throwEmpty(): never {

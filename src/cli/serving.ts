@@ -92,7 +92,7 @@ export async function createServing(
     const coleta =
       noted && noted.coleta.inicio >= inicio ? noted.coleta : nothingAsked(inicio, instante(clock()), motivo)
     stderr.write(`${collectionLine(coleta)}\n`)
-    await store.notes.writeLastAttempt({ coleta, proxima: schedule.next() }).catch(() => {})
+    await store.notes.writeLastAttempt({ ...noted, coleta, proxima: schedule.next() }).catch(() => {})
     if (!(error instanceof GasolinaError)) throw error
   }
 
@@ -111,7 +111,7 @@ export async function createServing(
     site,
     clock,
     log: tellOf,
-    version: () => follower.current()?.commit,
+    version: () => follower.current() ?? undefined,
   })
   const logEachRequest = config.log === 'pedidos'
   const face = createFace({ query, dataset, config, clock, log, logEachRequest, mcp })

@@ -81,10 +81,14 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: await productsPerSlice(estado) })
   const state: Run = { loaded, ahead, agora, inicio, tally }
-  const note = (coleta: Coleta) => () => store.notes.writeLastAttempt({ coleta, proxima: proxima() })
+  const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
+  const note = (coleta: Coleta, told = known) => {
+    const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
+    return () => store.notes.writeLastAttempt({ coleta, proxima: proxima(), publicado })
+  }
   try {
     const { commit, coleta, notes } = await run(options, state)
-    const steps = [...notes, note(coleta)]
+    const steps = [...notes, note(coleta, commit?.cabecalho)]
     if (commit && locked) {
       // Whoever waits for a store's first commit does not wait for its past to be put in order.
       if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(agora()))))

@@ -17,13 +17,14 @@ export function isAhead({ publicadoEm, atualizadoEm }: Cabecalho, agora: Instant
  */
 export function withoutFuture(commit: Commit, agora: Instante): Commit {
   if (!isAhead(commit.cabecalho, agora)) return commit
-  const { cabecalho, estado, fatias } = commit
+  const { sha256, cabecalho, estado, fatias } = commit
   const latest = addMs(agora, MAX_AHEAD)
   const atuais = perFuel(({ slug }) =>
     estado.atuais[slug].filter(({ produto }) => produto.venda.dataVenda <= latest),
   )
   const newest = newestSales(Object.values(atuais).flat())
   return {
+    sha256,
     cabecalho: {
       ...cabecalho,
       atualizadoPorCombustivel: perFuel(({ slug }) => {

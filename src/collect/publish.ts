@@ -72,6 +72,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
     for (const [key, memory] of tally.memory) fatias.set(key, memory)
     const published = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,
+      prevSha256: base?.sha256,
       publicadoEm: fim,
       atualizadoEm: newestOf(atualizadoPorCombustivel) ?? fim,
       atualizadoPorCombustivel,

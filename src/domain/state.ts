@@ -116,6 +116,8 @@ export type NomeDaFonte = 'sefaz' | 'demonstracao'
 
 /** One commit, loaded whole. Nobody changes it. */
 export interface Commit {
+  /** Of all it says. With its number it tells one commit from any other, of whatever store. */
+  sha256: string
   cabecalho: Cabecalho
   estado: Estado
   fatias: MemoriaDaFatia[]

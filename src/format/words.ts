@@ -28,6 +28,16 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
+/** So many names are read; more are counted. */
+const NAMES_TOLD = 3
+
+/** `PILAR, PENEDO, MACEIO e mais 2`. */
+export function listed(names: readonly string[], separator = ', '): string {
+  const rest = names.length - NAMES_TOLD
+  const told = names.slice(0, NAMES_TOLD).join(separator)
+  return rest > 0 ? `${told} e mais ${rest}` : told
+}
+
 /** How long ago, in words, to the nearest minute, then hour, then day; never in the future. */
 export function age(instante: Instante, now: number): string {
   const minutes = Math.round((now - toMs(instante)) / MINUTE)

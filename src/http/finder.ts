@@ -11,7 +11,7 @@ export type Find = (question: Question, address: string, keep?: boolean) => Prom
 
 /** `current` is also the cache's version: a swap between asking and keeping shows as another object. */
 export function createFinder(cache: Cache, current: () => Snapshot | undefined, clock: Clock): Find {
-  const underWay = new Map<string, Promise<Resource>>()
+  const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
   /** A body that no commit decides but that stays the same keeps its date and its compressed forms. */
   const lasting = new WeakMap<Body, Resource>()
 
@@ -33,11 +33,12 @@ export function createFinder(cache: Cache, current: () => Snapshot | undefined, 
 
   /** Equal questions that come while the first is being answered wait for it. */
   function makeOnce(key: string, question: Question, version: Snapshot): Promise<Resource> {
-    const name = `${version.commit.cabecalho.seq} ${key}`
-    let promise = underWay.get(name)
+    const ofVersion = underWay.get(version) ?? new Map<string, Promise<Resource>>()
+    underWay.set(version, ofVersion)
+    let promise = ofVersion.get(key)
     if (!promise) {
-      promise = make(question, version).finally(() => underWay.delete(name))
-      underWay.set(name, promise)
+      promise = make(question, version).finally(() => ofVersion.delete(key))
+      ofVersion.set(key, promise)
     }
     return promise
   }
@@ -48,13 +49,13 @@ async function make(question: Question, version: Snapshot): Promise<Resource> {
   return createResource(await question.body(), modified, mark)
 }
 
-/** What of a commit goes into the tag and the date of all that it alone decides. */
+/** What of a commit goes into the tag and the date of all that it alone decides. A number alone may be used twice. */
 export function commitMark(version: Snapshot): { mark: string; modified: number } {
   let known = marks.get(version)
   if (!known) {
-    const { seq, publicadoEm } = version.commit.cabecalho
-    const modified = toMs(publicadoEm)
-    marks.set(version, (known = { mark: `${seq.toString(36)}-${modified.toString(36)}`, modified }))
+    const { sha256, cabecalho } = version.commit
+    const mark = `${cabecalho.seq.toString(36)}-${sha256.slice(0, 12)}`
+    marks.set(version, (known = { mark, modified: toMs(cabecalho.publicadoEm) }))
   }
   return known
 }

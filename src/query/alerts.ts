@@ -2,15 +2,15 @@ import { fuelOf, slugs } from '../domain/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, toMs } from '../domain/time.ts'
+import { listed } from '../format/words.ts'
 import { ageAlerts } from './age-alerts.ts'
 import type { Status } from './dataset.ts'
 import type { Extent } from './extent.ts'
 import type { Snapshot } from './snapshot.ts'
+import { storeAlerts } from './store-alerts.ts'
 
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
-/** So many names are read; more are counted. */
-const NAMES_TOLD = 3
 
 /** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
@@ -24,15 +24,6 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
       ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
       : []),
   ]
-}
-
-function storeAlerts({ problem, damaged, snapshot }: Status): string[] {
-  const alerts = problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]
-  if (damaged.length > 0 && snapshot)
-    alerts.push(
-      `${plural(damaged.length, 'commit está danificado', 'commits estão danificados')} (${listed(damaged.map(String))}): é servido o anterior, ${snapshot.commit.cabecalho.seq}.`,
-    )
-  return alerts
 }
 
 function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {
@@ -113,12 +104,6 @@ function placeAlerts(extent: Extent | null): string[] {
 
 function plural(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
-}
-
-function listed(names: readonly string[], separator = ', '): string {
-  const rest = names.length - NAMES_TOLD
-  const told = names.slice(0, NAMES_TOLD).join(separator)
-  return rest > 0 ? `${told} e mais ${rest}` : told
 }
 
 function reais(value: number): string {

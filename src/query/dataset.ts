@@ -2,7 +2,7 @@ import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
-import type { LastAttempt, Loaded, SalesLog, Store } from '../store/store.ts'
+import type { LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createSnapshot } from './snapshot.ts'
 
@@ -11,7 +11,7 @@ export interface Dataset {
   readonly fonte: NomeDaFonte
   readonly sales: SalesLog
   /**
-   * Take it once per question: the next call may give a newer one.
+   * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
    */
   snapshot(): Snapshot
@@ -21,8 +21,10 @@ export interface Dataset {
 
 export interface Status {
   snapshot: Snapshot | null
-  /** Newer commits that could not be read. */
+  /** Commits that could not be read, the one served or newer. */
   damaged: readonly number[]
+  /** The newest commit known to have been published, when the store holds neither it nor one after it. */
+  lost: Published | null
   /** Why the newest state of the store could not be read, a Portuguese sentence; null when it could. */
   problem: string | null
   lastAttempt: LastAttempt | null
@@ -37,6 +39,7 @@ export interface Status {
 export interface CurrentCommit {
   current(): Loaded | null
   problem(): { message: string } | null
+  lost(): Published | null
 }
 
 /** Seconds after which a client may ask again while the first collection runs. */
@@ -54,15 +57,16 @@ export interface DatasetDeps {
 export function createDataset(deps: DatasetDeps): Dataset {
   const { store, follow, proximaColeta, clock, intervaloMinutos } = deps
   /** Asked for several times per request. */
-  let latest: Snapshot | undefined
+  let latest: { loaded: Loaded; snapshot: Snapshot } | undefined
   return {
     fonte: store.fonte,
     sales: store.sales,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())
-      if (latest?.commit !== loaded.commit) latest = createSnapshot(loaded.commit)
-      return latest
+      // A copy, that all remembered of answers ends with: the indexes behind it stay those of the commit.
+      if (latest?.loaded !== loaded) latest = { loaded, snapshot: { ...createSnapshot(loaded.commit) } }
+      return latest.snapshot
     },
     async status() {
       const loaded = follow.current()
@@ -70,6 +74,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
       return {
         snapshot: loaded && createSnapshot(loaded.commit),
         damaged: loaded?.damaged ?? [],
+        lost: follow.lost(),
         problem: follow.problem()?.message ?? null,
         lastAttempt,
         proximaColeta: proximaColeta?.() ?? lastAttempt?.proxima ?? null,
@@ -82,7 +87,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
 
 /** A commit loaded once, served for as long as the process lives. */
 export function still(loaded: Loaded | null): CurrentCommit {
-  return { current: () => loaded, problem: () => null }
+  return { current: () => loaded, problem: () => null, lost: () => null }
 }
 
 function unavailable(problem: { message: string } | null): GasolinaError {

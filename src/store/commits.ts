@@ -6,7 +6,7 @@ import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-f
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
-import type { Commits, Draft, Loaded } from './store.ts'
+import type { Commits, Draft, Head, Loaded } from './store.ts'
 import { cleanUp } from './sweep.ts'
 
 /** How often a reader starts over because commits came or went under its eyes. */
@@ -14,18 +14,23 @@ const ROUNDS = 5
 
 export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): Commits {
   /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
-  let known: { sha256: string; commit: Commit } | undefined
+  let known: Commit | undefined
 
-  return { list, load, publish, cleanUp: () => cleanUp({ files, agora, list, readFile, holds }) }
+  return { list, head, load, publish, cleanUp: () => cleanUp({ files, agora, list, readFile, holds }) }
 
   async function list(): Promise<number[]> {
     return (await files.list('commits')).map(seqOf).filter((seq) => seq !== undefined)
   }
 
-  async function load(): Promise<Loaded | null> {
+  async function head(): Promise<Head | null> {
+    const seq = (await list()).at(-1)
+    return seq === undefined ? null : { seq, sha256: (await readFile(seq))?.sha256 ?? null }
+  }
+
+  async function load(held?: Commit): Promise<Loaded | null> {
     let numbers = await list()
     for (let round = 1; ; round++) {
-      const found = await newestWhole(numbers)
+      const found = await newestWhole(numbers, held)
       if (found?.damaged.length === 0) return found
       // Perhaps a clean-up or a publication passed by: what counts is what is there now.
       const again = await list()
@@ -42,13 +47,14 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
     }
   }
 
-  async function newestWhole(numbers: number[]): Promise<Loaded | null> {
+  async function newestWhole(numbers: number[], held: Commit | undefined): Promise<Loaded | null> {
     const damaged: number[] = []
     for (const seq of numbers.toReversed()) {
       const file = await readFile(seq)
       const commit = file && (await read(file))
       if (commit) return { commit, damaged }
       damaged.push(seq)
+      if (seq === held?.cabecalho.seq) return { commit: held, damaged }
     }
     return null
   }
@@ -57,23 +63,23 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
   async function read(file: CommitFile): Promise<Commit | null> {
     const { sha256, cabecalho } = file
     if (known?.sha256 === sha256) {
-      const { commit } = known
+      const commit = known
       return (await partsHold(files, file)) ? commit : null
     }
     const content = await readParts(files, file)
     if (!content) return null
-    const commit = { cabecalho, ...content }
-    known = { sha256, commit }
+    const commit = { sha256, cabecalho, ...content }
+    known = commit
     return commit
   }
 
   async function publish(draft: Draft) {
     const numbers = await list()
     for (const seq of numbers.toReversed()) {
-      if (seq <= (draft.prev ?? 0)) break
+      if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
       if (await holds(seq)) return 'superseded'
     }
-    const { estado, fatias, prev, ...told } = draft
+    const { estado, fatias, prev, prevSha256: _, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(files, draft)
@@ -81,9 +87,15 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
     const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
-    const commit = { cabecalho, estado, fatias }
-    known = { sha256, commit }
+    const commit = { sha256, cabecalho, estado, fatias }
+    known = commit
     return commit
+  }
+
+  /** Whether the number of the commit that was merged upon is another's by now. */
+  async function isAnother(seq: number, { prev, prevSha256 }: Draft): Promise<boolean> {
+    const file = seq === prev && prevSha256 !== undefined && (await readFile(seq))
+    return file ? file.sha256 !== prevSha256 : false
   }
 
   /** After an error of the create itself nobody knows whether it took place: reading back decides. */

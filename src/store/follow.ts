@@ -1,13 +1,16 @@
+import type { Commit } from '../domain/state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
-import type { Loaded, Store } from './store.ts'
+import type { Head, Loaded, Published, Store } from './store.ts'
 
 export interface Follower {
-  /** Take it once per request: a later call may give the next commit. */
+  /** Take it once per request: a later call may give another. A new object whenever what answers rest on has changed. */
   current(): Loaded | null
-  /** Looks for a newer commit, whoever made it; true when there was one. Never throws. */
+  /** Looks for another commit, whoever made it; true when there was one. Never throws. */
   refresh(): Promise<boolean>
   /** Why the last look failed, null when it did not. What was current stays so. */
   problem(): GasolinaError | null
+  /** The newest commit known to have been published, when the store holds it no more, nor one after it. */
+  lost(): Published | null
   /** Called after each swap; gives the function that ends it. */
   onSwap(callback: (loaded: Loaded) => void): () => void
   /** Refreshes every `everyMs`, on a timer that keeps no process alive. */
@@ -15,23 +18,25 @@ export interface Follower {
   stop(): void
 }
 
-/** A damaged newest commit is tried again this often, in milliseconds: somebody may have mended it. */
-const LOOK_AGAIN = 60_000
-
-const NEVER = { numbers: '', at: -Infinity }
-
 export interface FollowOptions {
   onError: (error: unknown) => void
-  /** Runs before a newer commit becomes current, so that no request waits for what can be made ready of it. */
+  /** Runs before another commit becomes current, so that no request waits for what can be made ready of it. */
   prepare?: (loaded: Loaded) => Promise<void>
 }
 
+/**
+ * Serves the newest commit that is there and whole, whatever its number: a store may be restored from a copy, emptied or
+ * replaced while it is served. What was loaded stays while the store has nothing to give.
+ */
 export function followCommits(store: Store, { onError, prepare }: FollowOptions): Follower {
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
+  let lost: Published | null = null
+  /** The newest commit ever seen or heard of. */
+  let newest: Published | null = null
+  /** The head of the store at the last look that found nothing amiss: while it is the same, there is nothing to do. */
+  let settled: string | undefined
   let told = ''
-  /** The last look that came to an end: one that failed is made again, and told, for as long as it fails. */
-  let looked = NEVER
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
   const callbacks = new Set<(loaded: Loaded) => void>()
@@ -39,6 +44,7 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
   return {
     current: () => current,
     problem: () => problem,
+    lost: () => lost,
     refresh,
     onSwap(callback) {
       callbacks.add(callback)
@@ -60,7 +66,7 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
 
   async function look(): Promise<boolean> {
     try {
-      const swapped = await loadNewer()
+      const swapped = await loadOther()
       problem = null
       told = ''
       return swapped
@@ -69,7 +75,7 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
         error instanceof GasolinaError
           ? error
           : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
-      looked = NEVER
+      settled = undefined
       // Every five seconds the same sentence would hide all others.
       if (told !== String(error)) onError(error)
       told = String(error)
@@ -77,25 +83,42 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
     }
   }
 
-  async function loadNewer(): Promise<boolean> {
-    const numbers = (await store.commits.list()).join()
-    const settled = current !== null && current.damaged.length === 0
-    if (numbers === looked.numbers && (settled || performance.now() - looked.at < LOOK_AGAIN)) return false
-    const loaded = await store.commits.load()
-    looked = { numbers, at: performance.now() }
-    if (!loaded) return false
-    if (current && !isNewer(loaded, current)) {
-      current = { commit: current.commit, damaged: loaded.damaged }
-      return false
+  async function loadOther(): Promise<boolean> {
+    // The note before the list: a commit it tells of was there to be listed.
+    newest ??= (await store.notes.readLastAttempt())?.publicado ?? null
+    if (identityOf(await store.commits.head()) === settled) return false
+    const loaded = await store.commits.load(current?.commit)
+    const swapped = loaded !== null && loaded.commit !== current?.commit
+    if (swapped) await prepare?.(loaded)
+    const before = lost
+    if (loaded && (!newest || isNewer(loaded.commit.cabecalho, newest))) newest = loaded.commit.cabecalho
+    lost = loaded ? missing(newest, loaded) : (current?.commit.cabecalho ?? newest)
+    const found = loaded ?? (current && { commit: current.commit, damaged: [] })
+    if (found && (swapped || lost !== before || String(found.damaged) !== String(current?.damaged))) {
+      current = found
+      for (const callback of callbacks) callback(found)
     }
-    await prepare?.(loaded)
-    current = loaded
-    for (const callback of callbacks) callback(loaded)
-    return true
+    settled = loaded && loaded.damaged.length > 0 ? undefined : identityOf(loaded && headOf(loaded.commit))
+    return swapped
   }
 }
 
-/** A number is used twice only when its commit was deleted by hand: then the times differ. */
-function isNewer({ commit: { cabecalho: a } }: Loaded, { commit: { cabecalho: b } }: Loaded): boolean {
-  return a.seq > b.seq || (a.seq === b.seq && a.publicadoEm !== b.publicadoEm)
+/** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
+function isNewer(a: Published, b: Published): boolean {
+  return a.seq > b.seq || a.publicadoEm > b.publicadoEm
+}
+
+/** The newest known, when it is neither what was loaded nor damaged in its place. */
+function missing(newest: Published | null, { commit, damaged }: Loaded): Published | null {
+  const { seq, publicadoEm } = commit.cabecalho
+  const isThere = newest?.seq === seq && newest.publicadoEm === publicadoEm
+  return !newest || isThere || damaged.includes(newest.seq) ? null : newest
+}
+
+function headOf({ sha256, cabecalho }: Commit): Head {
+  return { seq: cabecalho.seq, sha256 }
+}
+
+function identityOf(head: Head | null): string {
+  return head ? `${head.seq} ${head.sha256}` : 'none'
 }

@@ -25,12 +25,15 @@ export interface Store {
 export interface Commits {
   /** Numbers present, loadable or not, ascending. */
   list(): Promise<number[]>
+  /** The newest commit present, loadable or not; null when there is none. What a follower looks at every few seconds. */
+  head(): Promise<Head | null>
   /**
    * The newest commit whose checksums hold, with the numbers of newer ones that do not; null when there is none at all.
+   * `held` is what the caller has in memory, whole: found damaged in its place, it counts as whole.
    * @throws {GasolinaError} `dados_indisponiveis` when commits are present and none loads;
    * `formato_desconhecido` when one was written by a newer program.
    */
-  load(): Promise<Loaded | null>
+  load(held?: Commit): Promise<Loaded | null>
   /**
    * Publishes `draft` under the number after the highest present: parts first, then one exclusive create.
    * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
@@ -47,13 +50,25 @@ export interface Commits {
 
 export interface Loaded {
   commit: Commit
-  /** Newer commits that could not be read, for `situacao`. */
+  /** Commits that could not be read, newer than `commit` or the very one that was held; for `situacao`. */
   damaged: number[]
 }
+
+/** A number may be used again, by a store that was begun anew or lost its newest commit: number and checksum together tell. */
+export interface Head {
+  seq: number
+  /** Null when its file is damaged. */
+  sha256: string | null
+}
+
+/** A commit as `situacao` names it. */
+export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 
 export interface Draft {
   /** Number of the commit this one was merged upon; null for a first one. */
   prev: number | null
+  /** The checksum of that commit: another may bear its number by now. */
+  prevSha256?: string | undefined
   publicadoEm: Instante
   atualizadoEm: Instante
   atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
@@ -101,6 +116,8 @@ export interface LastAttempt {
   coleta: Coleta
   /** When the next collection is due; null when nobody is scheduled (`atualizar` by hand). */
   proxima: Instante | null
+  /** The newest commit its collector knew of: should the store lose it, this tells. */
+  publicado?: Published | undefined
 }
 
 export interface HeldBack {

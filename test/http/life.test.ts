@@ -4,10 +4,17 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
+import { createFace } from '../../src/http/face.ts'
 import { createLog } from '../../src/http/log.ts'
+import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import type { Loaded } from '../../src/store/store.ts'
+import { commitOf, crowd } from '../fixtures.ts'
 import { createAsker } from './contract.ts'
-import { createWorld, startServer } from './fixture.ts'
+import { AGORA, URL_BASE, createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
 
 const PRECOS = '/gasolina/api/precos'
@@ -88,6 +95,29 @@ describe('a new commit', () => {
     await slow
     const { body } = await rawRequest(port, { path: PRECOS })
     expect(JSON.parse(body.toString())).toMatchObject({ atualizadoEm: '2026-04-16T15:50:20-03:00' })
+  })
+})
+
+describe('another commit of the same number', () => {
+  it('has other etags, of kept answers and of those made for one question', async () => {
+    const time = { now: AGORA }
+    let loaded: Loaded = { commit: commitOf(crowd(9, 6)), damaged: [] }
+    const store = createStore(memory(), 'demonstracao')
+    const follow = { current: () => loaded, problem: () => null, lost: () => null }
+    const clock = () => time.now
+    const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
+    const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: 'https://precos.example/' } as const
+    const query = createQuery({ dataset, ...config })
+    const face = createFace({ query, dataset, config, clock, log: () => {} })
+    const { port } = await startServer({ face, time })
+    const paths = [PRECOS, '/gasolina/dados/gnv.csv', around(1)]
+    const etags = () =>
+      Promise.all(paths.map(async (path) => (await rawRequest(port, { path })).headers['etag']))
+    const first = await etags()
+    loaded = { commit: { ...loaded.commit, sha256: 'f'.repeat(64) }, damaged: [] }
+    const second = await etags()
+    expect(new Set([...first, ...second]).size).toBe(6)
+    for (const tag of second) expect(tag).toContain('ffffffffffff')
   })
 })
 

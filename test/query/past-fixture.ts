@@ -87,6 +87,7 @@ function newestOf(sales: readonly Venda[]): Atual[] {
 
 function commitOf(estado: Estado, atualizadoEm: string): Commit {
   return {
+    sha256: '0'.repeat(64),
     cabecalho: {
       formato: 1,
       seq: 1,

@@ -23,6 +23,13 @@ it('answers before the first commit', async () => {
   })
 })
 
+it('tells before anything is served that a store lost what it held', async () => {
+  const { alertas } = await status(null, {}, { lost: { seq: 41, publicadoEm: AGORA } })
+  expect(alertas[0]).toBe(
+    'O commit 41, de 16/04/2026 12:00, não está mais no armazenamento, nem algum outro.',
+  )
+})
+
 it('tells what is served, how fresh it is and how much of it there is', async () => {
   const pumps = [...crowd(9, 6), { preco: 6, cidade: ARAPIRACA }, { preco: 1 }]
   expect(await status(pumps, { seq: 7 })).toMatchObject({
@@ -117,6 +124,24 @@ describe('alerts', () => {
       { seq: 41 },
       { damaged: [42] },
       '1 commit está danificado (42): é servido o anterior, 41.',
+    ],
+    [
+      'a damaged commit that is in memory',
+      { seq: 42 },
+      { damaged: [42] },
+      '1 commit está danificado (42): o que é servido, 42, está íntegro só na memória.',
+    ],
+    [
+      'a store that went back',
+      { seq: 41 },
+      { lost: { seq: 44, publicadoEm: '2026-04-16T13:00:00-03:00' } },
+      'O commit 44, de 16/04/2026 13:00, não está mais no armazenamento: é servido o mais novo que há, 41, de 16/04/2026 12:00.',
+    ],
+    [
+      'a store that is gone',
+      { seq: 41 },
+      { lost: { seq: 41, publicadoEm: AGORA } },
+      'O commit 41, de 16/04/2026 12:00, não está mais no armazenamento, nem algum outro: é servido o que está na memória.',
     ],
     [
       'a store that cannot be read',

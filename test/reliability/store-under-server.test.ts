@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +58,12 @@ function commitName(seq: number): string {
   return `${String(seq).padStart(12, '0')}.json`
 }
 
+/** What is served: the commit's number and its stations. */
+async function servedBy({ situacao }: ServedStore): Promise<[number | null, number]> {
+  const { commit, cobertura } = await situacao()
+  return [commit, cobertura.postos]
+}
+
 // Each waits for looks that are five seconds apart, so all wait at once.
 describe.concurrent('a server whose store', () => {
   it('was written by a newer program tells it for as long as that is so', async ({ expect }) => {
@@ -73,5 +79,55 @@ describe.concurrent('a server whose store', () => {
     await publish(folder, 7)
     await expect.poll(async () => (await situacao()).commit, NOTICED).toBe(2)
     expect(await alerts()).not.toContain('versão mais nova')
+  })
+
+  it('is restored from an older copy, then begun anew, serves what there is and tells', async ({
+    expect,
+  }) => {
+    const { folder } = await storeOf('volta', 5, 6)
+    const copy = join(root, 'copia')
+    cpSync(folder, copy, { recursive: true })
+    await publish(folder, 7)
+    const program = await serve(folder)
+    expect(await servedBy(program)).toEqual([3, 7])
+    const etag = (await program.get(PRECOS)).headers.get('etag')
+
+    rmSync(folder, { recursive: true })
+    renameSync(copy, folder)
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([2, 6])
+    expect(await program.alerts()).toContain('O commit 3, de ')
+    expect((await program.get(PRECOS)).headers.get('etag')).not.toBe(etag)
+
+    rmSync(folder, { recursive: true })
+    await publish(folder, 8)
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([1, 8])
+    expect(await program.alerts()).not.toContain('não está mais')
+    expect(program.alive()).toBe(true)
+  })
+
+  it('vanishes and comes back serves what it has meanwhile, and tells', async ({ expect }) => {
+    const { folder } = await storeOf('some', 5, 6)
+    const away = `${folder}-fora`
+    const program = await serve(folder)
+    renameSync(folder, away)
+    await expect.poll(program.alerts, NOTICED).toContain('é servido o que está na memória')
+    expect(await servedBy(program)).toEqual([2, 6])
+    expect((await program.get(PRECOS)).status).toBe(200)
+    renameSync(away, folder)
+    await expect.poll(program.alerts, NOTICED).not.toContain('na memória')
+    await publish(folder, 9)
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([3, 9])
+    expect(program.alive()).toBe(true)
+  })
+
+  it('loses its newest commit serves the one before, and tells', async ({ expect }) => {
+    const { folder, at } = await storeOf('perde', 5, 6)
+    const program = await serve(folder)
+    rmSync(at('commits', commitName(2)))
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([1, 5])
+    expect(await program.alerts()).toMatch(/O commit 2, de .* não está mais no armazenamento/)
+    await publish(folder, 7)
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([2, 7])
+    expect(await program.alerts()).not.toContain('não está mais')
   })
 })

@@ -39,7 +39,13 @@ describe('publish and load', () => {
     expect(await store.commits.load()).toBeNull()
     const draft = sampleDraft(null, 1)
     const { estado, fatias, prev, ...told } = draft
-    const expected = { cabecalho: { formato: 1, seq: 1, prev, fonte: 'sefaz', ...told }, estado, fatias }
+    const sha256: unknown = expect.stringMatching(/^[0-9a-f]{64}$/)
+    const expected = {
+      sha256,
+      cabecalho: { formato: 1, seq: 1, prev, fonte: 'sefaz', ...told },
+      estado,
+      fatias,
+    }
     expect(await store.commits.publish(draft)).toEqual(expected)
     for (const reader of [store, createStore(driver, 'sefaz')])
       expect(await reader.commits.load()).toEqual({ commit: expected, damaged: [] })
@@ -129,6 +135,28 @@ describe('the newest commit in memory', () => {
   })
 })
 
+describe('a number', () => {
+  it('taken by another commit is not the one merged upon', async () => {
+    const { folder, store, fresh } = await storeWith(2)
+    const { sha256: prevSha256 } = (await store.commits.load())?.commit ?? { sha256: '' }
+    rmSync(commitFile(folder, 2))
+    await fresh().commits.publish(sampleDraft(1, 7))
+    expect(await store.commits.publish({ ...sampleDraft(2, 3), prevSha256 })).toBe('superseded')
+    const { commit } = (await store.commits.load()) ?? {}
+    expect(commit?.sha256).not.toBe(prevSha256)
+    const upon = { ...sampleDraft(2, 3), prevSha256: commit?.sha256 }
+    expect(await store.commits.publish(upon)).toMatchObject({ cabecalho: { seq: 3, prev: 2 } })
+  })
+
+  it('and checksum are those of the newest commit present, whole or not', async () => {
+    const { folder, fresh } = await storeWith(2)
+    const { commit } = (await fresh().commits.load()) ?? {}
+    expect(await fresh().commits.head()).toEqual({ seq: 2, sha256: commit?.sha256 })
+    await truncate(commitFile(folder, 2), 80)
+    expect(await fresh().commits.head()).toEqual({ seq: 2, sha256: null })
+  })
+})
+
 describe('a damaged newest commit', () => {
   const damages: [string, (file: string) => Promise<void>][] = [
     ['truncated', async (file) => truncate(file, (await readFile(file)).length >> 1)],
@@ -175,6 +203,18 @@ describe('a damaged newest commit', () => {
     const store = fresh()
     expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } } })
     expect(await publish(store, 9)).toMatchObject({ cabecalho: { seq: 3 } })
+  })
+
+  it.each(['commit', 'part'])('whose %s is damaged counts as whole to who holds it', async (what) => {
+    const { folder, store, fresh } = await storeWith(3)
+    const held = (await store.commits.load())?.commit
+    const [part = ''] = await ownParts(folder, 3)
+    const file = what === 'part' ? join(folder, 'sefaz', 'partes', `${part}.json`) : commitFile(folder, 3)
+    await truncate(file, 70)
+    const loaded = await store.commits.load(held)
+    expect(loaded?.commit).toBe(held)
+    expect(loaded?.damaged).toEqual([3])
+    expect(await fresh().commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [3] })
   })
 
   it('and all others too: an error that says so, until the next publication', async () => {

@@ -1,12 +1,30 @@
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
+import type { Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { temporaryFolder } from './folders.ts'
 import { sampleDraft } from './samples.ts'
+
+/** A follower of a store of so many commits, which it has loaded. */
+async function served(count: number) {
+  const base = join(temporaryFolder(), 'loja')
+  const open = () => createStore(durableFs({ base, ops: createBrokenOps().ops }), 'sefaz')
+  for (let version = 1; version <= count; version++) await publish(open(), version)
+  const follower = followCommits(open(), { onError: () => {} })
+  await follower.refresh()
+  return { base, open, follower }
+}
+
+async function publish(store: Store, version: number): Promise<void> {
+  const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
+  await store.commits.publish(sampleDraft(prev, version))
+}
 
 describe('followCommits', () => {
   it('swaps to what any process publishes, once each, and tells', async () => {
@@ -121,6 +139,97 @@ describe('followCommits', () => {
     await driver.setItemRaw?.('sefaz:commits:000000000002.json', Buffer.from('x'), {})
     expect(await follower.refresh()).toBe(false)
     expect(follower.current()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [2] })
+  })
+
+  it('serves the newest there is when a store is restored from an older copy, and tells until a newer one', async () => {
+    const { base, open, follower } = await served(3)
+    const copy = join(temporaryFolder(), 'copia')
+    cpSync(base, copy, { recursive: true })
+    for (const version of [4, 5]) await publish(open(), version)
+    await follower.refresh()
+    rmSync(base, { recursive: true })
+    cpSync(copy, base, { recursive: true })
+    expect(await follower.refresh()).toBe(true)
+    expect(follower.current()?.commit.cabecalho.seq).toBe(3)
+    for (let look = 0; look < 3; look++) {
+      expect(follower.lost()).toMatchObject({ seq: 5 })
+      expect(await follower.refresh()).toBe(false)
+    }
+    await publish(open(), 6)
+    expect(await follower.refresh()).toBe(true)
+    expect([follower.current()?.commit.cabecalho.seq, follower.lost()]).toEqual([4, null])
+  })
+
+  it('serves a store begun anew, whose numbers are lower', async () => {
+    const { base, open, follower } = await served(9)
+    rmSync(base, { recursive: true })
+    await publish(open(), 10)
+    expect(await follower.refresh()).toBe(true)
+    expect(follower.current()?.commit.cabecalho).toMatchObject({ seq: 1, prev: null })
+    expect(follower.lost()).toBeNull()
+  })
+
+  it('serves another commit of the same number', async () => {
+    const { base, open, follower } = await served(2)
+    const swaps: string[] = []
+    follower.onSwap(({ commit }) => swaps.push(commit.sha256))
+    const before = follower.current()?.commit.sha256
+    rmSync(base, { recursive: true })
+    for (const version of [1, 5]) await publish(open(), version)
+    expect(await follower.refresh()).toBe(true)
+    expect(follower.current()?.commit.estado).toEqual(sampleDraft(null, 5).estado)
+    expect(swaps).toEqual([follower.current()?.commit.sha256])
+    expect(swaps).not.toContain(before)
+  })
+
+  it('keeps what it has while the store is gone, tells, and goes on when it comes back', async () => {
+    const { base, open, follower } = await served(2)
+    const [held, away] = [follower.current()?.commit, `${base}-fora`]
+    renameSync(base, away)
+    for (let look = 0; look < 3; look++) {
+      expect(await follower.refresh()).toBe(false)
+      expect(follower.current()?.commit).toBe(held)
+      expect(follower.lost()).toMatchObject({ seq: 2 })
+    }
+    renameSync(away, base)
+    expect(await follower.refresh()).toBe(false)
+    expect(follower.current()?.commit).toBe(held)
+    expect(follower.lost()).toBeNull()
+    await publish(open(), 3)
+    expect(await follower.refresh()).toBe(true)
+  })
+
+  it('serves the one before when the newest is deleted, and tells; a process that came later too', async () => {
+    const { base, open, follower } = await served(3)
+    const { coleta, publicadoEm } = sampleDraft(2, 3)
+    await open().notes.writeLastAttempt({ coleta, proxima: null, publicado: { seq: 3, publicadoEm } })
+    rmSync(join(base, 'sefaz', 'commits', '000000000003.json'))
+    const later = followCommits(open(), { onError: () => {} })
+    for (const one of [follower, later]) {
+      expect(await one.refresh()).toBe(true)
+      expect(one.current()?.commit.cabecalho.seq).toBe(2)
+      expect(one.lost()).toMatchObject({ seq: 3, publicadoEm })
+    }
+    await publish(open(), 4)
+    for (const one of [follower, later]) {
+      expect(await one.refresh()).toBe(true)
+      expect(one.lost()).toBeNull()
+    }
+  })
+
+  it('keeps the one it has when it is damaged in its place, until it is mended', async () => {
+    const { base, follower } = await served(3)
+    const held = follower.current()?.commit
+    const file = join(base, 'sefaz', 'commits', '000000000003.json')
+    const whole = readFileSync(file)
+    writeFileSync(file, whole.subarray(1))
+    for (let look = 0; look < 3; look++) {
+      expect(await follower.refresh()).toBe(false)
+      expect(follower.current()).toEqual({ commit: held, damaged: [3] })
+    }
+    writeFileSync(file, whole)
+    expect(await follower.refresh()).toBe(false)
+    expect(follower.current()).toEqual({ commit: held, damaged: [] })
   })
 
   it('looks by itself once started, until stopped', async () => {

@@ -1,0 +1,37 @@
+import { count, dayAndTime, listed } from '../format/words.ts'
+import type { Status } from './dataset.ts'
+
+/** What is not as it should be in the store, in plain Portuguese; for as long as it is so. */
+export function storeAlerts(status: Status): string[] {
+  const { problem } = status
+  return [
+    ...(problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]),
+    ...lostAlerts(status),
+    ...damagedAlerts(status),
+  ]
+}
+
+/** A store that was emptied, replaced, or restored from an older copy. */
+function lostAlerts({ lost, snapshot }: Status): string[] {
+  if (!lost) return []
+  const gone = `O commit ${lost.seq}, de ${dayAndTime(lost.publicadoEm)}, não está mais no armazenamento`
+  if (!snapshot) return [`${gone}, nem algum outro.`]
+  const { seq, publicadoEm } = snapshot.commit.cabecalho
+  const isHeld = seq === lost.seq && publicadoEm === lost.publicadoEm
+  return [
+    isHeld
+      ? `${gone}, nem algum outro: é servido o que está na memória.`
+      : `${gone}: é servido o mais novo que há, ${seq}, de ${dayAndTime(publicadoEm)}.`,
+  ]
+}
+
+function damagedAlerts({ damaged, snapshot }: Status): string[] {
+  if (damaged.length === 0 || !snapshot) return []
+  const { seq } = snapshot.commit.cabecalho
+  const which = `${count(damaged.length, 'commit está danificado', 'commits estão danificados')} (${listed(damaged.map(String))})`
+  return [
+    damaged.includes(seq)
+      ? `${which}: o que é servido, ${seq}, está íntegro só na memória.`
+      : `${which}: é servido o anterior, ${seq}.`,
+  ]
+}
