@@ -69,7 +69,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
         await link(temporary, path, key)
         await discard(temporary)
       } else {
-        await ops.rename(temporary, path)
+        await replace(temporary, path)
       }
       await syncFolder(dirname(path))
     } catch (error) {
@@ -90,6 +90,19 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
       throw error
     }
     await file.close()
+  }
+
+  async function replace(temporary: string, path: string): Promise<void> {
+    await ops.rename(temporary, path).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'EISDIR') throw error
+      await setAside(path)
+      await ops.rename(temporary, path)
+    })
+  }
+
+  /** A folder that stands where a file belongs is nobody's item: it must block neither writing nor removing. */
+  async function setAside(path: string): Promise<void> {
+    await ops.rename(path, `${path}.danificado-${randomUUID().slice(0, 8)}`)
   }
 
   /** An error of `link` may come after the deed (a network share repeats the request): the file itself knows. */
@@ -143,7 +156,16 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
   }
 
   async function remove(key: string): Promise<void> {
-    await ops.unlink(toPath(key)).catch((error: unknown) => absentOr('apagar', key, error))
+    const path = toPath(key)
+    await ops
+      .unlink(path)
+      // Some systems refuse to unlink a folder with the code for a missing permission.
+      .catch(async (error: unknown) => {
+        const isFolder = ['EISDIR', 'EPERM'].includes(codeOf(error)) && (await ops.stat(path)).isDirectory()
+        if (!isFolder) throw error
+        await setAside(path)
+      })
+      .catch((error: unknown) => absentOr('apagar', key, error))
   }
 
   async function discard(path: string): Promise<void> {
@@ -160,7 +182,9 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
         .readdir(folder, { withFileTypes: true })
         .catch((error: unknown) => absentOr('listar', key, error))
       for (const entry of entries ?? []) {
-        if (entry.isDirectory()) await walk(join(folder, entry.name), `${key}${entry.name}:`)
+        // With the name of an item it counts as one that cannot be read: its number or name is taken.
+        if (entry.isDirectory() && !ITEM.test(entry.name))
+          await walk(join(folder, entry.name), `${key}${entry.name}:`)
         else if (TEMPORARY.test(entry.name) === temporaries) keys.push(key + entry.name)
       }
     }
@@ -169,6 +193,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
   }
 })
 
+const ITEM = /\.(nd)?json$/
 const TEMPORARY = /^\..*\.tmp$/
 const shortWrite = Object.assign(new Error('short write'), { code: 'ENOSPC' })
 

@@ -37,9 +37,9 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
   return new GasolinaError('armazenamento_falhou', message, { cause: error })
 }
 
-/** Whether the disk itself could not give the bytes back: as good as a damaged file. */
+/** Whether the disk itself could not give the bytes back, or there is a folder in their place: as good as damaged. */
 export function isUnreadable(error: unknown): boolean {
-  return error instanceof GasolinaError && codeOf(error.cause) === 'EIO'
+  return error instanceof GasolinaError && ['EIO', 'EISDIR'].includes(codeOf(error.cause))
 }
 
 export function codeOf(error: unknown): string {

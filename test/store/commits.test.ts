@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
-import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { readFile, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, addMs } from '../../src/domain/time.ts'
@@ -170,6 +170,7 @@ describe('a damaged newest commit', () => {
     ],
     ['zeroed', async (file) => writeFile(file, Buffer.alloc((await readFile(file)).length))],
     ['emptied', async (file) => writeFile(file, '')],
+    ['replaced by a folder', async (file) => void (rmSync(file), mkdirSync(file))],
   ]
   const deleted: [string, (file: string) => Promise<void>] = ['deleted', async (file) => rmSync(file)]
 
@@ -228,7 +229,11 @@ describe('a damaged newest commit', () => {
 
   it('is repaired when its damaged part is written again with the same bytes', async () => {
     const { folder, store } = await storeWith(1)
-    for (const part of filesIn(join(folder, 'sefaz', 'partes'))) await writeFile(part, 'x')
+    for (const [n, part] of filesIn(join(folder, 'sefaz', 'partes')).entries()) {
+      rmSync(part)
+      if (n % 2 === 0) await writeFile(part, 'x')
+      else mkdirSync(part)
+    }
     await expect(store.commits.load()).rejects.toThrow(/íntegro/)
     await store.commits.publish({ ...sampleDraft(null, 1) })
     expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [] })
@@ -265,6 +270,18 @@ describe('cleanUp', () => {
     now -= 5 * DAY
     await store.commits.cleanUp()
     expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 55 } }, damaged: [] })
+  })
+
+  it('is not held up by folders that stand for commits and parts', async () => {
+    const { folder, store } = await storeWith(50)
+    rmSync(commitFile(folder, 1))
+    mkdirSync(commitFile(folder, 1))
+    const part = join(folder, 'sefaz', 'partes', `${'0'.repeat(64)}.json`)
+    mkdirSync(part)
+    await utimes(part, 0, 0)
+    await store.commits.cleanUp()
+    expect(await store.commits.list()).toEqual(Array.from({ length: 48 }, (_, n) => n + 3))
+    expect(existsSync(part)).toBe(false)
   })
 
   it('keeps older ones when fewer than three of the 48 are whole', async () => {

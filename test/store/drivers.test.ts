@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
@@ -164,6 +164,23 @@ describe('durable-fs', () => {
     const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
     await files.write('partes:a', Buffer.from('a'))
     expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
+  })
+
+  it('lists a folder that stands for an item, and sets it aside when the item is written or removed', async () => {
+    const { folder, files } = openBroken()
+    const place = (name: string) => join(folder, 'loja', 'partes', name)
+    for (const name of ['a.json', 'b.json', 'c.ndjson']) mkdirSync(place(name), { recursive: true })
+    writeFileSync(join(place('a.json'), 'x.json'), 'de alguém')
+    expect(await files.list('partes')).toEqual(['partes:a.json', 'partes:b.json', 'partes:c.ndjson'])
+    await expect(files.read('partes:a.json')).rejects.toThrow(/há uma pasta onde deveria haver um arquivo/)
+    expect(await files.create('partes:b.json', Buffer.from('b'))).toBe(false)
+
+    await files.write('partes:a.json', Buffer.from('a'))
+    expect(String(await files.read('partes:a.json'))).toBe('a')
+    for (const name of ['b.json', 'c.ndjson']) await files.remove(`partes:${name}`)
+    expect(await files.create('partes:b.json', Buffer.from('b'))).toBe(true)
+    expect(filesIn(folder).filter((file) => readFileSync(file, 'utf8') === 'de alguém')).toHaveLength(1)
+    expect(temporariesIn(folder)).toEqual([])
   })
 
   it('writes again at once where its folders were taken away', async () => {
