@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
+import { createFolders } from './durable-folders.ts'
 import type { FileOps } from './file-ops.ts'
 import { nodeFileOps } from './file-ops.ts'
 import { ItemExists, codeOf, storageError } from './storage-errors.ts'
@@ -20,8 +21,7 @@ export interface DurableFsOptions {
 export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops = nodeFileOps }): Driver => {
   const root = resolve(base)
   const toPath = (key: string) => join(root, ...key.split(':'))
-  /** Folders this process has made sure of, up to the root. */
-  const sure = new Set<string>()
+  const folders = createFolders(root, ops)
 
   return {
     name: 'durable-fs',
@@ -51,8 +51,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
     try {
       await place(key, path, bytes, exclusive).catch((error: unknown) => {
         // A folder made sure of went away since: somebody moved or replaced the store.
-        if (codeOf(error) !== 'ENOENT' || !sure.delete(dirname(path))) throw error
-        sure.clear()
+        if (codeOf(error) !== 'ENOENT' || !folders.forget(dirname(path))) throw error
         return place(key, path, bytes, exclusive)
       })
     } catch (error) {
@@ -63,7 +62,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
   async function place(key: string, path: string, bytes: Buffer, exclusive: boolean): Promise<void> {
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
     try {
-      await ensureFolder(dirname(path))
+      await folders.ensure(dirname(path))
       await writeWhole(temporary, bytes, key)
       if (exclusive) {
         await link(temporary, path, key)
@@ -71,7 +70,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
       } else {
         await replace(temporary, path)
       }
-      await syncFolder(dirname(path))
+      await folders.sync(dirname(path))
     } catch (error) {
       await discard(temporary)
       throw error
@@ -113,45 +112,6 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
       const [ours, there] = await Promise.all([temporary, path].map((p) => ops.stat(p).catch(() => null)))
       if (ours && there && ours.ino === there.ino && ours.dev === there.dev) return
       throw codeOf(error) === 'EEXIST' ? new ItemExists(key) : storageError('publicar', show(key), error)
-    }
-  }
-
-  /** Made, and synced into its parents once per process: whoever made it may have died before syncing it. */
-  async function ensureFolder(folder: string): Promise<void> {
-    if (sure.has(folder)) return
-    const made = await makeFolder(folder)
-    const top = made && made.length <= root.length ? dirname(made) : root
-    for (let at = folder; at.length > top.length; at = dirname(at)) await syncFolder(dirname(at))
-    sure.add(folder)
-  }
-
-  /**
-   * Makes what is missing and returns the topmost folder made, if any. Level by level, because node's own recursive mkdir
-   * never ends where the parent exists and still nothing can be made in it (`/proc`).
-   */
-  async function makeFolder(folder: string, isRetry = false): Promise<string | undefined> {
-    try {
-      await ops.mkdir(folder)
-      return folder
-    } catch (error) {
-      const code = codeOf(error)
-      if (code === 'EEXIST' && (await ops.stat(folder)).isDirectory()) return undefined
-      if (code !== 'ENOENT' || isRetry || dirname(folder) === folder) throw error
-    }
-    const above = await makeFolder(dirname(folder))
-    const made = await makeFolder(folder, true)
-    return above ?? made
-  }
-
-  async function syncFolder(folder: string): Promise<void> {
-    const handle = await ops.open(folder, 'r')
-    try {
-      await handle.sync()
-    } catch (error) {
-      // Some file systems have no such thing as a folder to sync; a failing disk says EIO, and that is told.
-      if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes(codeOf(error))) throw error
-    } finally {
-      await handle.close()
     }
   }
 
