@@ -12,6 +12,8 @@ export default defineConfig({
     // Nothing is mocked and no module keeps state, so files may share modules: loading them is half of the time.
     isolate: false,
     maxWorkers: 2,
+    // Only of tests that say so: they wait for processes.
+    maxConcurrency: 20,
     disableConsoleIntercept: true,
     testTimeout: 30_000,
     hookTimeout: 30_000,

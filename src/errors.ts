@@ -68,6 +68,11 @@ export class GasolinaError extends Error {
   }
 }
 
+/** For `catch` where an expected failure is to count as nothing: a bug goes on its way. */
+export function expected(error: unknown): undefined {
+  if (!(error instanceof GasolinaError)) throw error
+}
+
 /** The fixed sentence for a failure nobody expected; the cause goes to the log only. */
 export const FRASE_ERRO_INTERNO = 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.'
 

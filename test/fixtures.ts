@@ -85,6 +85,7 @@ export interface Beside {
   damaged?: number[]
   problem?: { message: string }
   lost?: Published
+  files?: string[]
   lastAttempt?: LastAttempt
   /** The present of the machine that answers. */
   agora?: string
@@ -105,7 +106,12 @@ export async function queryOver(
     lost: () => beside.lost ?? null,
   }
   const { agora = AGORA } = beside
-  const dataset = createDataset({ store, follow, clock: () => toMs(agora), intervaloMinutos: 60 })
+  const dataset = createDataset({
+    store: { ...store, damaged: () => beside.files ?? [] },
+    follow,
+    clock: () => toMs(agora),
+    intervaloMinutos: 60,
+  })
   const query = createQuery({
     dataset,
     urlBase: 'http://localhost:3000',

@@ -18,10 +18,13 @@ export async function openQuery(surroundings: Surroundings, api?: string): Promi
   return query
 }
 
+/** A year of sales is read whole in about so long. */
+const INSPECT_MS = 2000
+
 /** For `situacao`, which has an answer even when there is no data or it is damaged. */
 export async function openForStatus(surroundings: Surroundings, api?: string): Promise<Query> {
   if (api !== undefined) return openRemote(api)
-  const { query, failure } = await openLocal(surroundings)
+  const { query, failure } = await openLocal(surroundings, INSPECT_MS)
   if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
   return query
 }
@@ -38,7 +41,7 @@ interface Local {
   failure: unknown
 }
 
-async function openLocal(surroundings: Surroundings): Promise<Local> {
+async function openLocal(surroundings: Surroundings, inspectMs = 0): Promise<Local> {
   const [{ readConfig }, { openStore }, { followCommits }, { createDataset }, { createQuery }] =
     await Promise.all([
       import('../config.ts'),
@@ -52,7 +55,7 @@ async function openLocal(surroundings: Surroundings): Promise<Local> {
   for (const aviso of config.avisos) stderr.write(`${aviso}\n`)
   const store = await openStore({ folder: config.storage, fonte: config.fonte })
   let failure: unknown
-  const follow = followCommits(store, { onError: (error) => (failure = error) })
+  const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
   await follow.refresh()
   if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
     await fillDemonstration(surroundings, config, store)

@@ -30,8 +30,9 @@ export interface Serving {
   start(server: Server): { stop(): Promise<void> }
 }
 
-/** How soon commits of other processes are noticed. */
+/** How soon commits of other processes are noticed, and how long each look inspects some of the store: one hundredth. */
 const LOOK_EVERY = 5 * SECOND
+const INSPECT_MS = 50
 
 /** The server's parts, connected; nothing runs yet but the newest commit is loaded. */
 export async function createServing(
@@ -50,6 +51,7 @@ export async function createServing(
 
   const follower = followCommits(store, {
     onError: tellOf,
+    inspectMs: INSPECT_MS,
     prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
   })
   await follower.refresh()

@@ -23,6 +23,8 @@ export interface Status {
   snapshot: Snapshot | null
   /** Commits that could not be read, the one served or newer. */
   damaged: readonly number[]
+  /** Keys of the files found damaged. */
+  files: readonly string[]
   /** The newest commit known to have been published, when the store holds neither it nor one after it. */
   lost: Published | null
   /** Why the newest state of the store could not be read, a Portuguese sentence; null when it could. */
@@ -46,7 +48,7 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 export interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'notes'>
+  store: Pick<Store, 'fonte' | 'sales' | 'notes' | 'damaged'>
   follow: CurrentCommit
   /** From the schedule of this process; else what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
@@ -74,6 +76,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
       return {
         snapshot: loaded && createSnapshot(loaded.commit),
         damaged: loaded?.damaged ?? [],
+        files: store.damaged(),
         lost: follow.lost(),
         problem: follow.problem()?.message ?? null,
         lastAttempt,

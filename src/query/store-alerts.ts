@@ -8,6 +8,7 @@ export function storeAlerts(status: Status): string[] {
     ...(problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]),
     ...lostAlerts(status),
     ...damagedAlerts(status),
+    ...fileAlerts(status),
   ]
 }
 
@@ -34,4 +35,32 @@ function damagedAlerts({ damaged, snapshot }: Status): string[] {
       ? `${which}: o que é servido, ${seq}, está íntegro só na memória.`
       : `${which}: é servido o anterior, ${seq}.`,
   ]
+}
+
+/** Of the files beside the newest commits: older commits, which nobody needs now, and sales, which answers lack. */
+function fileAlerts({ files, damaged }: Status): string[] {
+  const numbers = files.map(commitOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
+  const others = files.filter((key) => commitOf(key) === undefined)
+  return [
+    ...(numbers.length === 0
+      ? []
+      : [
+          `${count(numbers.length, 'commit guardado está danificado', 'commits guardados estão danificados')} (${listed(numbers.map(String))}).`,
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          `${count(others.length, 'arquivo está danificado', 'arquivos estão danificados')} no armazenamento (${listed(others.map(pathOf))}): o que guardam pode faltar nas respostas até que sejam reparados.`,
+        ]),
+  ]
+}
+
+function commitOf(key: string): number | undefined {
+  const digits = /^commits:(\d+)\.json$/.exec(key)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** As it lies under the store; a checksum in a name is told by its beginning. */
+function pathOf(key: string): string {
+  return key.replaceAll(':', '/').replace(/([0-9a-f]{12})[0-9a-f]{52}/, '$1…')
 }

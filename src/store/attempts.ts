@@ -1,4 +1,4 @@
-import { GasolinaError } from '../errors.ts'
+import { expected } from '../errors.ts'
 import type { LastAttempt, Store } from './store.ts'
 
 /**
@@ -21,9 +21,4 @@ export function rememberAttempts(store: Store): Store {
       },
     },
   }
-}
-
-function expected(error: unknown): null {
-  if (!(error instanceof GasolinaError)) throw error
-  return null
 }

@@ -1,6 +1,7 @@
 import type { Cabecalho, Commit, NomeDaFonte } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import type { CheckedFiles } from './checked-files.ts'
 import type { CommitFile } from './commit-file.ts'
 import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
@@ -12,7 +13,14 @@ import { cleanUp } from './sweep.ts'
 /** How often a reader starts over because commits came or went under its eyes. */
 const ROUNDS = 5
 
-export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): Commits {
+export interface CommitsDeps {
+  files: Files
+  checked: Pick<CheckedFiles, 'note'>
+  fonte: NomeDaFonte
+  agora: Clock
+}
+
+export function createCommits({ files, checked, fonte, agora }: CommitsDeps): Commits {
   /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
   let known: Commit | undefined
 
@@ -52,7 +60,10 @@ export function createCommits(files: Files, fonte: NomeDaFonte, agora: Clock): C
     for (const seq of numbers.toReversed()) {
       const file = await readFile(seq)
       const commit = file && (await read(file))
-      if (commit) return { commit, damaged }
+      if (commit) {
+        checked.note(commitKey(seq), false)
+        return { commit, damaged }
+      }
       damaged.push(seq)
       if (seq === held?.cabecalho.seq) return { commit: held, damaged }
     }

@@ -21,7 +21,7 @@ export interface FoldDeps {
 export async function fold(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
   if (Number(today.slice(8)) < FIRST_DAY) return false
   let left = limit
-  for (const month of (await deps.log.months()).keys()) {
+  for (const month of (await deps.log.list()).keys()) {
     if (month >= today.slice(0, 7)) break
     const index = await deps.log.index(month)
     if (index.parts.size === 0) continue

@@ -22,13 +22,16 @@ export interface FollowOptions {
   onError: (error: unknown) => void
   /** Runs before another commit becomes current, so that no request waits for what can be made ready of it. */
   prepare?: (loaded: Loaded) => Promise<void>
+  /** For how many milliseconds each look also inspects some of the store; not at all unless told. */
+  inspectMs?: number
 }
 
 /**
  * Serves the newest commit that is there and whole, whatever its number: a store may be restored from a copy, emptied or
  * replaced while it is served. What was loaded stays while the store has nothing to give.
  */
-export function followCommits(store: Store, { onError, prepare }: FollowOptions): Follower {
+export function followCommits(store: Store, options: FollowOptions): Follower {
+  const { onError, prepare, inspectMs = 0 } = options
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
   let lost: Published | null = null
@@ -36,6 +39,8 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
   let newest: Published | null = null
   /** The head of the store at the last look that found nothing amiss: while it is the same, there is nothing to do. */
   let settled: string | undefined
+  /** The files known to be damaged then. */
+  let damage = ''
   let told = ''
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -65,11 +70,13 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
   }
 
   async function look(): Promise<boolean> {
+    let swapped = false
     try {
-      const swapped = await loadOther()
+      swapped = await loadOther()
       problem = null
       told = ''
-      return swapped
+      if (inspectMs > 0) await store.inspect(inspectMs)
+      if (damage !== String(store.damaged())) swapped = (await loadOther()) || swapped
     } catch (error) {
       problem =
         error instanceof GasolinaError
@@ -79,27 +86,35 @@ export function followCommits(store: Store, { onError, prepare }: FollowOptions)
       // Every five seconds the same sentence would hide all others.
       if (told !== String(error)) onError(error)
       told = String(error)
-      return false
     }
+    return swapped
   }
 
   async function loadOther(): Promise<boolean> {
     // The note before the list: a commit it tells of was there to be listed.
     newest ??= (await store.notes.readLastAttempt())?.publicado ?? null
-    if (identityOf(await store.commits.head()) === settled) return false
+    const isKnown = identityOf(await store.commits.head()) === settled
+    if (isKnown && String(store.damaged()) === damage) return false
     const loaded = await store.commits.load(current?.commit)
     const swapped = loaded !== null && loaded.commit !== current?.commit
     if (swapped) await prepare?.(loaded)
     const before = lost
     if (loaded && (!newest || isNewer(loaded.commit.cabecalho, newest))) newest = loaded.commit.cabecalho
     lost = loaded ? missing(newest, loaded) : (current?.commit.cabecalho ?? newest)
-    const found = loaded ?? (current && { commit: current.commit, damaged: [] })
-    if (found && (swapped || lost !== before || String(found.damaged) !== String(current?.damaged))) {
-      current = found
-      for (const callback of callbacks) callback(found)
-    }
+    const next = loaded ?? (current && { commit: current.commit, damaged: [] })
+    const found = String(store.damaged())
+    if (swapped || found !== damage || lost !== before || String(next?.damaged) !== String(current?.damaged))
+      await renew(next)
+    damage = found
     settled = loaded && loaded.damaged.length > 0 ? undefined : identityOf(loaded && headOf(loaded.commit))
     return swapped
+  }
+
+  /** Another commit, or answers that rest on other files of the log: whatever was remembered of them ends here. */
+  async function renew(next: Loaded | null): Promise<void> {
+    await store.sales.refresh()
+    current = next
+    if (next) for (const callback of callbacks) callback(next)
   }
 }
 

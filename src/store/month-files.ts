@@ -1,6 +1,8 @@
 import type { Venda } from '../domain/model.ts'
+import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
+import type { StationMonth } from './sale-rows.ts'
 import { formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from './records.ts'
 
@@ -12,44 +14,47 @@ export interface MonthFiles {
   /** Whether the file holds exactly these sales. */
   holds(month: string, cnpj: string, sales: readonly Venda[]): Promise<boolean>
   write(month: string, cnpj: string, sales: readonly Venda[]): Promise<void>
-  damaged(): string[]
 }
 
-const NAME = /^historico:\d{4}-\d\d:([0-9A-Z]{12}[0-9]{2})\.json$/
+const NAME = /^historico:(\d{4}-\d\d):([0-9A-Z]{12}[0-9]{2})\.json$/
+const SET_ASIDE = /^historico:\d{4}-\d\d:danificados:[0-9A-Z]{14}-[0-9a-f]{16}\.json$/
 
-export function createMonthFiles(files: Files): MonthFiles {
-  const damaged = new Set<string>()
+/** What the name of such a file says of its content; undefined for another file's. */
+export function monthFileOf(key: string): StationMonth | undefined {
+  const [, mes, cnpj] = NAME.exec(key) ?? []
+  return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
+}
 
+/** Whether it is a damaged file put aside before another was written in its place. */
+export function isSetAside(key: string): boolean {
+  return SET_ASIDE.test(key)
+}
+
+export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFiles {
   return {
-    async read(month, cnpj) {
-      const key = keyOf(month, cnpj)
-      const bytes = await readOrDamaged(files, key)
-      const sales = bytes && parseMonth(bytes)
-      if (sales) damaged.delete(key)
-      else if (bytes !== null) damaged.add(key)
-      return sales ?? []
+    async read(mes, cnpj) {
+      return (await checked.read(keyOf(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
     },
     async stations(month) {
       const keys = await files.list(`historico:${month}`)
-      return keys.map((key) => NAME.exec(key)?.[1]).filter((cnpj) => cnpj !== undefined)
+      return keys.map((key) => monthFileOf(key)?.cnpj).filter((cnpj) => cnpj !== undefined)
     },
-    async holds(month, cnpj, sales) {
+    async holds(mes, cnpj, sales) {
       return (
-        (await readOrDamaged(files, keyOf(month, cnpj)))?.equals(formatMonth(cnpj, month, sales)) === true
+        (await readOrDamaged(files, keyOf(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) === true
       )
     },
-    async write(month, cnpj, sales) {
-      const key = keyOf(month, cnpj)
+    async write(mes, cnpj, sales) {
+      const key = keyOf(mes, cnpj)
       const before = await readOrDamaged(files, key)
       // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
-      if (before && !parseMonth(before))
+      if (before && !parseMonth(before, { cnpj, mes }))
         await files.write(
-          `historico:${month}:danificados:${cnpj}-${sha256Of(before).slice(0, 16)}.json`,
+          `historico:${mes}:danificados:${cnpj}-${sha256Of(before).slice(0, 16)}.json`,
           before,
         )
-      await files.write(key, formatMonth(cnpj, month, sales))
+      await files.write(key, formatMonth({ cnpj, mes }, sales))
     },
-    damaged: () => [...damaged].toSorted(),
   }
 }
 

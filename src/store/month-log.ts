@@ -1,3 +1,5 @@
+import { expected } from '../errors.ts'
+import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import { createPace, mapWide } from './pace.ts'
@@ -20,34 +22,70 @@ export interface MonthIndex {
   sales: SaleColumns
 }
 
-/** The log of sales by month. Its parts never change, so an index only ever takes in the ones that came since. */
+/**
+ * The log of sales by month. Its parts never change, so an index only ever takes in the ones that came since. They are
+ * listed once and the list is shared: a question lists nothing.
+ */
 export interface MonthLog {
-  /** Parts present of each month, by month, months ascending. */
-  months(): Promise<Map<string, string[]>>
+  /** Parts present at this moment of each month, by month, months ascending. */
+  list(): Promise<Map<string, string[]>>
+  /** Those of one month at this moment. */
   parts(month: string): Promise<string[]>
+  /** Lists anew, if anybody has asked before, and takes damaged parts for whole until they are read again. */
+  refresh(): Promise<void>
+  /** Of what is listed. */
   index(month: string): Promise<MonthIndex>
-  damaged(): string[]
+  append(month: string, sha256: string, stored: Buffer): Promise<void>
 }
 
-export function createMonthLog(files: Files): MonthLog {
+/** What the name of a part of the log says; undefined for another file's. */
+export function logPartOf(key: string): { month: string; sha256: string } | undefined {
+  const [, month, sha256] = NAME.exec(key) ?? []
+  return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
+}
+
+export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   const indexes = new Map<string, MonthIndex>()
   /** Per month the reading under way: two questions at once do not read the same parts twice. */
   const underWay = new Map<string, Promise<MonthIndex>>()
-  const damaged = new Set<string>()
+  let listed: Promise<Map<string, string[]>> | undefined
 
-  return { months, parts, index, damaged: () => [...damaged].toSorted() }
-
-  async function months(): Promise<Map<string, string[]>> {
-    const byMonth = new Map<string, string[]>()
-    for (const key of await files.list('vendas')) {
-      const month = NAME.exec(key)?.[1]
-      if (month) byMonth.set(month, [...(byMonth.get(month) ?? []), key])
-    }
-    return byMonth
+  return {
+    list,
+    parts: async (month) => (await files.list(`vendas:${month}`)).filter(logPartOf),
+    index,
+    async refresh() {
+      for (const { damaged } of indexes.values()) damaged.clear()
+      // What could not be listed, whoever asks next will list, and be told why not.
+      if (listed) await list().catch(expected)
+    },
+    async append(month, sha256, stored) {
+      const key = `vendas:${month}:${sha256}.ndjson`
+      await files.write(key, stored)
+      const parts = await listed?.catch(expected)
+      if (parts) parts.set(month, [...new Set([...(parts.get(month) ?? []), key])])
+    },
   }
 
-  async function parts(month: string): Promise<string[]> {
-    return (await files.list(`vendas:${month}`)).filter((key) => NAME.test(key))
+  async function list(): Promise<Map<string, string[]>> {
+    const listing = listByMonth()
+    listed = listing
+    listing.catch(() => {
+      if (listed === listing) listed = undefined
+    })
+    return listing
+  }
+
+  async function listByMonth(): Promise<Map<string, string[]>> {
+    const byMonth = new Map<string, string[]>()
+    for (const key of await files.list('vendas')) {
+      const month = logPartOf(key)?.month
+      if (month === undefined) continue
+      const parts = byMonth.get(month)
+      if (parts) parts.push(key)
+      else byMonth.set(month, [key])
+    }
+    return byMonth
   }
 
   async function index(month: string): Promise<MonthIndex> {
@@ -63,14 +101,18 @@ export function createMonthLog(files: Files): MonthLog {
 
   async function bringUpToDate(month: string): Promise<MonthIndex> {
     for (let round = 1; ; round++) {
-      const listed = await parts(month)
+      const parts = (await (round === 1 ? (listed ?? list()) : list())).get(month) ?? []
       const current = indexes.get(month) ?? emptyIndex()
-      const known = listed.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
+      const known = parts.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
       // Parts went: the month was folded. What remains is read anew, so nothing is held for nothing.
       const index = known === current.parts.size + current.damaged.size ? current : emptyIndex()
-      const missing = listed.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
+      const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
       const gone = await takeIn(index, missing)
-      if (round === ROUNDS) for (const key of gone) noteDamage(index, key)
+      if (round === ROUNDS)
+        for (const key of gone) {
+          index.damaged.add(key)
+          checked.note(key, true)
+        }
       keep(month, index)
       if (gone.length === 0 || round === ROUNDS) return index
     }
@@ -89,9 +131,10 @@ export function createMonthLog(files: Files): MonthLog {
           gone.push(key)
           continue
         }
-        const rows = bytes && (await decodeLines(bytes, NAME.exec(key)?.[2] ?? ''))
+        const rows = bytes && (await decodeLines(bytes, logPartOf(key)?.sha256 ?? ''))
+        checked.note(key, !rows)
         if (!rows) {
-          noteDamage(index, key)
+          index.damaged.add(key)
           continue
         }
         for (const [n, row] of (rows as LogRow[]).entries()) {
@@ -102,11 +145,6 @@ export function createMonthLog(files: Files): MonthLog {
       }
     }
     return gone
-  }
-
-  function noteDamage(index: MonthIndex, key: string): void {
-    index.damaged.add(key)
-    damaged.add(key)
   }
 
   function keep(month: string, index: MonthIndex): void {

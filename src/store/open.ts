@@ -5,9 +5,11 @@ import { createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { createCheckedFiles } from './checked-files.ts'
 import { createCommits } from './commits.ts'
 import { durableFs } from './durable-fs.ts'
 import { PROBE, createFiles } from './files.ts'
+import { createInspection } from './inspection.ts'
 import { tryLock } from './lock.ts'
 import { createNotes } from './notes.ts'
 import { createSalesLog } from './sales.ts'
@@ -28,10 +30,13 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
 /** The same over any driver that keeps the contract of `durable-fs.ts`. `agora` judges ages only. */
 export function createStore(driver: Driver, fonte: NomeDaFonte, agora: Clock = Date.now): Store {
   const files = createFiles(prefixStorage(createStorage({ driver }), fonte))
+  const checked = createCheckedFiles(files)
   return {
     fonte,
-    commits: createCommits(files, fonte, agora),
-    sales: createSalesLog(files),
+    commits: createCommits({ files, checked, fonte, agora }),
+    sales: createSalesLog(files, checked),
+    damaged: checked.damaged,
+    inspect: createInspection({ files, checked, fonte }),
     notes: createNotes(files),
     tryLock: () => tryLock(files),
     async probe() {

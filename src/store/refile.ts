@@ -15,7 +15,7 @@ export interface RefileDeps {
  * are there, then they are gone here: killed anywhere it loses nothing, and what stands in both counts once.
  */
 export async function refile({ files, log, append }: RefileDeps, latest: Instante): Promise<void> {
-  for (const month of (await log.months()).keys()) {
+  for (const month of (await log.list()).keys()) {
     if (month <= monthOf(latest)) continue
     const { sales, parts } = await log.index(month)
     const listed = new Set(parts)

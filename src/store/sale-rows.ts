@@ -44,24 +44,33 @@ export function union(...lists: readonly Venda[][]): Venda[] {
   })
 }
 
+/** What a file of a closed month is named by, and says again inside: two may have been swapped. */
+export interface StationMonth {
+  cnpj: string
+  mes: string
+}
+
+interface MonthFile extends StationMonth {
+  formato: number
+  vendas: MonthRow[]
+}
+
 /** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
-export function formatMonth(cnpj: string, month: string, sales: readonly Venda[]): Buffer {
+export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
   const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
     const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
     return JSON.stringify(row)
   })
-  const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${month}","vendas":[\n${rows.join(',\n')}\n]}\n`
+  const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`
   return Buffer.from(`${sha256Of(body)}\n${body}`)
 }
 
-/** The sales of `formatMonth`, or null when the bytes are not whole or of another format. */
-export function parseMonth(bytes: Buffer): Venda[] | null {
+/** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
+export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
   const body = bytes.subarray(65)
   if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
-  const { formato, cnpj, vendas }: { formato: number; cnpj: string; vendas: MonthRow[] } = JSON.parse(
-    body.toString('utf8'),
-  )
-  if (formato !== 1) return null
+  const { formato, cnpj, mes, vendas }: MonthFile = JSON.parse(body.toString('utf8'))
+  if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,
     combustivel,

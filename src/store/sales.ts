@@ -2,6 +2,7 @@ import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Dia } from '../domain/time.ts'
 import { addDays, endOfDay, startOfDay, toMs } from '../domain/time.ts'
+import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { fold } from './fold.ts'
 import { createMonthFiles } from './month-files.ts'
@@ -19,9 +20,9 @@ const STATIONS_PER_FOLD = 100
 const SEEN_UP_TO_DAYS_LATER = 10
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
-export function createSalesLog(files: Files): SalesLog {
-  const log = createMonthLog(files)
-  const monthFiles = createMonthFiles(files)
+export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
+  const log = createMonthLog(files, checked)
+  const monthFiles = createMonthFiles(files, checked)
 
   return {
     append,
@@ -29,13 +30,13 @@ export function createSalesLog(files: Files): SalesLog {
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
     fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
     refile: (latest) => refile({ files, log, append }, latest),
-    damaged: () => [...log.damaged(), ...monthFiles.damaged()],
+    refresh: log.refresh,
   }
 
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
       const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
-      await files.write(`vendas:${month}:${sha256}.ndjson`, stored)
+      await log.append(month, sha256, stored)
     }
   }
 

@@ -9,6 +9,10 @@ export interface Store {
   readonly commits: Commits
   readonly sales: SalesLog
   readonly notes: Notes
+  /** Keys of the files found damaged or unreadable so far, by whoever met them; left where they are, and not used. */
+  damaged(): string[]
+  /** For about so many milliseconds reads again what is damaged, then some more of all that proves itself, round after round. */
+  inspect(ms: number): Promise<void>
   /**
    * Tries everything a collection will need; for the start of a process that collects.
    * @throws {GasolinaError} `armazenamento_falhou`: read-only, no permission, no hard links…
@@ -97,8 +101,11 @@ export interface SalesLog {
   fold(today: Dia, limit?: number): Promise<boolean>
   /** Sales logged under months after `latest`, by a clock that was wrong, go to the months they were made in. */
   refile(latest: Instante): Promise<void>
-  /** Log parts and monthly files met so far whose checksum does not hold; left where they are, and not read. */
-  damaged(): string[]
+  /**
+   * Lists the log anew, which questions never do, and reads again what was damaged. To be called whenever another commit is
+   * served and whenever `damaged` of the store changed.
+   */
+  refresh(): Promise<void>
 }
 
 /** Small files beside the commits; none is authoritative. */

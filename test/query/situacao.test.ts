@@ -132,6 +132,23 @@ describe('alerts', () => {
       '1 commit está danificado (42): o que é servido, 42, está íntegro só na memória.',
     ],
     [
+      'damaged sales',
+      {},
+      {
+        files: [
+          `vendas:2026-04:${'0123456789abcdef'.repeat(4)}.ndjson`,
+          'historico:2026-03:99000000000100.json',
+        ],
+      },
+      '2 arquivos estão danificados no armazenamento (vendas/2026-04/0123456789ab….ndjson, historico/2026-03/99000000000100.json): o que guardam pode faltar nas respostas até que sejam reparados.',
+    ],
+    [
+      'damaged commits that nobody needs now',
+      { seq: 41 },
+      { damaged: [42], files: ['commits:000000000042.json', 'commits:000000000007.json'] },
+      '1 commit guardado está danificado (7).',
+    ],
+    [
       'a store that went back',
       { seq: 41 },
       { lost: { seq: 44, publicadoEm: '2026-04-16T13:00:00-03:00' } },

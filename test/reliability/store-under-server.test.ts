@@ -1,12 +1,22 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
+import type { RespostaHistorico } from '../../src/domain/answers.ts'
 import { MINUTE, instante } from '../../src/domain/time.ts'
 import { openStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
-import { sampleDraft } from '../store/samples.ts'
+import { sampleCnpj, sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { ServedStore } from './served-store.ts'
 import { NOTICED, serveStore } from './served-store.ts'
 
@@ -58,10 +68,28 @@ function commitName(seq: number): string {
   return `${String(seq).padStart(12, '0')}.json`
 }
 
+/** Puts something else where the file was, and gives the function that mends it. */
+function damage(file: string, put: (file: string) => void): () => void {
+  const whole = readFileSync(file)
+  rmSync(file)
+  put(file)
+  return () => {
+    rmSync(file, { recursive: true })
+    writeFileSync(file, whole)
+  }
+}
+
 /** What is served: the commit's number and its stations. */
 async function servedBy({ situacao }: ServedStore): Promise<[number | null, number]> {
   const { commit, cobertura } = await situacao()
   return [commit, cobertura.postos]
+}
+
+/** Sales of the first station that the server knows of, at their one price. */
+async function sold({ get }: ServedStore): Promise<number> {
+  const path = `/gasolina/api/historico/${sampleCnpj(1)}?desde=2026-04-01&ate=2026-04-10`
+  const { combustiveis } = (await (await get(path)).json()) as RespostaHistorico
+  return Object.values(combustiveis).reduce((sum, { serie }) => sum + (serie[0]?.vendas ?? 0), 0)
 }
 
 // Each waits for looks that are five seconds apart, so all wait at once.
@@ -129,5 +157,49 @@ describe.concurrent('a server whose store', () => {
     await publish(folder, 7)
     await expect.poll(() => servedBy(program), NOTICED).toEqual([2, 7])
     expect(await program.alerts()).not.toContain('não está mais')
+  })
+
+  it('has damage in its log of sales tells it, and is whole again once it is mended', async ({ expect }) => {
+    const { folder, at } = await storeOf('vendas', 5)
+    const { sales } = await openStore({ folder, fonte: 'demonstracao' })
+    const price = { valorDeclarado: 6, valorVenda: 6 }
+    for (const minute of [0, 600, 1200]) await sales.append('2026-04', [sampleVenda(1, minute, price)])
+    const running = [await serve(folder), await serve(folder)]
+    const [asked, unasked] = running as [ServedStore, ServedStore]
+    expect(await sold(asked)).toBe(3)
+    const log = at('vendas', '2026-04')
+    const [first = '', second = ''] = readdirSync(log)
+    const mends = [
+      damage(join(log, first), (file) => writeFileSync(file, '["x",')),
+      damage(join(log, second), (file) => mkdirSync(file)),
+    ]
+    for (const { alerts } of running)
+      await expect.poll(alerts, NOTICED).toMatch(/2 arquivos estão danificados .*vendas\/2026-04\//)
+    // One has read them while they were whole.
+    expect([await sold(asked), await sold(unasked), await sold(unasked)]).toEqual([3, 1, 1])
+    for (const mend of mends) mend()
+    for (const { alerts } of running) await expect.poll(alerts, NOTICED).not.toContain('danificado')
+    await expect.poll(() => sold(unasked), NOTICED).toBe(3)
+    expect(await sold(asked)).toBe(3)
+  })
+
+  it('has damage in the commit it serves tells it and goes on; one that starts then serves the one before', async ({
+    expect,
+  }) => {
+    const { folder, at } = await storeOf('parte', 5, 6)
+    const program = await serve(folder)
+    const { partes } = JSON.parse((await readFile(at('commits', commitName(2)), 'utf8')).slice(65)) as {
+      partes: Record<string, { sha256: string }>
+    }
+    const mend = damage(at('partes', `${partes['gnv']?.sha256}.json`), (file) => mkdirSync(file))
+    await expect.poll(program.alerts, NOTICED).toContain('o que é servido, 2, está íntegro só na memória')
+    expect(await servedBy(program)).toEqual([2, 6])
+    const later = await serve(folder)
+    expect(await servedBy(later)).toEqual([1, 5])
+    expect(await later.alerts()).toContain('1 commit está danificado (2): é servido o anterior, 1.')
+    mend()
+    await expect.poll(() => servedBy(later), NOTICED).toEqual([2, 6])
+    await expect.poll(program.alerts, NOTICED).not.toContain('danificado')
+    expect(await later.alerts()).not.toContain('danificado')
   })
 })

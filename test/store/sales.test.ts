@@ -11,6 +11,7 @@ import { durableFs } from '../../src/store/durable-fs.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
+import { storageError } from '../../src/store/storage-errors.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { temporaryFolder } from './folders.ts'
@@ -59,12 +60,55 @@ describe('ofStation', () => {
     expect(await openMemory().store.sales.ofStation(cnpj, '2026-04-01', '2026-04-30')).toEqual([])
   })
 
-  it('sees what another process logged since', async () => {
+  it('sees what it logged itself at once, and what another process logged once it looks again', async () => {
     const { store, open } = openMemory()
+    const logged = async () => (await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).length
     await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
-    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
+    expect(await logged()).toBe(1)
+    await store.sales.append('2026-04', [at('2026-04-10T08:30:00-03:00')])
+    expect(await logged()).toBe(2)
     await open().sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
-    expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(2)
+    await store.sales.refresh()
+    expect(await logged()).toBe(3)
+  })
+
+  it('lists the log once, whatever is asked and however often', async () => {
+    const driver = memory()
+    let listings = 0
+    const getKeys: typeof driver.getKeys = (base, options) => {
+      listings++
+      return driver.getKeys(base, options)
+    }
+    const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
+    await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
+    await sales.refresh()
+    expect(listings).toBe(0)
+    await Promise.all([1, 2, 3].map(() => sales.ofStation(A, '2025-04-01', '2026-04-30')))
+    await sales.ofStation(sampleCnpj(2), '2026-03-01', '2026-04-30')
+    expect(listings).toBe(1)
+    await sales.refresh()
+    await sales.ofStation(A, '2026-04-01', '2026-04-30')
+    expect(listings).toBe(2)
+  })
+
+  it('fails while the log cannot be listed, and not for good', async () => {
+    const driver = memory()
+    let failing = true
+    const getKeys: typeof driver.getKeys = (base, options) => {
+      if (failing) throw storageError('listar', base, Object.assign(new Error('no'), { code: 'EMFILE' }))
+      return driver.getKeys(base, options)
+    }
+    const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
+    await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
+    const ask = () => sales.ofStation(A, '2026-04-01', '2026-04-30')
+    await expect(ask()).rejects.toThrow(/abertos demais/)
+    failing = false
+    expect(await ask()).toHaveLength(1)
+    failing = true
+    await expect(sales.refresh()).resolves.toBeUndefined()
+    await expect(ask()).rejects.toThrow(/abertos demais/)
+    failing = false
+    expect(await ask()).toHaveLength(1)
   })
 
   it('answers two questions at once from one index', async () => {
@@ -109,10 +153,10 @@ describe('ofStation', () => {
       `sefaz:${phantom}`,
       ...(await driver.getKeys(base, options)),
     ]
-    const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
+    const { sales, damaged } = createStore({ ...driver, getKeys }, 'sefaz')
     await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
     expect(await sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
-    expect(sales.damaged()).toEqual([phantom])
+    expect(damaged()).toEqual([phantom])
   })
 
   it('passes over a damaged log part, and says which', async () => {
@@ -122,10 +166,55 @@ describe('ofStation', () => {
     await store.sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
     await driver.setItemRaw?.(key ?? '', Buffer.from('["damaged'), {})
     expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
-    expect(store.sales.damaged()).toEqual([key?.slice('sefaz:'.length)])
+    expect(store.damaged()).toEqual([key?.slice('sefaz:'.length)])
     expect(await foldAll(store, '2026-05-03')).toBe(1)
     expect(await driver.getKeys('sefaz:vendas', {})).toEqual([key])
     expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
+  })
+})
+
+describe('damage', () => {
+  it('of a part of the log is gone once it is mended and read again', async () => {
+    const { store, driver } = openMemory()
+    const logged = async () => (await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).length
+    await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
+    const [key = ''] = await driver.getKeys('sefaz:vendas', {})
+    const whole = driver.getInstance?.().get(key)?.bytes ?? Buffer.alloc(0)
+    await store.sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
+    await driver.setItemRaw?.(key, flipped(whole), {})
+    expect([await logged(), store.damaged().length]).toEqual([1, 1])
+    await driver.setItemRaw?.(key, whole, {})
+    await store.sales.refresh()
+    expect([await logged(), store.damaged().length]).toEqual([2, 0])
+  })
+
+  it('is what two month files are that were swapped: nobody is served the sales of another', async () => {
+    const { store, driver, files } = openMemory()
+    for (const [month, day] of [['2026-03', '10'] as const, ['2026-04', '10'] as const])
+      for (const station of [1, 2]) {
+        const sale = sampleVenda(station, 0, { dataVenda: `${month}-${day}T08:00:00-03:00` })
+        await store.sales.append(month, [sale])
+      }
+    await foldAll(store, '2026-06-15')
+    const swap = async (a: string, b: string) => {
+      const [first, second] = [await files.read(a), await files.read(b)]
+      await driver.setItemRaw?.(a, second, {})
+      await driver.setItemRaw?.(b, first, {})
+    }
+    const sales = () => store.sales.ofStation(A, '2026-03-01', '2026-04-30')
+    expect(await sales()).toHaveLength(2)
+    await swap(monthFile('2026-03', 1), monthFile('2026-03', 2))
+    expect(await sales()).toEqual([
+      expect.objectContaining({ cnpj: A, dataVenda: '2026-04-10T08:00:00-03:00' }),
+    ])
+    expect(store.damaged()).toEqual([`historico:2026-03:${A}.json`])
+    await swap(monthFile('2026-03', 1), monthFile('2026-03', 2))
+    await swap(monthFile('2026-03', 1), monthFile('2026-04', 1))
+    expect(await sales()).toEqual([])
+    expect(store.damaged()).toHaveLength(2)
+    await swap(monthFile('2026-03', 1), monthFile('2026-04', 1))
+    expect(await sales()).toHaveLength(2)
+    expect(store.damaged()).toEqual([])
   })
 })
 
@@ -179,7 +268,7 @@ describe('fold', () => {
     const key = `sefaz:historico:2026-03:${A}.json`
     await files.write(key, Buffer.from('damaged'))
     expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toEqual([])
-    expect(store.sales.damaged()).toEqual([`historico:2026-03:${A}.json`])
+    expect(store.damaged()).toEqual([`historico:2026-03:${A}.json`])
     await store.sales.append('2026-03', [at('2026-03-11T08:00:00-03:00')])
     await foldAll(store, '2026-05-03')
     expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toHaveLength(1)
@@ -231,6 +320,7 @@ describe('fold', () => {
       while (!state.done) {
         await setImmediate()
         const atLeast = logged
+        await log.refresh()
         const lists = await Promise.all(
           [0, 1, 2, 3, 4].map((n) => log.ofStation(sampleCnpj(n), '2026-04-01', '2026-04-30')),
         )
@@ -331,6 +421,10 @@ function identities(sales: Venda[]): string[] {
   return [...new Set(sales.map(identityOf))].toSorted()
 }
 
+function monthFile(month: string, station: number): string {
+  return `sefaz:historico:${month}:${sampleCnpj(station)}.json`
+}
+
 async function foldedBytes(batches: Venda[][], limit: number): Promise<string> {
   const { store, files } = openMemory()
   for (const batch of batches) await store.sales.append('2026-04', batch)
@@ -346,4 +440,11 @@ async function foldUntilDone(log: Store['sales']): Promise<boolean> {
 async function allOf(log: Store['sales']): Promise<string[]> {
   const lists = await Promise.all([0, 1].map((n) => log.ofStation(sampleCnpj(n), '2026-03-01', '2026-05-30')))
   return identities(lists.flat())
+}
+
+/** With one bit of the middle turned over. */
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 4
+  return copy
 }

@@ -6,8 +6,9 @@ import { BaseCommand } from '../base.ts'
 import { openRemote } from '../open.ts'
 import { apiFlag } from '../output-flags.ts'
 
-/** How soon commits of other processes are noticed. */
+/** How soon commits of other processes are noticed, and how long each look inspects some of the store. */
 const LOOK_EVERY = 5 * SECOND
+const INSPECT_MS = 20
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Serve as ferramentas MCP a um assistente, pela entrada e saída padrão'
@@ -43,7 +44,10 @@ export default class Mcp extends BaseCommand {
       import('../../query/query.ts'),
     ])
     const store = await openStore({ folder: config.storage, fonte: config.fonte })
-    const follower = followCommits(store, { onError: (error) => this.tell(inOneLine(error)) })
+    const follower = followCommits(store, {
+      onError: (error) => this.tell(inOneLine(error)),
+      inspectMs: INSPECT_MS,
+    })
     await follower.refresh()
     if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {
       const { collectNow } = await import('../collecting.ts')

@@ -1,0 +1,35 @@
+import type { Files } from './files.ts'
+import { readOrDamaged } from './files.ts'
+
+/** Files whose contents prove themselves by a checksum and by their name, and what is known of those that do not. */
+export interface CheckedFiles {
+  /**
+   * What `parse` makes of a file's bytes; null when there is no file; undefined when `parse` gives null, or the disk no
+   * bytes: the file is damaged. That is remembered until somebody reads it whole.
+   */
+  read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
+  /** For files that are judged elsewhere. */
+  note(key: string, isDamaged: boolean): void
+  /** Keys of files that were damaged when last read. */
+  damaged(): string[]
+}
+
+export function createCheckedFiles(files: Files): CheckedFiles {
+  const damaged = new Set<string>()
+
+  return {
+    async read(key, parse) {
+      const bytes = await readOrDamaged(files, key)
+      const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
+      note(key, content === undefined)
+      return content
+    },
+    note,
+    damaged: () => [...damaged].toSorted(),
+  }
+
+  function note(key: string, isDamaged: boolean): void {
+    if (isDamaged) damaged.add(key)
+    else damaged.delete(key)
+  }
+}

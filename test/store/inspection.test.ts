@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { durableFs } from '../../src/store/durable-fs.ts'
+import { followCommits } from '../../src/store/follow.ts'
+import { createStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createBrokenOps } from './broken-ops.ts'
+import { filesIn, temporaryFolder } from './folders.ts'
+import { sampleDraft, sampleVenda } from './samples.ts'
+
+/** A small store on the disk: two commits, a log of an open month and a closed one in files. */
+async function smallStore() {
+  const base = temporaryFolder()
+  const { ops } = createBrokenOps()
+  const unreadable = new Set<string>()
+  const readFile: typeof ops.readFile = (path) =>
+    unreadable.has(path)
+      ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+      : ops.readFile(path)
+  const open = () => createStore(durableFs({ base, ops: { ...ops, readFile } }), 'sefaz')
+  const store = open()
+  for (const minute of [1, 2]) await store.sales.append('2026-04', [sampleVenda(minute, minute)])
+  while (await store.sales.fold('2026-05-03'));
+  for (const minute of [44_000, 44_100]) await store.sales.append('2026-05', [sampleVenda(1, minute)])
+  for (const version of [1, 2]) await store.commits.publish(sampleDraft(version - 1 || null, version, 3))
+  const keyOf = (file: string) => relative(join(base, 'sefaz'), file).replaceAll(sep, ':')
+  const files = filesIn(base).filter((file) => !file.endsWith('sonda.json'))
+  return { base, open, unreadable, keyOf, files, folder: join(base, 'sefaz') }
+}
+
+/** What is left of one round, then all of the next. */
+async function wholeRound(store: Store): Promise<void> {
+  for (const ms of [Infinity, Infinity]) await store.inspect(ms)
+}
+
+const damages: [string, (file: string) => void][] = [
+  ['a bit is turned over', (file) => writeFileSync(file, flipped(readFileSync(file)))],
+  ['it is cut short', (file) => truncateSync(file, readFileSync(file).length - 1)],
+  ['it is emptied', (file) => writeFileSync(file, '')],
+  ['a folder stands in its place', (file) => void (rmSync(file), mkdirSync(file))],
+]
+
+describe('inspecting a store', () => {
+  it.each(damages)('tells of any file when %s, until it is whole again', async (_, damage) => {
+    const { open, files, keyOf } = await smallStore()
+    const store = open()
+    const kinds = new Set<string>()
+    for (const file of files) {
+      const whole = readFileSync(file)
+      damage(file)
+      await wholeRound(store)
+      const key = keyOf(file)
+      kinds.add(key.slice(0, key.indexOf(':')))
+      // A part is told by the commits that name it.
+      const told = key.startsWith('partes') ? /^(,?commits:00000000000[12]\.json){1,2}$/ : RegExp(`^${key}$`)
+      expect(store.damaged().join()).toMatch(told)
+      rmSync(file, { recursive: true })
+      writeFileSync(file, whole)
+      await store.inspect(0)
+      expect(store.damaged()).toEqual([])
+    }
+    expect([...kinds].toSorted()).toEqual(['commits', 'historico', 'partes', 'vendas'])
+  })
+
+  it('goes on where it ended, so that a round is finished however short its turns', async () => {
+    const { open, files, keyOf } = await smallStore()
+    const last = files.findLast((file) => keyOf(file).startsWith('historico'))
+    writeFileSync(last ?? '', 'x')
+    const store = open()
+    let turns = 0
+    while (store.damaged().length === 0 && turns < 100) {
+      await store.inspect(0)
+      turns++
+    }
+    expect(turns).toBeGreaterThan(3)
+    expect(turns).toBeLessThan(10)
+  })
+
+  it('takes what must not be read for damaged, and forgets what was removed', async () => {
+    const { open, files, keyOf, unreadable } = await smallStore()
+    const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
+    const store = open()
+    unreadable.add(file)
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([keyOf(file)])
+    unreadable.clear()
+    writeFileSync(file, 'x')
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([keyOf(file)])
+    rmSync(file)
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([])
+  })
+
+  it('tells of a folder that cannot be listed, and inspects the others', async () => {
+    const { open, files, keyOf, folder } = await smallStore()
+    const store = open()
+    rmSync(join(folder, 'historico'), { recursive: true })
+    writeFileSync(join(folder, 'historico'), '')
+    const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
+    writeFileSync(file, 'x')
+    await wholeRound(store)
+    expect(store.damaged()).toEqual(['historico', keyOf(file)])
+    rmSync(join(folder, 'historico'))
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([keyOf(file)])
+  })
+
+  it('tells of a damaged file that was set aside, whose sales are missing though another stands in its place', async () => {
+    const { open, files, keyOf } = await smallStore()
+    const file = files.find((file) => keyOf(file).startsWith('historico')) ?? ''
+    writeFileSync(file, 'x')
+    const store = open()
+    await store.sales.append('2026-04', [sampleVenda(1, 3)])
+    while (await store.sales.fold('2026-05-03'));
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([expect.stringMatching(/^historico:2026-04:danificados:/)])
+  })
+
+  it('leaves a commit of a newer program and files of strangers alone', async () => {
+    const { open, folder } = await smallStore()
+    for (const name of ['commits/leia.txt', 'vendas/nota.json', 'historico/2026-04/copia de x.json'])
+      writeFileSync(join(folder, name), 'x')
+    const store = open()
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([])
+  })
+})
+
+describe('a follower that inspects', () => {
+  it('ends what was remembered when a file of the log is damaged, and again when it is mended', async () => {
+    const { open, files, keyOf } = await smallStore()
+    const store = open()
+    const follower = followCommits(store, { onError: () => {}, inspectMs: 1000 })
+    await follower.refresh()
+    const ask = async () =>
+      (await store.sales.ofStation(sampleVenda(1, 0).cnpj, '2026-05-01', '2026-05-10')).length
+    expect(await ask()).toBe(2)
+    const seen = [follower.current()]
+    const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
+    const whole = readFileSync(file)
+    writeFileSync(file, flipped(whole))
+    await follower.refresh()
+    seen.push(follower.current())
+    expect([store.damaged(), await follower.refresh()]).toEqual([[keyOf(file)], false])
+    expect(follower.current()).toBe(seen[1])
+    writeFileSync(file, whole)
+    await follower.refresh()
+    seen.push(follower.current())
+    expect([store.damaged(), await ask()]).toEqual([[], 2])
+    expect(new Set(seen).size).toBe(3)
+    expect(new Set(seen.map((loaded) => loaded?.commit)).size).toBe(1)
+  })
+
+  it('tells that the commit it serves is damaged on the disk', async () => {
+    const { open, files, keyOf } = await smallStore()
+    const follower = followCommits(open(), { onError: () => {}, inspectMs: 1000 })
+    await follower.refresh()
+    for (const file of files.filter((file) => keyOf(file).startsWith('partes'))) writeFileSync(file, 'x')
+    expect(await follower.refresh()).toBe(false)
+    expect(follower.current()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [2] })
+  })
+})
+
+function flipped(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 4
+  return copy
+}
