@@ -155,6 +155,10 @@ const historicoShape = {
     .object({ desde: diaSchema.describe('Primeiro dia'), ate: diaSchema.describe('Último dia, incluído') })
     .describe('Os dias de que a resposta trata'),
   combustiveis: perSlug(historicoDoCombustivelSchema).describe('Por combustível, os que tiveram venda'),
+  observacoes: z
+    .array(z.string())
+    .optional()
+    .describe('Frases sobre o que os números não mostram, como vendas que podem faltar'),
 }
 
 export const historicoSchema = z.object({

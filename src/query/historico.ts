@@ -17,7 +17,10 @@ import type { Snapshot } from './snapshot.ts'
 /** A default period: its last day and these before it. */
 const DAYS_BEFORE = 29
 
-export type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis'>
+const MAY_LACK =
+  'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
+
+export type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>
 export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'> & {
   cnpj: string
   granularidade?: Granularidade
@@ -36,9 +39,8 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
         'posto_nao_encontrado',
         `Nenhum posto conhecido tem o CNPJ ${pedido.cnpj}: confira-o ou procure o posto pelo nome.`,
       )
-    const { periodo, combustiveis } = await series(snapshot, pedido)
     const { atualizadoEm } = snapshot
-    return { estabelecimento, atualizadoEm, periodo, combustiveis, ...atribuicao }
+    return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)), ...atribuicao }
   }
 
   /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
@@ -46,13 +48,14 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     const periodo = periodOf(pedido, snapshot)
     const past = await readPastSales(sales, snapshot, pedido.cnpj, periodo.desde, periodo.ate)
     const asked = combustiveis.filter(({ slug }) =>
-      pedido.combustivel ? slug === pedido.combustivel : past.get(slug)?.length,
+      pedido.combustivel ? slug === pedido.combustivel : past.ofFuel.get(slug)?.length,
     )
     return {
       periodo,
       combustiveis: Object.fromEntries(
-        asked.map(({ slug }) => [slug, ofFuel(slug, past.get(slug) ?? [], pedido.granularidade)]),
+        asked.map(({ slug }) => [slug, ofFuel(slug, past.ofFuel.get(slug) ?? [], pedido.granularidade)]),
       ),
+      ...(past.mayLack && { observacoes: [MAY_LACK] }),
     }
   }
 

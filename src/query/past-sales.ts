@@ -12,6 +12,12 @@ import type { Snapshot } from './snapshot.ts'
 /** Days read on either side of a period, only to see which prices other sales back. */
 const MARGIN_DAYS = 10
 
+export interface PastSales {
+  ofFuel: Map<Slug, VendaJulgada[]>
+  /** Whether some may be missing, because a file of them is damaged. */
+  mayLack: boolean
+}
+
 /**
  * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
  * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
@@ -22,12 +28,12 @@ export async function readPastSales(
   cnpj: string,
   desde: Dia,
   ate: Dia,
-): Promise<Map<Slug, VendaJulgada[]>> {
+): Promise<PastSales> {
   const known = findPosto(snapshot.commit.estado.postos, cnpj)
-  if (!known) return new Map()
+  if (!known) return nothing()
   const [first, last] = [dayOf(known.primeiraVenda), dayOf(known.ultimaVenda)]
   const [from, to] = [later(desde, first), earlier(ate, last)]
-  if (from > to) return new Map()
+  if (from > to) return nothing()
   const read = await sales.ofStation(
     cnpj,
     later(addDays(from, -MARGIN_DAYS), first),
@@ -40,7 +46,7 @@ export async function readPastSales(
     ([slug, ofFuel]) =>
       [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, from, to))] as const,
   )
-  return new Map(judged)
+  return { ofFuel: new Map(judged), mayLack: sales.mayLack(cnpj, from, to) }
 }
 
 export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
@@ -57,6 +63,10 @@ export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
 export function judgeOf(snapshot: Snapshot): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, snapshot.dayMedian(combustivel, dayOf(dataVenda)))
+}
+
+function nothing(): PastSales {
+  return { ofFuel: new Map(), mayLack: false }
 }
 
 /** A commit holds its stations by CNPJ. */

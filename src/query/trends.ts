@@ -92,7 +92,9 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   async function isBackedSale(snapshot: Snapshot, sale: Venda): Promise<boolean> {
     const dia = dayOf(sale.dataVenda)
     const past = await readPastSales(sales, snapshot, sale.cnpj, dia, dia)
-    const found = past.get(sale.combustivel)?.find(({ venda }) => identityOf(venda) === identityOf(sale))
+    const found = past.ofFuel
+      .get(sale.combustivel)
+      ?.find(({ venda }) => identityOf(venda) === identityOf(sale))
     return found !== undefined && !found.suspeito
   }
 

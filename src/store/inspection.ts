@@ -3,7 +3,7 @@ import { GasolinaError, expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
-import { isSetAside, monthFileOf } from './month-files.ts'
+import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { partsHold } from './parts.ts'
 import { isIntact } from './records.ts'
@@ -65,7 +65,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const file = monthFileOf(key)
     if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
     // Sales that only a damaged file had: what stands in its place lacks them.
-    return isSetAside(key) ? async () => null : undefined
+    return setAsideOf(key) ? async () => null : undefined
   }
 
   async function provesCommit(bytes: Buffer, seq: number): Promise<true | null> {

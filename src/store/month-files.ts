@@ -17,17 +17,16 @@ export interface MonthFiles {
 }
 
 const NAME = /^historico:(\d{4}-\d\d):([0-9A-Z]{12}[0-9]{2})\.json$/
-const SET_ASIDE = /^historico:\d{4}-\d\d:danificados:[0-9A-Z]{14}-[0-9a-f]{16}\.json$/
+const SET_ASIDE = /^historico:(\d{4}-\d\d):danificados:([0-9A-Z]{14})-[0-9a-f]{16}\.json$/
 
 /** What the name of such a file says of its content; undefined for another file's. */
 export function monthFileOf(key: string): StationMonth | undefined {
-  const [, mes, cnpj] = NAME.exec(key) ?? []
-  return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
+  return toStationMonth(NAME.exec(key))
 }
 
-/** Whether it is a damaged file put aside before another was written in its place. */
-export function isSetAside(key: string): boolean {
-  return SET_ASIDE.test(key)
+/** Of a damaged file that was put aside before another was written in its place. */
+export function setAsideOf(key: string): StationMonth | undefined {
+  return toStationMonth(SET_ASIDE.exec(key))
 }
 
 export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFiles {
@@ -56,6 +55,11 @@ export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFile
       await files.write(key, formatMonth({ cnpj, mes }, sales))
     },
   }
+}
+
+function toStationMonth(match: RegExpExecArray | null): StationMonth | undefined {
+  const [, mes, cnpj] = match ?? []
+  return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
 }
 
 function keyOf(month: string, cnpj: string): string {

@@ -35,6 +35,8 @@ export interface MonthLog {
   refresh(): Promise<void>
   /** Of what is listed. */
   index(month: string): Promise<MonthIndex>
+  /** Whether an index in memory has the sales of that part, whatever became of it. */
+  has(key: string): boolean
   append(month: string, sha256: string, stored: Buffer): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
       // What could not be listed, whoever asks next will list, and be told why not.
       if (listed) await list().catch(expected)
     },
+    has: (key) => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
     async append(month, sha256, stored) {
       const key = `vendas:${month}:${sha256}.ndjson`
       await files.write(key, stored)

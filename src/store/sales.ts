@@ -5,8 +5,8 @@ import { addDays, endOfDay, startOfDay, toMs } from '../domain/time.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { fold } from './fold.ts'
-import { createMonthFiles } from './month-files.ts'
-import { createMonthLog } from './month-log.ts'
+import { createMonthFiles, monthFileOf, setAsideOf } from './month-files.ts'
+import { createMonthLog, logPartOf } from './month-log.ts'
 import { newestAsOf } from './newest.ts'
 import { encodeLines } from './records.ts'
 import { refile } from './refile.ts'
@@ -27,6 +27,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
   return {
     append,
     ofStation,
+    mayLack,
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
     fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
     refile: (latest) => refile({ files, log, append }, latest),
@@ -54,6 +55,16 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
       }),
     )
     return union(...lists)
+  }
+
+  function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
+    const months = monthsBetween(desde, ate)
+    return checked.damaged().some((key) => {
+      const part = logPartOf(key)
+      if (part) return months.includes(part.month) && !log.has(key)
+      const file = monthFileOf(key) ?? setAsideOf(key)
+      return file?.cnpj === cnpj && months.includes(file.mes)
+    })
   }
 }
 

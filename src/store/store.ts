@@ -89,6 +89,8 @@ export interface SalesLog {
   append(month: string, sales: readonly Venda[]): Promise<void>
   /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
   ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]>
+  /** Whether a file known to be damaged may hold sales that `ofStation` would give. */
+  mayLack(cnpj: string, desde: Dia, ate: Dia): boolean
   /**
    * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.
    * In the order of `instants`; read once for all of them.

@@ -33,6 +33,7 @@ export default class Historico extends StationCommand {
       const { historyView } = await import('../views/history.ts')
       this.print(historyView(resposta, this.canvas()))
     }
+    if (formato !== 'json') for (const observacao of resposta.observacoes ?? []) this.tell(observacao)
     if (found) return 0
     const { nothingSold } = await import('../views/history.ts')
     this.tell(nothingSold(resposta))

@@ -134,6 +134,7 @@ function toResult({ pedido, resposta, note }: Answered, n = Infinity): CallToolR
         fuels.some(({ serie }) => serie.length > shown) && n >= SHOWN
           ? `series, a seguir, traz as ${shown} linhas mais novas de cada combustível, da mais nova à mais velha.`
           : fuels.length > 0 && 'series, a seguir, vai da linha mais nova à mais velha.',
+        ...(resposta.observacoes ?? []),
         note,
         updated(resposta.atualizadoEm),
         credit(resposta),

@@ -59,6 +59,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
         ...prices.map((price) => `- ${priceSentence(price, atualizadoEm)}`),
         paridade &&
           `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,
+        ...(resposta.historico.observacoes ?? []),
         note,
         updated(atualizadoEm),
         credit(resposta),
