@@ -425,6 +425,7 @@ export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>
 export type ArquivoJson = z.infer<typeof arquivoJsonSchema>
+export type RespostaSaude = z.infer<typeof saudeSchema>
 export type RespostaErro = z.infer<typeof erroSchema>
 
 /** An object with a member for some of the six fuels. */

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { invalidParameters, parametros } from '../domain/parameters.ts'
-import { GasolinaError } from '../errors.ts'
 import { historyCsv } from '../format/csv.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { createOpenApi } from './openapi.ts'
@@ -39,7 +38,7 @@ export function createApi(
     openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
     saude: () => ({
       key: undefined,
-      body: async () => ({ ...json(await health(query)), cacheControl: 'no-store' }),
+      body: async () => ({ ...json(query.saude()), cacheControl: 'no-store' }),
     }),
   }
 }
@@ -69,12 +68,6 @@ async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Prom
     pieces: [Buffer.from(historyCsv(answer, pedido.granularidade))],
     headers: fileHeaders(nome, answer.demonstracao),
   }
-}
-
-async function health(query: LocalQuery): Promise<object> {
-  const { commit, atualizadoEm, fonte, licenca, atribuicao, demonstracao, aviso } = await query.situacao()
-  if (commit === null) throw new GasolinaError('dados_indisponiveis', 'Ainda não há dados a servir.')
-  return { atualizadoEm, fonte, licenca, atribuicao, demonstracao, ...(aviso && { aviso }) }
 }
 
 /** The path always has one, but it may be empty once decoded. */

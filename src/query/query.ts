@@ -6,6 +6,7 @@ import type {
   RespostaPosto,
   RespostaPostos,
   RespostaPrecos,
+  RespostaSaude,
   RespostaSituacao,
 } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
@@ -68,6 +69,11 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   precosText(pedido: Pedido<'precos'>): ListText
+  /**
+   * Whether data is served, of which time; nothing else decides it.
+   * @throws {GasolinaError} `dados_indisponiveis`.
+   */
+  saude(): RespostaSaude
 }
 
 /** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
@@ -82,6 +88,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   return {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
+    saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),

@@ -98,6 +98,18 @@ describe('a new commit', () => {
   })
 })
 
+it('/saude depends on the data served and on nothing else', async () => {
+  const { face, collectNow } = await createWorld({
+    collected: false,
+    spoil: (query) => ({ ...query, situacao: () => Promise.reject(new Error('no')) }),
+  })
+  expect((await face.app.request('/saude')).status).toBe(503)
+  await collectNow()
+  const saude = await face.app.request('/saude')
+  expect([saude.status, saude.headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(await saude.json()).toMatchObject({ demonstracao: true, atualizadoEm: '2026-04-16T12:50:20-03:00' })
+})
+
 describe('another commit of the same number', () => {
   it('has other etags, of kept answers and of those made for one question', async () => {
     const time = { now: AGORA }
