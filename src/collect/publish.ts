@@ -116,7 +116,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
 interface Held {
   admitted: Registro[]
   retidos: Retido[]
-  /** To be written once the commit stands: only fuels of which something is or was held. */
+  /** To be written once the commit stands. Where nothing is held there is to be no note, not even a damaged one. */
   notes: [Retido['combustivel'], HeldBack | null][]
 }
 
@@ -147,7 +147,7 @@ async function judgeAll(
     })
     for (const registro of admitted) result.admitted.push(registro)
     if (retido) result.retidos.push(retido)
-    if (before || held) result.notes.push([slug, held])
+    result.notes.push([slug, held])
   }
   return result
 }

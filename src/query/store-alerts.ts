@@ -37,22 +37,38 @@ function damagedAlerts({ damaged, snapshot }: Status): string[] {
   ]
 }
 
-/** Of the files beside the newest commits: older commits, which nobody needs now, and sales, which answers lack. */
+/** Of files beside the newest commits: older ones, which nobody needs now, sales, which answers lack, and notes. */
 function fileAlerts({ files, damaged }: Status): string[] {
   const numbers = files.map(commitOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
   const others = files.filter((key) => commitOf(key) === undefined)
+  const notes = others.filter((key) => NOTE.test(key))
+  const sales = others.filter((key) => !NOTE.test(key))
   return [
-    ...(numbers.length === 0
-      ? []
-      : [
-          `${count(numbers.length, 'commit guardado está danificado', 'commits guardados estão danificados')} (${listed(numbers.map(String))}).`,
-        ]),
-    ...(others.length === 0
-      ? []
-      : [
-          `${count(others.length, 'arquivo está danificado', 'arquivos estão danificados')} no armazenamento (${listed(others.map(pathOf))}): o que guardam pode faltar nas respostas até que sejam reparados.`,
-        ]),
+    ...tellOf(
+      numbers.map(String),
+      'commit guardado está danificado',
+      'commits guardados estão danificados',
+      '.',
+    ),
+    ...tellOf(
+      sales.map(pathOf),
+      'arquivo está danificado no armazenamento',
+      'arquivos estão danificados no armazenamento',
+      ': o que guardam pode faltar nas respostas até que sejam reparados.',
+    ),
+    ...tellOf(
+      notes.map(pathOf),
+      'anotação da coleta está danificada',
+      'anotações da coleta estão danificadas',
+      ': não contam, e a próxima coleta escreve outras.',
+    ),
   ]
+}
+
+const NOTE = /^(situacao|rejeitados)\b/
+
+function tellOf(names: readonly string[], one: string, many: string, end: string): string[] {
+  return names.length === 0 ? [] : [`${count(names.length, one, many)} (${listed(names)})${end}`]
 }
 
 function commitOf(key: string): number | undefined {

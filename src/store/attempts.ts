@@ -1,4 +1,3 @@
-import { expected } from '../errors.ts'
 import type { LastAttempt, Store } from './store.ts'
 
 /**
@@ -16,7 +15,7 @@ export function rememberAttempts(store: Store): Store {
         await store.notes.writeLastAttempt(attempt)
       },
       async readLastAttempt() {
-        const noted = await store.notes.readLastAttempt().catch(expected)
+        const noted = await store.notes.readLastAttempt()
         return noted && (!own || noted.coleta.inicio > own.coleta.inicio) ? noted : own
       },
     },

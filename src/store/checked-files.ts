@@ -1,3 +1,4 @@
+import { expected } from '../errors.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 
@@ -8,6 +9,8 @@ export interface CheckedFiles {
    * bytes: the file is damaged. That is remembered until somebody reads it whole.
    */
   read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
+  /** The same where a file that cannot be read for whatever reason counts as damaged. */
+  tryRead: CheckedFiles['read']
   /** For files that are judged elsewhere. */
   note(key: string, isDamaged: boolean): void
   /** Keys of files that were damaged when last read. */
@@ -18,14 +21,24 @@ export function createCheckedFiles(files: Files): CheckedFiles {
   const damaged = new Set<string>()
 
   return {
-    async read(key, parse) {
-      const bytes = await readOrDamaged(files, key)
-      const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
-      note(key, content === undefined)
-      return content
-    },
+    read,
+    tryRead: (key, parse) =>
+      read(key, parse).catch((error: unknown) => {
+        note(key, true)
+        return expected(error)
+      }),
     note,
     damaged: () => [...damaged].toSorted(),
+  }
+
+  async function read<T>(
+    key: string,
+    parse: (bytes: Buffer) => T | null | Promise<T | null>,
+  ): Promise<T | null | undefined> {
+    const bytes = await readOrDamaged(files, key)
+    const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
+    note(key, content === undefined)
+    return content
   }
 
   function note(key: string, isDamaged: boolean): void {

@@ -5,6 +5,7 @@ import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
+import { noteSchemas, parseNote } from './notes.ts'
 import { partsHold } from './parts.ts'
 import { isIntact } from './records.ts'
 import { parseMonth } from './sale-rows.ts'
@@ -39,7 +40,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
 
   /** Newest commits first: they are what is served. */
   async function round(): Promise<string[]> {
-    const keys: string[] = []
+    const keys = [...noteSchemas.keys()]
     for (const folder of ['historico', 'vendas', 'commits']) {
       const listed = await files.list(folder).catch(expected)
       checked.note(folder, listed === undefined)
@@ -50,10 +51,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
 
   async function look(key: string): Promise<void> {
     const proof = proofOf(key)
-    if (!proof) return
-    const read = await checked.read(key, proof).catch(expected)
-    // What cannot be read is as good as damaged, for as long as it cannot.
-    if (read === undefined) checked.note(key, true)
+    if (proof) await checked.tryRead(key, proof)
   }
 
   /** What tells whether a file is whole; undefined for files that prove nothing. */
@@ -64,6 +62,8 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     if (part) return async (bytes) => ((await isIntact(bytes, part.sha256)) ? true : null)
     const file = monthFileOf(key)
     if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
+    const schema = noteSchemas.get(key)
+    if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
     // Sales that only a damaged file had: what stands in its place lacks them.
     return setAsideOf(key) ? async () => null : undefined
   }

@@ -53,6 +53,7 @@ export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFile
           before,
         )
       await files.write(key, formatMonth({ cnpj, mes }, sales))
+      checked.note(key, false)
     },
   }
 }

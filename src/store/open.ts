@@ -37,7 +37,7 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, agora: Clock = D
     sales: createSalesLog(files, checked),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),
-    notes: createNotes(files),
+    notes: createNotes(files, checked),
     tryLock: () => tryLock(files),
     async probe() {
       await files.remove(PROBE)

@@ -110,7 +110,7 @@ export interface SalesLog {
   refresh(): Promise<void>
 }
 
-/** Small files beside the commits; none is authoritative. */
+/** Small files beside the commits; none is authoritative: one that cannot be read counts as none, and as damaged. */
 export interface Notes {
   /** The last attempt to collect, published or not. */
   readLastAttempt(): Promise<LastAttempt | null>

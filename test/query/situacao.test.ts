@@ -143,6 +143,12 @@ describe('alerts', () => {
       '2 arquivos estão danificados no armazenamento (vendas/2026-04/0123456789ab….ndjson, historico/2026-03/99000000000100.json): o que guardam pode faltar nas respostas até que sejam reparados.',
     ],
     [
+      'damaged notes',
+      {},
+      { files: ['situacao.json', 'rejeitados:gnv.json'] },
+      '2 anotações da coleta estão danificadas (situacao.json, rejeitados/gnv.json): não contam, e a próxima coleta escreve outras.',
+    ],
+    [
       'damaged commits that nobody needs now',
       { seq: 41 },
       { damaged: [42], files: ['commits:000000000042.json', 'commits:000000000007.json'] },

@@ -12,11 +12,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
-import type { RespostaHistorico } from '../../src/domain/answers.ts'
+import type { RespostaHistorico, RespostaSituacao } from '../../src/domain/answers.ts'
 import { MINUTE, instante } from '../../src/domain/time.ts'
 import { openStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
-import { sampleCnpj, sampleDraft, sampleVenda } from '../store/samples.ts'
+import { sampleCnpj, sampleColeta, sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { ServedStore } from './served-store.ts'
 import { NOTICED, serveStore } from './served-store.ts'
 
@@ -201,5 +201,38 @@ describe.concurrent('a server whose store', () => {
     await expect.poll(() => servedBy(later), NOTICED).toEqual([2, 6])
     await expect.poll(program.alerts, NOTICED).not.toContain('danificado')
     expect(await later.alerts()).not.toContain('danificado')
+  })
+
+  it('has a note with any bit turned over, or one that says nothing, answers as ever, and tells', async ({
+    expect,
+  }) => {
+    const { folder, at } = await storeOf('nota', 5)
+    const { notes } = await openStore({ folder, fonte: 'demonstracao' })
+    const program = await serve(folder)
+    const before = await (await program.get('/gasolina/api/situacao')).text()
+    await notes.writeLastAttempt({ coleta: sampleColeta(instante(Date.now()), 1), proxima: null })
+    const file = at('situacao.json')
+    const whole = readFileSync(file)
+    const odd = ['', '{}', '[]', '5', '{"coleta":{"inicio":5}}', '{"coleta":null,"proxima":7}'].map((text) =>
+      Buffer.from(text),
+    )
+    const flips = Array.from({ length: 60 }, (_, n) => {
+      const bytes = Buffer.from(whole)
+      const byte = Math.floor((n * bytes.length) / 60)
+      bytes[byte] = (bytes[byte] ?? 0) ^ (1 << (n & 7))
+      return bytes
+    })
+    for (const bytes of [...odd, ...flips]) {
+      writeFileSync(file, bytes)
+      const situacao = await program.get('/gasolina/api/situacao')
+      const { alertas, ...answer } = (await situacao.json()) as RespostaSituacao
+      const { alertas: _, ...undamaged } = JSON.parse(before) as RespostaSituacao
+      expect([situacao.status, (await program.get('/saude')).status]).toEqual([200, 200])
+      expect(answer).toEqual(undamaged)
+      expect(alertas.join()).toContain('1 anotação da coleta está danificada (situacao.json)')
+    }
+    writeFileSync(file, whole)
+    expect(await program.alerts()).not.toContain('danificada')
+    expect(program.alive()).toBe(true)
   })
 })

@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { collect } from '../../src/collect/collect.ts'
+import { HOUR } from '../../src/domain/time.ts'
+import { createSefaz } from '../../src/sources/sefaz.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import { startSourceServer } from '../source-server.ts'
+
+const KEY = 'sefaz:rejeitados:gasolina-comum.json'
+
+/** A source whose gasoline jumps by a fifth, hour after hour, after a first collection without. */
+async function jumping() {
+  const server = await startSourceServer()
+  onTestFinished(() => server.close())
+  const driver = memory()
+  const store = createStore(driver, 'sefaz', () => server.now)
+  const { url, token } = server
+  const whole = createSefaz({ url, token, userAgent: 'Teste', delay: async () => {} })
+  const towns = new Set(server.stations.map(({ endereco }) => endereco.codigoIBGE))
+  const source = { ...whole, fatias: whole.fatias.filter((f) => towns.has(f.codigoIBGE)) }
+  await collect({ source, store, clock: () => server.now })
+  server.fault = { tipo: 'fator', valor: 1.2, tipos: [1] }
+  return {
+    driver,
+    store,
+    calm: () => (server.fault = null),
+    /** How often the jump was proposed so far; undefined once it is none. */
+    async proposedAnHourLater() {
+      server.now += HOUR
+      const { coleta } = await collect({ source, store, clock: () => server.now })
+      return coleta.retidos[0]?.vezes
+    },
+    bytes: () => driver.getInstance?.().get(KEY)?.bytes,
+  }
+}
+
+describe('the note of what is held back', () => {
+  it('written by an earlier program, without a checksum, goes on being counted', async () => {
+    const { driver, proposedAnHourLater, bytes } = await jumping()
+    expect(await proposedAnHourLater()).toBe(1)
+    await driver.setItemRaw?.(KEY, bytes()?.subarray(65), {})
+    expect(await proposedAnHourLater()).toBe(2)
+    await driver.setItemRaw?.(KEY, bytes()?.subarray(65), {})
+    expect(await proposedAnHourLater()).toBeUndefined()
+  })
+
+  it.each([Buffer.from('{}'), Buffer.from('x'), Buffer.alloc(0)])(
+    'that says nothing (%s) is told, starts the count anew and blocks nothing',
+    async (nothing) => {
+      const { driver, store, proposedAnHourLater } = await jumping()
+      expect([await proposedAnHourLater(), await proposedAnHourLater()]).toEqual([1, 2])
+      await driver.setItemRaw?.(KEY, nothing, {})
+      await store.inspect(Infinity)
+      expect(store.damaged()).toEqual(['rejeitados:gasolina-comum.json'])
+      expect([await proposedAnHourLater(), await proposedAnHourLater()]).toEqual([1, 2])
+      await store.inspect(Infinity)
+      expect(store.damaged()).toEqual([])
+      expect(await proposedAnHourLater()).toBeUndefined()
+    },
+  )
+
+  it('that says nothing is gone with the next commit where nothing is held', async () => {
+    const { driver, store, calm, proposedAnHourLater, bytes } = await jumping()
+    calm()
+    await driver.setItemRaw?.(KEY, Buffer.from('x'), {})
+    expect(await proposedAnHourLater()).toBeUndefined()
+    expect([bytes(), store.damaged()]).toEqual([undefined, []])
+  })
+})
