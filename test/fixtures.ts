@@ -36,6 +36,7 @@ export interface Situation {
   medianas?: Partial<Record<Slug, MedianaDoDia[]>>
   coleta?: Partial<Coleta>
   seq?: number
+  reconstruidoEm?: string
 }
 
 /** A fictional CNPJ: wrong check digits. */
@@ -65,6 +66,7 @@ export function commitOf(pumps: readonly Pump[], situation: Situation = {}): Com
         const own = situation.atualizadoPorCombustivel?.[slug]
         return own === undefined ? atualizadoEm : own
       }),
+      ...(situation.reconstruidoEm !== undefined && { reconstruidoEm: situation.reconstruidoEm }),
       coleta: collectionOf(situation.coleta),
     },
     estado: {

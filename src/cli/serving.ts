@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { nothingAsked } from '../collect/account.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
+import { rebuildInMemory } from '../collect/rebuild.ts'
 import { collectionLine } from '../collect/log-line.ts'
 import type { Schedule } from '../collect/schedule.ts'
 import { createSchedule } from '../collect/schedule.ts'
@@ -52,6 +53,7 @@ export async function createServing(
   const follower = followCommits(store, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
+    rebuild: () => rebuildInMemory(store, instante(clock())),
     prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
   })
   await follower.refresh()
@@ -60,7 +62,8 @@ export async function createServing(
   const schedule: Schedule = createSchedule({
     intervalMinutes: config.intervaloMinutos,
     clock,
-    lastCommitAt: follower.current()?.commit.cabecalho.publicadoEm ?? null,
+    // What was rebuilt stands in for a commit that the next collection is to publish.
+    lastCommitAt: follower.problem() ? null : (follower.current()?.commit.cabecalho.publicadoEm ?? null),
     onError: tellOf,
     async run(signal, again) {
       if (!again) foundBusyAt = follower.current()?.commit

@@ -31,6 +31,14 @@ export function nothingAsked(inicio: Instante, fim: Instante, motivo: string): C
   return describe(createTally(), { inicio, fim, resultado: 'falhou', motivo })
 }
 
+/**
+ * Whether the collection saw about all there is: every slice answered, and at most one in twenty with fewer products than
+ * are known. A few always do: their sales are leaving the source's ten days.
+ */
+export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }: Coleta): boolean {
+  return resultado === 'completa' && (fatiasVazias + fatiasParciais) * 20 <= fatias
+}
+
 /** For a collection without one valid record. */
 export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }: Tally): string {
   const asked = answered.size + failed.length

@@ -71,8 +71,8 @@ const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não con
 
 async function collectNow(options: CollectOptions, locked: boolean): Promise<Collected> {
   const { store, clock, proxima = () => null } = options
-  const newest = await loadNewest(store)
   const present = instante(clock())
+  const newest = await loadNewest(store, present)
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
   // A commit from a time to come is no ground to stand on; who of the two is wrong shows once the source has answered.
   const agora = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)

@@ -1,3 +1,4 @@
+import type { Slug } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import { toVenda } from '../domain/model.ts'
 import type { Atual, Trecho } from '../domain/state.ts'
@@ -30,7 +31,10 @@ export function mergeProduct(
       atual = advance(atual, registro)
       continue
     }
-    if (isSame(venda, newest)) continue
+    if (isSame(venda, newest)) {
+      if (atual && isUnnamed(atual, registro)) atual = { ...atual, produto: registro.produto }
+      continue
+    }
     const mark = markOf(venda)
     if (!vistas.includes(mark)) novas.push(toVenda(registro))
     const others = vistas.filter((vista) => vista !== mark)
@@ -45,6 +49,15 @@ export function mergeProduct(
   const { cnpj, produto, corrida } = atual
   vistas = vistas.slice(-Math.max(MAX_REMEMBERED, sales.length))
   return { atual: { cnpj, produto, corrida, vistas }, novas }
+}
+
+/** What a product is called whose description is lost: the log of sales, of which it was rebuilt, has none. */
+export function unnamed(combustivel: Slug): string {
+  return combustivel.replaceAll('-', ' ').toUpperCase()
+}
+
+function isUnnamed({ produto }: Atual, shown: Registro): boolean {
+  return produto.descricao === unnamed(shown.combustivel) && produto.descricao !== shown.produto.descricao
 }
 
 function distinct(shown: readonly Registro[]): Registro[] {

@@ -12,7 +12,7 @@ import { mergeStations } from './merge-stations.ts'
 import { sortInSteps } from './sort.ts'
 
 /** A sale leaves the state once it is so much older than the newest of all. */
-const WINDOW = 240 * HOUR
+export const WINDOW = 240 * HOUR
 
 export interface Merged {
   estado: Estado
@@ -113,7 +113,7 @@ function productOf({ estabelecimento, produto }: Registro): OfProduct {
   return { cnpj: estabelecimento.cnpj, produto }
 }
 
-function compareProducts(a: OfProduct, b: OfProduct): number {
+export function compareProducts(a: OfProduct, b: OfProduct): number {
   return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }
 

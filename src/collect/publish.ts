@@ -8,6 +8,7 @@ import type { Instante } from '../domain/time.ts'
 import { monthOf } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { HeldBack, Store } from '../store/store.ts'
+import { showsAll } from './account.ts'
 import { withoutFuture } from './future.ts'
 import { judge } from './hold-back.ts'
 import { merge } from './merge.ts'
@@ -52,7 +53,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
   }
 
   const loadPresent = async (): Promise<Commit | null> => {
-    const newest = await loadNewest(store)
+    const newest = await loadNewest(store, agora())
     return newest && withoutFuture(newest, agora())
   }
 
@@ -70,13 +71,16 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
     const atualizadoPorCombustivel = perFuel(({ slug }) => (seen.has(slug) ? fim : (before?.[slug] ?? null)))
     const fatias = rememberSlices(base?.fatias ?? [])
     for (const [key, memory] of tally.memory) fatias.set(key, memory)
+    const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
+    const reconstruidoEm = showsAll(coleta) ? undefined : base?.cabecalho.reconstruidoEm
     const published = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,
       prevSha256: base?.sha256,
       publicadoEm: fim,
       atualizadoEm: newestOf(atualizadoPorCombustivel) ?? fim,
       atualizadoPorCombustivel,
-      coleta: describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim }),
+      ...(reconstruidoEm !== undefined && { reconstruidoEm }),
+      coleta,
       estado: merged.estado,
       fatias: [...fatias.values()],
     })

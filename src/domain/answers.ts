@@ -317,7 +317,11 @@ export const catalogoSchema = z.object({
 })
 
 export const situacaoSchema = z.object({
-  commit: z.number().int().nullable().describe('Número do commit servido; null antes do primeiro'),
+  commit: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Número do commit servido; 0 se o estado foi reconstruído sem commit; null antes do primeiro'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
   proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
   ultimaColeta: z

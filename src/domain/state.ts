@@ -109,6 +109,8 @@ export interface Cabecalho {
   atualizadoEm: Instante
   /** Per fuel the end of the last collection in which a slice of it answered validly. */
   atualizadoPorCombustivel: Record<Slug, Instante | null>
+  /** When no commit was whole and the state was put together from what was left; until a collection is complete again. */
+  reconstruidoEm?: Instante
   coleta: Coleta
 }
 

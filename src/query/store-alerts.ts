@@ -7,6 +7,7 @@ export function storeAlerts(status: Status): string[] {
   return [
     ...(problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]),
     ...lostAlerts(status),
+    ...rebuiltAlerts(status),
     ...damagedAlerts(status),
     ...fileAlerts(status),
   ]
@@ -23,6 +24,14 @@ function lostAlerts({ lost, snapshot }: Status): string[] {
     isHeld
       ? `${gone}, nem algum outro: é servido o que está na memória.`
       : `${gone}: é servido o mais novo que há, ${seq}, de ${dayAndTime(publicadoEm)}.`,
+  ]
+}
+
+function rebuiltAlerts({ snapshot }: Status): string[] {
+  const em = snapshot?.commit.cabecalho.reconstruidoEm
+  if (em === undefined) return []
+  return [
+    `Em ${dayAndTime(em)} nenhum commit estava íntegro, e o estado foi reconstruído do registro de vendas e das partes que restaram: pode faltar um posto ou o nome de um produto até a próxima coleta completa.`,
   ]
 }
 

@@ -3,6 +3,8 @@ import { GasolinaError } from '../errors.ts'
 import { sha256Of } from './records.ts'
 
 export const FORMATO = 1
+/** The number of a commit that no store holds: those of a store begin with 1. */
+export const NOT_STORED = 0
 
 /** A commit as it stands on disk: its header and, by name, the checksums of its parts. */
 export interface CommitFile {

@@ -7,6 +7,7 @@ import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-f
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
+import { salvage } from './salvage.ts'
 import type { Commits, Draft, Head, Loaded } from './store.ts'
 import { cleanUp } from './sweep.ts'
 
@@ -24,7 +25,14 @@ export function createCommits({ files, checked, fonte, agora }: CommitsDeps): Co
   /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
   let known: Commit | undefined
 
-  return { list, head, load, publish, cleanUp: () => cleanUp({ files, agora, list, readFile, holds }) }
+  return {
+    list,
+    head,
+    load,
+    publish,
+    salvage: (fuelsSold) => salvage({ files, list, readFile }, fuelsSold),
+    cleanUp: () => cleanUp({ files, agora, list, readFile, holds }),
+  }
 
   async function list(): Promise<number[]> {
     return (await files.list('commits')).map(seqOf).filter((seq) => seq !== undefined)

@@ -1,6 +1,8 @@
 import type { Commit } from '../domain/state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from './store.ts'
+import { createWitness } from './witness.ts'
 
 export interface Follower {
   /** Take it once per request: a later call may give another. A new object whenever what answers rest on has changed. */
@@ -22,6 +24,8 @@ export interface FollowOptions {
   onError: (error: unknown) => void
   /** Runs before another commit becomes current, so that no request waits for what can be made ready of it. */
   prepare?: (loaded: Loaded) => Promise<void>
+  /** Makes a commit of what is left of a store in which none is whole; served only where there is nothing else. */
+  rebuild?: () => Promise<Commit | null>
   /** For how many milliseconds each look also inspects some of the store; not at all unless told. */
   inspectMs?: number
 }
@@ -31,12 +35,10 @@ export interface FollowOptions {
  * replaced while it is served. What was loaded stays while the store has nothing to give.
  */
 export function followCommits(store: Store, options: FollowOptions): Follower {
-  const { onError, prepare, inspectMs = 0 } = options
+  const { onError, prepare, rebuild, inspectMs = 0 } = options
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
   let lost: Published | null = null
-  /** The newest commit ever seen or heard of. */
-  let newest: Published | null = null
   /** The head of the store at the last look that found nothing amiss: while it is the same, there is nothing to do. */
   let settled: string | undefined
   /** The files known to be damaged then. */
@@ -44,6 +46,7 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   let told = ''
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
+  const witness = createWitness()
   const callbacks = new Set<(loaded: Loaded) => void>()
 
   return {
@@ -70,13 +73,18 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   }
 
   async function look(): Promise<boolean> {
-    let swapped = false
+    let swapped = await attempt(loadOther)
+    if (inspectMs > 0) await store.inspect(inspectMs)
+    if (damage !== String(store.damaged())) swapped = (await attempt(loadOther)) || swapped
+    return swapped
+  }
+
+  async function attempt(load: () => Promise<boolean>): Promise<boolean> {
     try {
-      swapped = await loadOther()
+      const swapped = await load()
       problem = null
       told = ''
-      if (inspectMs > 0) await store.inspect(inspectMs)
-      if (damage !== String(store.damaged())) swapped = (await loadOther()) || swapped
+      return swapped
     } catch (error) {
       problem =
         error instanceof GasolinaError
@@ -86,28 +94,44 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
       // Every five seconds the same sentence would hide all others.
       if (told !== String(error)) onError(error)
       told = String(error)
+      return false
     }
-    return swapped
   }
 
   async function loadOther(): Promise<boolean> {
     // The note before the list: a commit it tells of was there to be listed.
-    newest ??= (await store.notes.readLastAttempt())?.publicado ?? null
+    if (!witness.newest()) witness.hear((await store.notes.readLastAttempt())?.publicado)
     const isKnown = identityOf(await store.commits.head()) === settled
     if (isKnown && String(store.damaged()) === damage) return false
-    const loaded = await store.commits.load(current?.commit)
-    const swapped = loaded !== null && loaded.commit !== current?.commit
-    if (swapped) await prepare?.(loaded)
-    const before = lost
-    if (loaded && (!newest || isNewer(loaded.commit.cabecalho, newest))) newest = loaded.commit.cabecalho
-    lost = loaded ? missing(newest, loaded) : (current?.commit.cabecalho ?? newest)
+    const loaded = await store.commits.load(current?.commit).catch(async (error: unknown) => {
+      await serveRebuilt(error)
+      throw error
+    })
+    const missing = witness.missing(loaded, current?.commit.cabecalho)
     const next = loaded ?? (current && { commit: current.commit, damaged: [] })
+    const swapped = next?.commit !== current?.commit
+    if (next && swapped) await prepare?.(next)
+    const isSame = !swapped && missing === lost && String(next?.damaged) === String(current?.damaged)
+    lost = missing
     const found = String(store.damaged())
-    if (swapped || found !== damage || lost !== before || String(next?.damaged) !== String(current?.damaged))
-      await renew(next)
-    damage = found
+    if (!isSame || found !== damage) await renew(next)
     settled = loaded && loaded.damaged.length > 0 ? undefined : identityOf(loaded && headOf(loaded.commit))
+    damage = found
     return swapped
+  }
+
+  /** Where nothing is whole and nothing held; made anew when more or less of the store can be read. */
+  async function serveRebuilt(error: unknown): Promise<void> {
+    const isNeeded =
+      !current || (current.commit.cabecalho.seq === NOT_STORED && damage !== String(store.damaged()))
+    if (!rebuild || !isNeeded) return
+    if (!(error instanceof GasolinaError) || error.codigo !== 'dados_indisponiveis') return
+    const commit = await rebuild()
+    damage = String(store.damaged())
+    if (!commit) return
+    const next = { commit, damaged: [] }
+    await prepare?.(next)
+    await renew(next)
   }
 
   /** Another commit, or answers that rest on other files of the log: whatever was remembered of them ends here. */
@@ -116,18 +140,6 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
     current = next
     if (next) for (const callback of callbacks) callback(next)
   }
-}
-
-/** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
-function isNewer(a: Published, b: Published): boolean {
-  return a.seq > b.seq || a.publicadoEm > b.publicadoEm
-}
-
-/** The newest known, when it is neither what was loaded nor damaged in its place. */
-function missing(newest: Published | null, { commit, damaged }: Loaded): Published | null {
-  const { seq, publicadoEm } = commit.cabecalho
-  const isThere = newest?.seq === seq && newest.publicadoEm === publicadoEm
-  return !newest || isThere || damaged.includes(newest.seq) ? null : newest
 }
 
 function headOf({ sha256, cabecalho }: Commit): Head {

@@ -1,6 +1,6 @@
 import type { Slug } from '../domain/fuels.ts'
 import { slugs } from '../domain/fuels.ts'
-import type { Atual, Commit, Estado, MedianaDoDia, MemoriaDaFatia, Posto } from '../domain/state.ts'
+import type { Atual, Commit, MedianaDoDia, MemoriaDaFatia, Posto } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
@@ -9,7 +9,7 @@ import { readOrDamaged } from './files.ts'
 import type { Encoded } from './records.ts'
 import { decodeRecords, encodeRecords, isIntact } from './records.ts'
 
-type Content = Pick<Commit, 'estado' | 'fatias'>
+export type Content = Pick<Commit, 'estado' | 'fatias'>
 
 /** Written parts, kept in hand until the commit that names them stands. */
 export interface WrittenParts {
@@ -39,18 +39,29 @@ export async function writeParts(files: Files, content: Content): Promise<Writte
 
 /** The state and slices a commit names, or null when a part is missing or damaged. */
 export async function readParts(files: Files, { partes }: CommitFile): Promise<Content | null> {
-  const estado = emptyEstado()
-  let fatias: MemoriaDaFatia[] = []
+  const read = new Map<string, unknown[]>()
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
-    const stored = await readOrDamaged(files, partKey(sha256))
-    const records = stored && (await decodeRecords(stored, sha256))
+    const records = await readPart(files, sha256)
     if (records?.length !== registros) return null
-    if (name === 'postos') estado.postos = records as Posto[]
-    else if (name === 'fatias') fatias = records as MemoriaDaFatia[]
-    else if (name === 'medianas') addMedianas(estado, records as MedianaOfFuel[])
-    else if (name in estado.atuais) estado.atuais[name as Slug] = records as Atual[]
+    read.set(name, records)
   }
-  return { estado, fatias }
+  return contentOf(read)
+}
+
+/** The records of one part, or null when it is missing or damaged. */
+export async function readPart(files: Files, sha256: string): Promise<unknown[] | null> {
+  const stored = await readOrDamaged(files, partKey(sha256))
+  return stored ? decodeRecords(stored, sha256) : null
+}
+
+/** What parts say, by name. Names of a newer program are passed over; what is missing is empty. */
+export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
+  const estado = emptyEstado()
+  for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as Atual[]
+  estado.postos = (parts.get('postos') ?? []) as Posto[]
+  for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
+    estado.medianas[combustivel].push(mediana)
+  return { estado, fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[] }
 }
 
 export async function partsHold(files: Files, { partes }: CommitFile): Promise<boolean> {
@@ -81,10 +92,6 @@ function recordsOf({ estado, fatias }: Content): [name: string, records: readonl
     ['medianas', medianas],
     ['fatias', fatias],
   ]
-}
-
-function addMedianas(estado: Estado, records: MedianaOfFuel[]): void {
-  for (const { combustivel, ...mediana } of records) estado.medianas[combustivel].push(mediana)
 }
 
 async function writeOne(files: Files, part: Encoded): Promise<void> {

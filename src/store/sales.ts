@@ -28,6 +28,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
     append,
     ofStation,
     mayLack,
+    latest,
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
     fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
     refile: (latest) => refile({ files, log, append }, latest),
@@ -55,6 +56,21 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
       }),
     )
     return union(...lists)
+  }
+
+  async function* latest(): AsyncGenerator<Venda[]> {
+    const folded = (await files.list('historico')).map(monthFileOf).filter((file) => file !== undefined)
+    const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
+    const months = [...new Set(known)].toSorted().slice(-2)
+    const stations = new Set(folded.flatMap(({ cnpj, mes }) => (months.includes(mes) ? [cnpj] : [])))
+    for (const month of months)
+      for (const cnpj of (await log.index(month)).sales.stations()) stations.add(cnpj)
+    for (const cnpj of [...stations].toSorted()) {
+      const lists: Venda[][] = []
+      for (const month of months)
+        lists.push((await log.index(month)).sales.ofStation(cnpj), await monthFiles.read(month, cnpj))
+      yield union(...lists)
+    }
   }
 
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {

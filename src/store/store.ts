@@ -45,6 +45,8 @@ export interface Commits {
    * @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido` as in `load`.
    */
   publish(draft: Draft): Promise<Commit | 'superseded'>
+  /** What single parts still say where no commit is whole; what none says is empty. `fuelsSold` is asked only when needed. */
+  salvage(fuelsSold: () => Promise<FuelOf>): Promise<Salvage>
   /**
    * Keeps the newest 48, at least three of them verified; then drops parts and old temporary files nobody names.
    * Under the collector's lock only.
@@ -56,6 +58,16 @@ export interface Loaded {
   commit: Commit
   /** Commits that could not be read, newer than `commit` or the very one that was held; for `situacao`. */
   damaged: number[]
+}
+
+/** The fuel a product is sold as, where that is known. */
+export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
+
+export interface Salvage extends Pick<Commit, 'estado' | 'fatias'> {
+  /** Of the newest commit that can be read, though its parts cannot; null when none can. */
+  cabecalho: Cabecalho | null
+  /** No part with the stations is whole: these are the lines of a damaged one that still read as such. */
+  isPatched: boolean
 }
 
 /** A number may be used again, by a store that was begun anew or lost its newest commit: number and checksum together tell. */
@@ -76,6 +88,7 @@ export interface Draft {
   publicadoEm: Instante
   atualizadoEm: Instante
   atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
+  reconstruidoEm?: Instante
   coleta: Coleta
   estado: Estado
   fatias: MemoriaDaFatia[]
@@ -96,6 +109,8 @@ export interface SalesLog {
    * In the order of `instants`; read once for all of them.
    */
   newestAsOf(instants: readonly Instante[]): Promise<Venda[][]>
+  /** All sales of the last two months there are any of: station by station, each station's ascending, each once. */
+  latest(): AsyncIterable<Venda[]>
   /**
    * From the third day of a month, folds at most `limit` stations of earlier months; true when something was done.
    * Under the collector's lock only.

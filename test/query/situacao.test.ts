@@ -143,6 +143,12 @@ describe('alerts', () => {
       '2 arquivos estão danificados no armazenamento (vendas/2026-04/0123456789ab….ndjson, historico/2026-03/99000000000100.json): o que guardam pode faltar nas respostas até que sejam reparados.',
     ],
     [
+      'a state that was rebuilt',
+      { reconstruidoEm: AGORA },
+      {},
+      'Em 16/04/2026 12:00 nenhum commit estava íntegro, e o estado foi reconstruído do registro de vendas e das partes que restaram: pode faltar um posto ou o nome de um produto até a próxima coleta completa.',
+    ],
+    [
       'damaged notes',
       {},
       { files: ['situacao.json', 'rejeitados:gnv.json'] },

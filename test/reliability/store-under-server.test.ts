@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -13,6 +14,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, it, vi } from 'vitest'
 import type { RespostaHistorico, RespostaSituacao } from '../../src/domain/answers.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import type { NomeDaFonte } from '../../src/domain/state.ts'
 import { MINUTE, instante } from '../../src/domain/time.ts'
 import { openStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
@@ -42,8 +45,13 @@ async function storeOf(name: string, ...stations: number[]) {
 }
 
 /** Publishes a state of so many stations, as of some minutes ago. */
-async function publish(folder: string, stations: number, minutesAgo = 0): Promise<void> {
-  const store = await openStore({ folder, fonte: 'demonstracao' })
+async function publish(
+  folder: string,
+  stations: number,
+  minutesAgo = 0,
+  fonte: NomeDaFonte = 'demonstracao',
+): Promise<void> {
+  const store = await openStore({ folder, fonte })
   const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
   const now = instante(Date.now() - minutesAgo * MINUTE)
   const sample = sampleDraft(prev, (prev ?? 0) + 1, stations)
@@ -51,8 +59,8 @@ async function publish(folder: string, stations: number, minutesAgo = 0): Promis
   await store.commits.publish({ ...sample, coleta, publicadoEm: now, atualizadoEm: now })
 }
 
-async function serve(folder: string): Promise<ServedStore> {
-  const program = await serveStore(folder)
+async function serve(folder: string, env?: Record<string, string>): Promise<ServedStore> {
+  const program = await serveStore(folder, env)
   programs.push(program)
   return program
 }
@@ -233,6 +241,27 @@ describe.concurrent('a server whose store', () => {
     }
     writeFileSync(file, whole)
     expect(await program.alerts()).not.toContain('danificada')
+    expect(program.alive()).toBe(true)
+  })
+
+  it('has no whole commit left serves and publishes what can be rebuilt, though the source is away', async ({
+    expect,
+  }) => {
+    const { folder } = await storeOf('sem')
+    for (const [at, stations] of [5, 6].entries()) await publish(folder, stations, 2 - at, 'sefaz')
+    const { sales, commits } = await openStore({ folder, fonte: 'sefaz' })
+    const estado = (await commits.load())?.commit.estado
+    for (const combustivel of slugs)
+      for (const { cnpj, produto } of estado?.atuais[combustivel] ?? [])
+        await sales.append('2026-04', [{ cnpj, combustivel, codigo: produto.codigo, ...produto.venda }])
+    const files = join(folder, 'sefaz', 'commits')
+    for (const name of readdirSync(files)) truncateSync(join(files, name), 100)
+    const SEFAZ_URL = 'http://127.0.0.1:1/public'
+    const program = await serve(folder, { GASOLINA_FONTE: 'sefaz', SEFAZ_APP_TOKEN: 'segredo', SEFAZ_URL })
+    expect((await program.get(PRECOS)).status).toBe(200)
+    expect((await servedBy(program))[1]).toBe(6)
+    await expect.poll(() => servedBy(program), NOTICED).toEqual([3, 6])
+    expect(await program.alerts()).toMatch(/nenhum commit estava íntegro, e o estado foi reconstruído/)
     expect(program.alive()).toBe(true)
   })
 })

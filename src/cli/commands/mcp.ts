@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { SECOND } from '../../domain/time.ts'
+import { SECOND, instante } from '../../domain/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Query } from '../../query/query.ts'
 import { BaseCommand } from '../base.ts'
@@ -37,16 +37,19 @@ export default class Mcp extends BaseCommand {
 
   /** Commits are noticed whoever makes them; this process makes one only of an empty demonstration. */
   private async follow(config: Config): Promise<{ query: Query; stop(): void }> {
-    const [{ openStore }, { followCommits }, { createDataset }, { createQuery }] = await Promise.all([
-      import('../../store/open.ts'),
-      import('../../store/follow.ts'),
-      import('../../query/dataset.ts'),
-      import('../../query/query.ts'),
-    ])
+    const [{ openStore }, { followCommits }, { rebuildInMemory }, { createDataset }, { createQuery }] =
+      await Promise.all([
+        import('../../store/open.ts'),
+        import('../../store/follow.ts'),
+        import('../../collect/rebuild.ts'),
+        import('../../query/dataset.ts'),
+        import('../../query/query.ts'),
+      ])
     const store = await openStore({ folder: config.storage, fonte: config.fonte })
     const follower = followCommits(store, {
       onError: (error) => this.tell(inOneLine(error)),
       inspectMs: INSPECT_MS,
+      rebuild: () => rebuildInMemory(store, instante(this.surroundings.clock())),
     })
     await follower.refresh()
     if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {

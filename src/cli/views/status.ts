@@ -16,7 +16,7 @@ export function statusView(resposta: RespostaSituacao, canvas: Canvas): string {
   const headline =
     commit === null
       ? 'Ainda não há dados: rode gasolina atualizar.'
-      : `Commit ${commit}: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')}`
+      : `${commit === 0 ? 'Estado reconstruído' : `Commit ${commit}`}: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')}`
   const table = renderTable(
     [
       { title: 'COMBUSTÍVEL', text: ({ slug }) => fuelOf(slug).nome },
