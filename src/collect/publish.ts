@@ -73,6 +73,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
     for (const [key, memory] of tally.memory) fatias.set(key, memory)
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
     const reconstruidoEm = showsAll(coleta) ? undefined : base?.cabecalho.reconstruidoEm
+    const acervo = await store.sales.holdings(base?.cabecalho.acervo, fim)
     const published = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,
       prevSha256: base?.sha256,
@@ -80,6 +81,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
       atualizadoEm: newestOf(atualizadoPorCombustivel) ?? fim,
       atualizadoPorCombustivel,
       ...(reconstruidoEm !== undefined && { reconstruidoEm }),
+      ...(acervo && { acervo }),
       coleta,
       estado: merged.estado,
       fatias: [...fatias.values()],

@@ -45,12 +45,14 @@ export async function rebuild(
   const atualizadoPorCombustivel = perFuel(
     ({ slug }) => later(known?.[slug] ?? '', newest[slug] ?? '') || null,
   )
+  const acervo = await store.sales.holdings(cabecalho?.acervo, agora)
   return {
     prev: null,
     publicadoEm: agora,
     atualizadoEm: slugs.map((slug) => atualizadoPorCombustivel[slug] ?? '').reduce(later, ''),
     atualizadoPorCombustivel,
     reconstruidoEm: agora,
+    ...(acervo && { acervo }),
     coleta: describe(createTally(), { inicio: agora, fim: agora, resultado: 'parcial', motivo: MOTIVO }),
     estado: {
       atuais,

@@ -111,7 +111,15 @@ export interface Cabecalho {
   atualizadoPorCombustivel: Record<Slug, Instante | null>
   /** When no commit was whole and the state was put together from what was left; until a collection is complete again. */
   reconstruidoEm?: Instante
+  /** Files of sales that the store is to have: by them it shows when one was removed. */
+  acervo?: Acervo
   coleta: Coleta
+}
+
+/** By month (AAAA-MM) the number of parts of the log, and of stations' files of closed months. */
+export interface Acervo {
+  vendas: Record<string, number>
+  historico: Record<string, number>
 }
 
 export type NomeDaFonte = 'sefaz' | 'demonstracao'

@@ -51,7 +51,8 @@ function fileAlerts({ files, damaged }: Status): string[] {
   const numbers = files.map(commitOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
   const others = files.filter((key) => commitOf(key) === undefined)
   const notes = others.filter((key) => NOTE.test(key))
-  const sales = others.filter((key) => !NOTE.test(key))
+  const months = others.filter((key) => MONTH.test(key))
+  const sales = others.filter((key) => !NOTE.test(key) && !MONTH.test(key))
   return [
     ...tellOf(
       numbers.map(String),
@@ -66,6 +67,12 @@ function fileAlerts({ files, damaged }: Status): string[] {
       ': o que guardam pode faltar nas respostas até que sejam reparados.',
     ),
     ...tellOf(
+      months.map(pathOf),
+      'pasta do armazenamento perdeu arquivos',
+      'pastas do armazenamento perderam arquivos',
+      ': as vendas que guardavam podem faltar nas respostas até que voltem.',
+    ),
+    ...tellOf(
       notes.map(pathOf),
       'anotação da coleta está danificada',
       'anotações da coleta estão danificadas',
@@ -74,6 +81,7 @@ function fileAlerts({ files, damaged }: Status): string[] {
   ]
 }
 
+const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 const NOTE = /^(situacao|rejeitados)\b/
 
 function tellOf(names: readonly string[], one: string, many: string, end: string): string[] {

@@ -1,8 +1,10 @@
-import type { NomeDaFonte } from '../domain/state.ts'
+import type { Acervo, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError, expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
+import type { CommitFile } from './commit-file.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
+import { countHoldings, missingHoldings } from './holdings.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
@@ -15,6 +17,8 @@ export interface InspectionDeps {
   checked: CheckedFiles
   fonte: NomeDaFonte
 }
+
+const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 /** Damaged files looked at again each time, so that mending shows at once. The others' turn comes with the round. */
 const LOOKED_AT_AGAIN = 100
@@ -29,7 +33,10 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
 
   return async (ms) => {
     const end = performance.now() + ms
-    for (const key of checked.damaged().slice(0, LOOKED_AT_AGAIN)) await look(key)
+    const again = checked.damaged()
+    // Of folders, and of months that lack files, a listing tells.
+    if (left.length > 0 && again.some((key) => !proofOf(key))) await round()
+    for (const key of again.slice(0, LOOKED_AT_AGAIN)) await look(key)
     if (left.length === 0) left = await round()
     do {
       const key = left.pop()
@@ -38,15 +45,35 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     } while (performance.now() < end)
   }
 
-  /** Newest commits first: they are what is served. */
+  /** Newest commits first: they are what is served. They are listed first too, for what they tell of was there before. */
   async function round(): Promise<string[]> {
-    const keys = [...noteSchemas.keys()]
-    for (const folder of ['historico', 'vendas', 'commits']) {
-      const listed = await files.list(folder).catch(expected)
-      checked.note(folder, listed === undefined)
-      for (const key of listed ?? []) keys.push(key)
+    const commits = await list('commits')
+    const log = await list('vendas')
+    const months = await list('historico')
+    const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
+    for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
+    for (const key of gone) checked.note(key, true)
+    return [...noteSchemas.keys(), ...months, ...log, ...commits]
+  }
+
+  async function list(folder: string): Promise<string[]> {
+    const listed = await files.list(folder).catch(expected)
+    checked.note(folder, listed === undefined)
+    return listed ?? []
+  }
+
+  /** The files of sales that there are to be, as the newest commit tells that can be read. */
+  async function holdingsTold(commits: readonly string[]): Promise<Acervo | undefined> {
+    for (const key of commits.toReversed()) {
+      const file = await readCommit(key).catch(expected)
+      if (file) return file.cabecalho.acervo
     }
-    return keys
+    return undefined
+  }
+
+  async function readCommit(key: string): Promise<CommitFile | null> {
+    const [seq, bytes] = [seqOf(key), await files.read(key)]
+    return seq !== undefined && bytes ? parseCommit(bytes, seq, fonte) : null
   }
 
   async function look(key: string): Promise<void> {

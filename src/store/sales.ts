@@ -1,10 +1,13 @@
 import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
-import type { Dia } from '../domain/time.ts'
-import { addDays, endOfDay, startOfDay, toMs } from '../domain/time.ts'
+import type { Acervo } from '../domain/state.ts'
+import type { Dia, Instante } from '../domain/time.ts'
+import { addDays, endOfDay, monthOf, startOfDay, toMs } from '../domain/time.ts'
+import { expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { fold } from './fold.ts'
+import { countHoldings, expectHoldings } from './holdings.ts'
 import { createMonthFiles, monthFileOf, setAsideOf } from './month-files.ts'
 import { createMonthLog, logPartOf } from './month-log.ts'
 import { newestAsOf } from './newest.ts'
@@ -29,6 +32,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
     ofStation,
     mayLack,
     latest,
+    holdings,
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
     fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
     refile: (latest) => refile({ files, log, append }, latest),
@@ -73,11 +77,18 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
     }
   }
 
+  /** A folder that cannot be listed is told by who inspects, and no reason to publish nothing. */
+  async function holdings(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined> {
+    const lists = await Promise.all([files.list('vendas'), files.list('historico')]).catch(expected)
+    return lists ? expectHoldings(before, countHoldings(lists.flat()), monthOf(latest)) : before
+  }
+
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
     const months = monthsBetween(desde, ate)
     return checked.damaged().some((key) => {
       const part = logPartOf(key)
       if (part) return months.includes(part.month) && !log.has(key)
+      if (months.some((month) => key === `vendas:${month}`)) return true
       const file = monthFileOf(key) ?? setAsideOf(key)
       return file?.cnpj === cnpj && months.includes(file.mes)
     })

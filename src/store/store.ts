@@ -1,6 +1,14 @@
 import type { Slug } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
-import type { Cabecalho, Coleta, Commit, Estado, MemoriaDaFatia, NomeDaFonte } from '../domain/state.ts'
+import type {
+  Acervo,
+  Cabecalho,
+  Coleta,
+  Commit,
+  Estado,
+  MemoriaDaFatia,
+  NomeDaFonte,
+} from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 
 /** The store of one source. A process opens only its own. */
@@ -89,6 +97,7 @@ export interface Draft {
   atualizadoEm: Instante
   atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
   reconstruidoEm?: Instante
+  acervo?: Acervo
   coleta: Coleta
   estado: Estado
   fatias: MemoriaDaFatia[]
@@ -109,6 +118,11 @@ export interface SalesLog {
    * In the order of `instants`; read once for all of them.
    */
   newestAsOf(instants: readonly Instante[]): Promise<Venda[][]>
+  /**
+   * The files there are to be of months until `latest`, for the commit: those there are, and those that `before` tells of and
+   * are gone.
+   */
+  holdings(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined>
   /** All sales of the last two months there are any of: station by station, each station's ascending, each once. */
   latest(): AsyncIterable<Venda[]>
   /**

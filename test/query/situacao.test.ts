@@ -143,6 +143,12 @@ describe('alerts', () => {
       '2 arquivos estão danificados no armazenamento (vendas/2026-04/0123456789ab….ndjson, historico/2026-03/99000000000100.json): o que guardam pode faltar nas respostas até que sejam reparados.',
     ],
     [
+      'removed sales',
+      {},
+      { files: ['vendas:2026-04'] },
+      '1 pasta do armazenamento perdeu arquivos (vendas/2026-04): as vendas que guardavam podem faltar nas respostas até que voltem.',
+    ],
+    [
       'a state that was rebuilt',
       { reconstruidoEm: AGORA },
       {},

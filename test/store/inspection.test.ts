@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Acervo, Commit } from '../../src/domain/state.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { createStore } from '../../src/store/open.ts'
@@ -8,6 +9,8 @@ import type { Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { filesIn, temporaryFolder } from './folders.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
+
+const JUNE = '2026-06-15T12:00:00-03:00'
 
 /** A small store on the disk: two commits, a log of an open month and a closed one in files. */
 async function smallStore() {
@@ -23,10 +26,16 @@ async function smallStore() {
   for (const minute of [1, 2]) await store.sales.append('2026-04', [sampleVenda(minute, minute)])
   while (await store.sales.fold('2026-05-03'));
   for (const minute of [44_000, 44_100]) await store.sales.append('2026-05', [sampleVenda(1, minute)])
-  for (const version of [1, 2]) await store.commits.publish(sampleDraft(version - 1 || null, version, 3))
+  const publish = async (version: number, before?: Acervo) => {
+    const acervo = await store.sales.holdings(before, JUNE)
+    const draft = { ...sampleDraft(version - 1 || null, version, 3), ...(acervo && { acervo }) }
+    return (await store.commits.publish(draft)) as Commit
+  }
+  await publish(1)
+  const { acervo } = (await publish(2)).cabecalho
   const keyOf = (file: string) => relative(join(base, 'sefaz'), file).replaceAll(sep, ':')
   const files = filesIn(base).filter((file) => !file.endsWith('sonda.json'))
-  return { base, open, unreadable, keyOf, files, folder: join(base, 'sefaz') }
+  return { base, open, unreadable, keyOf, files, folder: join(base, 'sefaz'), acervo, publish }
 }
 
 /** What is left of one round, then all of the next. */
@@ -77,7 +86,7 @@ describe('inspecting a store', () => {
     expect(turns).toBeLessThan(10)
   })
 
-  it('takes what must not be read for damaged, and forgets what was removed', async () => {
+  it('takes what must not be read for damaged, and what was removed for missing', async () => {
     const { open, files, keyOf, unreadable } = await smallStore()
     const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
     const store = open()
@@ -90,7 +99,53 @@ describe('inspecting a store', () => {
     expect(store.damaged()).toEqual([keyOf(file)])
     rmSync(file)
     await wholeRound(store)
-    expect(store.damaged()).toEqual([])
+    expect(store.damaged()).toEqual(['vendas:2026-05'])
+  })
+
+  it.each(['vendas', 'historico'])(
+    'tells that a file of %s was removed, whatever is published since, until it is back',
+    async (kind) => {
+      const { open, files, keyOf, publish, acervo } = await smallStore()
+      const store = open()
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([])
+      const file = files.find((file) => keyOf(file).startsWith(kind)) ?? ''
+      const month = keyOf(file).slice(0, `${kind}:2026-04`.length)
+      const whole = readFileSync(file)
+      rmSync(file)
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([month])
+      const after = await publish(3, acervo)
+      expect(after.cabecalho.acervo).toEqual(acervo)
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([month])
+      expect(store.sales.mayLack(sampleVenda(1, 0).cnpj, '2026-05-01', '2026-05-10')).toBe(kind === 'vendas')
+      writeFileSync(file, whole)
+      await store.inspect(0)
+      expect(store.damaged()).toEqual([])
+    },
+  )
+
+  it('misses nothing of a month that is being folded, nor when it has been', async () => {
+    const { open } = await smallStore()
+    const store = open()
+    let more = true
+    while (more) {
+      more = await store.sales.fold('2026-06-15', 1)
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([])
+    }
+    expect(await store.sales.holdings(undefined, JUNE)).toMatchObject({ vendas: {} })
+  })
+
+  it('misses nothing of what a wrong clock wrote, once it is put where it belongs', async () => {
+    const { open } = await smallStore()
+    const store = open()
+    await store.sales.append('2036-06', [sampleVenda(1, 3)])
+    const wrong = await store.sales.holdings(undefined, '2036-06-15T12:00:00-03:00')
+    expect(wrong?.vendas['2036-06']).toBe(1)
+    await store.sales.refile(JUNE)
+    expect((await store.sales.holdings(wrong, JUNE))?.vendas).not.toHaveProperty('2036-06')
   })
 
   it('tells of a folder that cannot be listed, and inspects the others', async () => {
@@ -101,10 +156,10 @@ describe('inspecting a store', () => {
     const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
     writeFileSync(file, 'x')
     await wholeRound(store)
-    expect(store.damaged()).toEqual(['historico', keyOf(file)])
+    expect(store.damaged()).toEqual(['historico', 'historico:2026-04', keyOf(file)])
     rmSync(join(folder, 'historico'))
     await wholeRound(store)
-    expect(store.damaged()).toEqual([keyOf(file)])
+    expect(store.damaged()).toEqual(['historico:2026-04', keyOf(file)])
   })
 
   it('tells of a damaged file that was set aside, whose sales are missing though another stands in its place', async () => {
