@@ -66,8 +66,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())
-      // A copy, that all remembered of answers ends with: the indexes behind it stay those of the commit.
-      if (latest?.loaded !== loaded) latest = { loaded, snapshot: { ...createSnapshot(loaded.commit) } }
+      if (latest?.loaded !== loaded) latest = { loaded, snapshot: snapshotOf(loaded, latest?.loaded) }
       return latest.snapshot
     },
     async status() {
@@ -86,6 +85,12 @@ export function createDataset(deps: DatasetDeps): Dataset {
       }
     },
   }
+}
+
+/** Of the same commit a copy: all that is remembered of answers ends with it, the indexes behind it stay the same. */
+function snapshotOf({ commit }: Loaded, before: Loaded | undefined): Snapshot {
+  const snapshot = createSnapshot(commit)
+  return commit === before?.commit ? { ...snapshot } : snapshot
 }
 
 /** A commit loaded once, served for as long as the process lives. */

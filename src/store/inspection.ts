@@ -30,12 +30,15 @@ const LOOKED_AT_AGAIN = 100
 export function createInspection({ files, checked, fonte }: InspectionDeps): (ms: number) => Promise<void> {
   /** What is left of this round, the next at the end. */
   let left: string[] = []
+  /** Parts found whole in this round: most commits share some. */
+  const sound = new Set<string>()
 
   return async (ms) => {
     const end = performance.now() + ms
     const again = checked.damaged()
     // Of folders, and of months that lack files, a listing tells.
     if (left.length > 0 && again.some((key) => !proofOf(key))) await round()
+    if (again.length > 0) sound.clear()
     for (const key of again.slice(0, LOOKED_AT_AGAIN)) await look(key)
     if (left.length === 0) left = await round()
     do {
@@ -47,6 +50,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
 
   /** Newest commits first: they are what is served. They are listed first too, for what they tell of was there before. */
   async function round(): Promise<string[]> {
+    sound.clear()
     const commits = await list('commits')
     const log = await list('vendas')
     const months = await list('historico')
@@ -98,7 +102,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   async function provesCommit(bytes: Buffer, seq: number): Promise<true | null> {
     try {
       const file = parseCommit(bytes, seq, fonte)
-      if (file && (await partsHold(files, file))) return true
+      if (file && (await partsHold(files, file, sound))) return true
       // Perhaps it was cleaned up meanwhile, its parts with it.
       return (await files.read(commitKey(seq))) === null ? true : null
     } catch (error) {

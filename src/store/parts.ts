@@ -64,10 +64,17 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   return { estado, fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[] }
 }
 
-export async function partsHold(files: Files, { partes }: CommitFile): Promise<boolean> {
+/** `sound` are parts that need not be read again; those found whole are added. */
+export async function partsHold(
+  files: Files,
+  { partes }: CommitFile,
+  sound = new Set<string>(),
+): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
+    if (sound.has(sha256)) continue
     const stored = await readOrDamaged(files, partKey(sha256))
     if (!stored || !(await isIntact(stored, sha256))) return false
+    sound.add(sha256)
   }
   return true
 }
