@@ -1,6 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
-import { sha256Of } from './records.ts'
+import { parseJson, sha256Of } from './records.ts'
 
 export const FORMATO = 1
 /** The number of a commit that no store holds: those of a store begin with 1. */
@@ -48,7 +48,7 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
   const body = bytes.subarray(65)
   const sha256 = bytes.toString('latin1', 0, 64)
   if (bytes[64] !== 0x0a || sha256 !== sha256Of(body)) return null
-  const parsed: unknown = JSON.parse(body.toString('utf8'))
+  const parsed = parseJson(body.toString('utf8'))
   if (!isObject(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
   if (Number(cabecalho.formato) > FORMATO)
@@ -56,7 +56,8 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
       'formato_desconhecido',
       `Os dados foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
     )
-  return cabecalho.seq === seq && cabecalho.fonte === fonte ? { sha256, cabecalho, partes } : null
+  const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
+  return isOfThisPlace ? { sha256, cabecalho, partes } : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

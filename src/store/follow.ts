@@ -73,10 +73,11 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   }
 
   async function look(): Promise<boolean> {
-    let swapped = await attempt(loadOther)
-    if (inspectMs > 0) await store.inspect(inspectMs)
-    if (damage !== String(store.damaged())) swapped = (await attempt(loadOther)) || swapped
-    return swapped
+    const swapped = await attempt(loadOther)
+    if (inspectMs === 0) return swapped
+    const before = String(store.damaged())
+    await store.inspect(inspectMs).catch(onError)
+    return before === String(store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
   }
 
   async function attempt(load: () => Promise<boolean>): Promise<boolean> {

@@ -56,6 +56,15 @@ export function sha256Of(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+/** Undefined for what is no JSON: whole by its checksum, but not ours. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 async function encode<T>(
   records: readonly T[],
   open: string,
@@ -102,7 +111,7 @@ function isCompressed(stored: Buffer): boolean {
 }
 
 /** `separator` is what stands before each newline between records. */
-async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[]> {
+async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[] | null> {
   const records: unknown[] = []
   const pause = createPace()
   let start = 0
@@ -110,7 +119,8 @@ async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[]
     const found = bytes.indexOf(NEWLINE, Math.min(start + BYTES_AT_ONCE, bytes.length - 1))
     const end = found === -1 ? bytes.length : found
     const text = bytes.toString('utf8', start, found === -1 ? end : end - separator.length)
-    const strip: unknown[] = JSON.parse(`[${separator ? text : text.replaceAll('\n', ',')}]`)
+    const strip = parseJson(`[${separator ? text : text.replaceAll('\n', ',')}]`)
+    if (!Array.isArray(strip)) return null
     for (const record of strip) records.push(record)
     start = end + 1
     await pause()

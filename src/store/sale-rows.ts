@@ -1,7 +1,7 @@
 import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { sha256Of } from './records.ts'
+import { parseJson, sha256Of } from './records.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -69,7 +69,7 @@ export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]
 export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
   const body = bytes.subarray(65)
   if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
-  const { formato, cnpj, mes, vendas }: MonthFile = JSON.parse(body.toString('utf8'))
+  const { formato, cnpj, mes, vendas } = (parseJson(body.toString('utf8')) ?? {}) as MonthFile
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,

@@ -66,14 +66,15 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
     const folded = (await files.list('historico')).map(monthFileOf).filter((file) => file !== undefined)
     const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
     const months = [...new Set(known)].toSorted().slice(-2)
-    const stations = new Set(folded.flatMap(({ cnpj, mes }) => (months.includes(mes) ? [cnpj] : [])))
-    for (const month of months)
-      for (const cnpj of (await log.index(month)).sales.stations()) stations.add(cnpj)
-    for (const cnpj of [...stations].toSorted()) {
-      const lists: Venda[][] = []
-      for (const month of months)
-        lists.push((await log.index(month)).sales.ofStation(cnpj), await monthFiles.read(month, cnpj))
-      yield union(...lists)
+    // Here too the log before the files.
+    const logged = await Promise.all(months.map((month) => log.index(month)))
+    const stations = [
+      ...folded.flatMap(({ cnpj, mes }) => (months.includes(mes) ? [cnpj] : [])),
+      ...logged.flatMap(({ sales }) => sales.stations()),
+    ]
+    for (const cnpj of [...new Set(stations)].toSorted()) {
+      const files = await Promise.all(months.map((month) => monthFiles.read(month, cnpj)))
+      yield union(...logged.map(({ sales }) => sales.ofStation(cnpj)), ...files)
     }
   }
 

@@ -7,6 +7,7 @@ import type { CommitFile } from './commit-file.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import { contentOf, partShaOf, readPart } from './parts.ts'
+import { parseJson } from './records.ts'
 import type { FuelOf, Salvage } from './store.ts'
 
 export interface SalvageDeps {
@@ -55,20 +56,12 @@ async function stationsLeft(files: Files): Promise<Posto[]> {
   for (const key of await files.list('partes')) {
     const lines = String((await readOrDamaged(files, key)) ?? '').split('\n')
     const found = lines.flatMap((line) => {
-      const { success, data } = postoSchema.safeParse(parseLine(line))
+      const { success, data } = postoSchema.safeParse(parseJson(line.replace(/,$/, '')))
       return success ? [data] : []
     })
     if (found.length > most.length) most = found
   }
   return most
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line.replace(/,$/, ''))
-  } catch {
-    return undefined
-  }
 }
 
 /** By what their records look like, the newest part of each of these names. */

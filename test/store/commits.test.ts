@@ -198,6 +198,17 @@ describe('a damaged newest commit', () => {
     }
   })
 
+  it.each(['5', 'null', '"x"', 'não é JSON', '{"formato":1,"seq":3,"fonte":"sefaz"}'])(
+    'of which nothing but the checksum is right (%s) counts as damaged',
+    async (body) => {
+      const { folder, fresh } = await storeWith(3)
+      await writeFile(commitFile(folder, 3), `${sha256Of(body)}\n${body}`)
+      const store = fresh()
+      expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [3] })
+      expect(await publish(store, 9)).toMatchObject({ cabecalho: { seq: 4 } })
+    },
+  )
+
   it('deleted leaves the one before', async () => {
     const { folder, fresh } = await storeWith(3)
     rmSync(commitFile(folder, 3))
