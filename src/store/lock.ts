@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../domain/time.ts'
 import type { Files } from './files.ts'
-import { PROBE } from './files.ts'
+import { PROBE, readOrDamaged } from './files.ts'
 import { codeOf } from './storage-errors.ts'
 
 const KEY = 'coletor.json'
@@ -60,9 +60,9 @@ export async function tryLock(files: Files): Promise<(() => Promise<void>) | nul
 
 /** Null when nobody can be told from it. */
 async function readHolder(files: Files): Promise<Holder | null> {
-  const bytes = await files.read(KEY)
+  const bytes = await readOrDamaged(files, KEY)
   try {
-    return bytes && holderSchema.parse(JSON.parse(bytes.toString('utf8')))
+    return bytes ? holderSchema.parse(JSON.parse(bytes.toString('utf8'))) : null
   } catch {
     return null
   }

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '../../src/domain/time.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
@@ -121,6 +123,17 @@ describe('tryLock', () => {
     const driver = memory()
     await driver.setItemRaw?.(LOCK, Buffer.from(JSON.stringify(holder)), {})
     expect(await createStore(driver, 'sefaz').tryLock()).not.toBeNull()
+  })
+
+  it('takes over a lock that is a folder at once', async () => {
+    const base = temporaryFolder()
+    const open = () => createStore(durableFs({ base, ops: createBrokenOps().ops }), 'sefaz')
+    mkdirSync(join(base, 'sefaz', 'coletor.json'), { recursive: true })
+    const release = await open().tryLock()
+    expect(release).not.toBeNull()
+    expect(await open().tryLock()).toBeNull()
+    await release?.()
+    expect(await open().tryLock()).not.toBeNull()
   })
 
   it('takes over an empty lock and one cut short at once', async () => {
