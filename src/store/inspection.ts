@@ -8,6 +8,7 @@ import { countHoldings, missingHoldings } from './holdings.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
+import { mapWide } from './pace.ts'
 import { partsHold } from './parts.ts'
 import { isIntact } from './records.ts'
 import { parseMonth } from './sale-rows.ts'
@@ -20,6 +21,7 @@ export interface InspectionDeps {
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
+const READ_AT_ONCE = 4
 /** Damaged files looked at again each time, so that mending shows at once. The others' turn comes with the round. */
 const LOOKED_AT_AGAIN = 100
 
@@ -39,13 +41,10 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     // Of folders, and of months that lack files, a listing tells.
     if (left.length > 0 && again.some((key) => !proofOf(key))) await round()
     if (again.length > 0) sound.clear()
-    for (const key of again.slice(0, LOOKED_AT_AGAIN)) await look(key)
+    await mapWide(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
     if (left.length === 0) left = await round()
-    do {
-      const key = left.pop()
-      if (key === undefined) return
-      await look(key)
-    } while (performance.now() < end)
+    do await Promise.all(left.splice(-READ_AT_ONCE).map(look))
+    while (left.length > 0 && performance.now() < end)
   }
 
   /** Newest commits first: they are what is served. They are listed first too, for what they tell of was there before. */
