@@ -10,7 +10,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { z } from 'zod'
 import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
 import type { NomeDeParametro } from '../src/domain/parameters.ts'
-import { createFace } from '../src/http/face.ts'
+import { createHttp } from '../src/http/http.ts'
 import { inputSchema } from '../src/mcp/arguments.ts'
 import { createMcpHandler } from '../src/mcp/http.ts'
 import { instructionsOf } from '../src/mcp/instructions.ts'
@@ -25,9 +25,9 @@ const { query, dataset } = await createDemonstrationWorld()
 const clock = () => AGORA
 const mcp = createMcpHandler({ ...depsOf(query), clock, version: () => dataset.snapshot() })
 const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
-const face = createFace({ query, dataset, config, clock, log: () => {}, mcp })
+const http = createHttp({ query, dataset, config, clock, log: () => {}, mcp })
 const listener: RequestListener =
-  process.argv[2] === 'ours' ? face.listener : (req, res) => void plain(req, res)
+  process.argv[2] === 'ours' ? http.listener : (req, res) => void plain(req, res)
 
 process.on('message', () => process.send?.(process.cpuUsage()))
 const server = createServer(listener)

@@ -10,22 +10,15 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url))
 const LEFT_OUT = [/^node:/, /^@oclif\//, /^listhen/]
 
 /** Two files for a question, each what these modules import: what every start needs, and what answers. */
-const FIRST = ['cli/start', 'cli/main', 'cli/report']
-const LOOKUP = [
-  'cli/commands/precos',
-  'cli/views/precos',
-  'config',
-  'store/open',
-  'query/dataset',
-  'query/query',
-]
+const FIRST = ['app/start', 'cli/main', 'cli/report']
+const LOOKUP = ['cli/commands/precos', 'cli/views/precos', 'app/lookups']
 
 const commands = (await readdir(join(SRC, 'cli/commands'))).map(
-  (file) => `commands/${file.replace(/\.ts$/, '')}`,
+  (file) => `cli/commands/${file.replace(/\.ts$/, '')}`,
 )
 const options = {
   input: Object.fromEntries(
-    ['start', 'main', 'help', ...commands].map((name) => [`cli/${name}`, join(SRC, `cli/${name}.ts`)]),
+    ['app/start', 'cli/main', 'cli/help', ...commands].map((name) => [name, join(SRC, `${name}.ts`)]),
   ),
   platform: 'node',
   external: LEFT_OUT,

@@ -3,5 +3,5 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { start } = await import('../src/cli/start.ts')
+const { start } = await import('../src/app/start.ts')
 await start(process)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-const PROGRAM = new URL('../dist/cli/start.js', import.meta.url)
+const PROGRAM = new URL('../dist/app/start.js', import.meta.url)
 
 if (existsSync(PROGRAM)) {
   const { start } = await import(PROGRAM.href)

@@ -18,6 +18,8 @@ export interface Config {
   site: string
   /** Addresses and networks of proxies whose word about who asks is taken. */
   proxies: string[]
+  /** Whether a server has collections made, or only serves what others collect. */
+  coleta: boolean
   /** What the server logs: each collection, or each request too. */
   log: 'coletas' | 'pedidos'
   /** Sentences a person should read at start, and those for whoever starts a server. */
@@ -90,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     porta,
     urlBase: base,
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',
     proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
     log: read(
       'GASOLINA_LOG',

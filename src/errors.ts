@@ -21,6 +21,7 @@ export const failures = {
   // Beyond HTTP: start-up, collection, store and the remote server of --api.
   configuracao_invalida: toOperators(500),
   porta_ocupada: toOperators(500),
+  coleta_em_andamento: toOperators(409),
   fonte_falhou: toOperators(502),
   armazenamento_falhou: toOperators(503),
   formato_desconhecido: toOperators(503),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect } from '../src/collect/collect.ts'
-import { createFace } from '../src/http/face.ts'
+import { createHttp } from '../src/http/http.ts'
 import { createServerFactory } from '../src/mcp/server.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
@@ -175,7 +175,7 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
 ]
 
 let folder: string
-let face: ReturnType<typeof createFace>
+let http: ReturnType<typeof createHttp>
 let client: Client
 const known = new Map<string, string>()
 
@@ -188,7 +188,7 @@ beforeAll(async () => {
   const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
   const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
-  face = createFace({ query, dataset, config, clock, log: () => {} })
+  http = createHttp({ query, dataset, config, clock, log: () => {} })
   const [here, there] = InMemoryTransport.createLinkedPair()
   await createServerFactory({ query, urlBase: URL_BASE, site: SITE, log: () => {} })().connect(there)
   client = new Client({ name: 'paridade', version: '1' })
@@ -231,7 +231,7 @@ describe.each(questionsThatFail)('$http', ({ codigo, emMcp, http, mcp, cli }) =>
 })
 
 async function askHttp(path: string): Promise<{ status: number; body: unknown }> {
-  const response = await face.app.request(`/gasolina/api/${fill(path)}`)
+  const response = await http.router.request(`/gasolina/api/${fill(path)}`)
   return { status: response.status, body: await response.json() }
 }
 

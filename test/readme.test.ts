@@ -114,7 +114,7 @@ function tableRows(): number[] {
 async function run(command: string): Promise<string> {
   const url = /^curl '([^']+)'$/.exec(command)?.[1]
   if (url) {
-    const answer = await world.face.app.request(url.replace('http://localhost:3000', ''))
+    const answer = await world.http.router.request(url.replace('http://localhost:3000', ''))
     return `${JSON.stringify(await answer.json(), null, 2)}\n`
   }
   const argv = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')

@@ -1,4 +1,6 @@
 import { Command } from '@oclif/core/command'
+import type { Wishes } from './program.ts'
+import { createProgress } from './progress.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** What every command shares. `run` returns the exit code, or nothing for 0; failures are thrown. */
@@ -14,6 +16,14 @@ export abstract class BaseCommand extends Command {
 
   protected print(text: string): void {
     this.surroundings.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  }
+
+  /** What is done for a command may take a while, and has things to say. */
+  protected wishes(): Wishes {
+    return {
+      onProgress: createProgress(this.surroundings.stderr),
+      tell: (sentence) => this.tell(sentence),
+    }
   }
 
   /** For the person at the terminal; programs read stdout. */

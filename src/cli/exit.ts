@@ -18,6 +18,7 @@ export const exitOf: Record<Codigo, ExitCode> = {
   muitos_pedidos: 1,
   configuracao_invalida: 2,
   porta_ocupada: 1,
+  coleta_em_andamento: 1,
   fonte_falhou: 1,
   armazenamento_falhou: 1,
   formato_desconhecido: 1,

@@ -1,6 +1,5 @@
 import type { Query } from '../query/query.ts'
 import { BaseCommand } from './base.ts'
-import { openQuery } from './open.ts'
 import { apiFlag, outputFlags } from './output-flags.ts'
 import { createPaint } from './paint.ts'
 import type { Paint } from './paint.ts'
@@ -18,7 +17,7 @@ export abstract class LookupCommand extends BaseCommand {
   static override baseFlags = { ...outputFlags, ...apiFlag }
 
   protected async open({ api }: { api?: string | undefined }): Promise<Query> {
-    return openQuery(this.surroundings, api)
+    return this.surroundings.program.openQuery(api, this.wishes())
   }
 
   protected canvas(): Canvas {

@@ -1,4 +1,4 @@
-import type { Progress } from '../collect/collect.ts'
+import type { Progress } from '../domain/state.ts'
 import { decimal } from '../format/words.ts'
 import type { Output } from './surroundings.ts'
 
@@ -12,26 +12,20 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
   pronto: () => '',
 }
 
-/** A bar that redraws itself on a terminal, elsewhere one line per phase. */
-export function createProgress(output: Output): { show(progress: Progress): void; end(): void } {
+/** A bar that redraws itself on a terminal and goes when all is done; elsewhere one line per phase. */
+export function createProgress(output: Output): (progress: Progress) => void {
   let phase: Progress['phase'] | undefined
   let drawn = ''
-  return {
-    show(progress) {
-      if (output.isTTY) {
-        const line = bar(progress)
-        if (line !== drawn) output.write(`${CLEAR_LINE}${line}`)
-        drawn = line
-      } else if (progress.phase !== phase) {
-        const sentence = SENTENCES[progress.phase](progress)
-        if (sentence) output.write(`${sentence}\n`)
-      }
-      phase = progress.phase
-    },
-    end() {
-      if (drawn) output.write(CLEAR_LINE)
-      drawn = ''
-    },
+  return (progress) => {
+    if (output.isTTY) {
+      const line = bar(progress)
+      if (line !== drawn) output.write(`${CLEAR_LINE}${line}`)
+      drawn = line
+    } else if (progress.phase !== phase) {
+      const sentence = SENTENCES[progress.phase](progress)
+      if (sentence) output.write(`${sentence}\n`)
+    }
+    phase = progress.phase
   }
 }
 

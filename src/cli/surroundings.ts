@@ -1,11 +1,17 @@
 import type { Clock } from '../domain/time.ts'
+import type { Program } from './program.ts'
 
-/** What a command sees of the world. The process gives the real ones, a test its own. */
-export interface Surroundings {
+/** What the program sees of the world. The process gives the real ones, a test its own. */
+export interface World {
   env: Record<string, string | undefined>
   clock: Clock
   stdout: Output
   stderr: Output
+}
+
+/** What a command has at hand. */
+export interface Surroundings extends World {
+  program: Program
 }
 
 export interface Output {

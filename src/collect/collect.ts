@@ -1,6 +1,6 @@
-import type { Coleta, Commit } from '../domain/state.ts'
+import type { Coleta, Commit, Progress } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
-import type { Clock, Instante } from '../domain/time.ts'
+import type { Clock } from '../domain/time.ts'
 import { MINUTE, dayOf, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { Source } from '../sources/source.ts'
@@ -25,15 +25,6 @@ export interface CollectOptions {
   onProgress?(progress: Progress): void
   /** Collects though another collector is at it: nothing breaks, calls to the source are made twice. */
   force?: boolean
-  /** When the next collection is due, for `situacao`; null when nobody is scheduled. */
-  proxima?(): Instante | null
-}
-
-export interface Progress {
-  phase: 'anteriores' | 'coletando' | 'publicando' | 'pronto'
-  /** Slices done, of all that will be asked. */
-  done: number
-  total: number
 }
 
 export interface Collected {
@@ -70,7 +61,7 @@ export async function collect(options: CollectOptions): Promise<Collected> {
 const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
 async function collectNow(options: CollectOptions, locked: boolean): Promise<Collected> {
-  const { store, clock, proxima = () => null } = options
+  const { store, clock } = options
   const present = instante(clock())
   const newest = await loadNewest(store, present)
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
@@ -84,7 +75,7 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
     const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
-    return () => store.notes.writeLastAttempt({ coleta, proxima: proxima(), publicado })
+    return () => store.notes.writeLastAttempt({ coleta, proxima: null, publicado })
   }
   try {
     const { commit, coleta, notes } = await run(options, state)

@@ -70,6 +70,14 @@ export interface Coleta {
   retidos: Retido[]
 }
 
+/** How far a collection under way has come. */
+export interface Progress {
+  phase: 'anteriores' | 'coletando' | 'publicando' | 'pronto'
+  /** Slices done, of all that will be asked. */
+  done: number
+  total: number
+}
+
 export interface FatiaComFalha {
   codigoIBGE: number
   municipio: string

@@ -33,7 +33,7 @@ export function createApi(
     ),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
-      cacheControl: 'public, max-age=60, stale-while-revalidate=60',
+      cacheControl: 'public, max-age=60',
     })),
     openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
     saude: () => ({

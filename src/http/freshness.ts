@@ -1,63 +1,33 @@
-import type { Clock } from '../domain/time.ts'
+import type { Clock, Instante } from '../domain/time.ts'
 import { SECOND, toMs } from '../domain/time.ts'
-import type { Dataset } from '../query/dataset.ts'
 
-/** How long answers hold: until the next collection. */
+/** How long answers hold: in shared caches until the next publication. */
 export interface Freshness {
-  /** Learns when the next collection is due, at most every few seconds; never rejects. */
-  update(): Promise<void>
-  /** Whether that was learnt lately. */
-  isKnown(): boolean
-  /** Value of `cache-control`. Changes at most once a second. */
-  cacheControl(): string
+  /** When the next commit is expected; null while one is being made, or when nobody knows. */
+  nextPublication(): Instante | null
+  clock: Clock
 }
 
-const ASK_AGAIN = 10 * SECOND
+/** Seconds; an answer that may soon change holds for the shortest time. */
+const [SHORTEST, LONGEST] = [60, 3600]
 
-export function createFreshness(dataset: Pick<Dataset, 'status'>, clock: Clock): Freshness {
-  let next: number | undefined
-  let asked = -Infinity
-  let asking: Promise<void> | undefined
+/** Gives the value of `cache-control`, which changes at most once a second. */
+export function createFreshness({ nextPublication, clock }: Freshness): () => string {
   let second = Number.NaN
   let value = ''
 
-  return {
-    update,
-    isKnown: () => !isOld(clock()),
-    cacheControl() {
-      const now = clock()
-      if (isOld(now)) void update()
-      if (Math.floor(now / SECOND) !== second) {
-        second = Math.floor(now / SECOND)
-        value = `public, max-age=${maxAge(now)}, stale-while-revalidate=60, stale-if-error=86400`
-      }
-      return value
-    },
+  return () => {
+    const now = clock()
+    if (Math.floor(now / SECOND) !== second) {
+      second = Math.floor(now / SECOND)
+      value = `public, max-age=${SHORTEST}, s-maxage=${secondsLeft(now)}, stale-while-revalidate=60, stale-if-error=86400`
+    }
+    return value
   }
 
-  function update(): Promise<void> {
-    if (!isOld(clock())) return Promise.resolve()
-    asking ??= ask().finally(() => {
-      asked = clock()
-      second = Number.NaN
-      asking = undefined
-    })
-    return asking
-  }
-
-  async function ask(): Promise<void> {
-    // A store that cannot be read shows in `situacao`; answers then hold for the shortest time.
-    const status = await dataset.status().catch(() => null)
-    next = status?.proximaColeta ? toMs(status.proximaColeta) : undefined
-  }
-
-  /** A clock set back must not stop the asking. */
-  function isOld(now: number): boolean {
-    return now - asked >= ASK_AGAIN || now < asked
-  }
-
-  function maxAge(now: number): number {
-    const left = next === undefined ? 0 : Math.ceil((next - now) / SECOND)
-    return Math.min(3600, Math.max(60, left))
+  function secondsLeft(now: number): number {
+    const next = nextPublication()
+    const left = next === null ? 0 : Math.ceil((toMs(next) - now) / SECOND)
+    return Math.min(LONGEST, Math.max(SHORTEST, left))
   }
 }

@@ -38,6 +38,7 @@ const tellings: Record<Codigo, Telling | null> = {
   muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
   configuracao_invalida: null,
   porta_ocupada: null,
+  coleta_em_andamento: null,
   fonte_falhou: null,
   armazenamento_falhou: null,
   formato_desconhecido: null,

@@ -50,7 +50,7 @@ const RETRY_SECONDS = 30
 export interface DatasetDeps {
   store: Pick<Store, 'fonte' | 'sales' | 'notes' | 'damaged'>
   follow: CurrentCommit
-  /** From the schedule of this process; else what the last collector noted. */
+  /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   clock: Clock
   intervaloMinutos: number
@@ -79,7 +79,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
         lost: follow.lost(),
         problem: follow.problem()?.message ?? null,
         lastAttempt,
-        proximaColeta: proximaColeta?.() ?? lastAttempt?.proxima ?? null,
+        proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
         agora: instante(clock()),
         intervalo: intervaloMinutos * MINUTE,
       }

@@ -31,6 +31,7 @@ const coletaSchema: z.ZodType<Coleta> = z.object({
 export const lastAttemptSchema: z.ZodType<LastAttempt> = z.object({
   coleta: coletaSchema,
   proxima: instanteSchema.nullable(),
+  publicacao: instanteSchema.nullable().exactOptional(),
   publicado: z.object({ seq: count, publicadoEm: instanteSchema }).exactOptional(),
 })
 

@@ -152,8 +152,9 @@ export interface Notes {
 
 export interface LastAttempt {
   coleta: Coleta
-  /** When the next collection is due; null when nobody is scheduled (`atualizar` by hand). */
+  /** When the next collection is due, and its commit expected; null when nobody is scheduled (`atualizar` by hand). */
   proxima: Instante | null
+  publicacao?: Instante | null
   /** The newest commit its collector knew of: should the store lose it, this tells. */
   publicado?: Published | undefined
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Interfaces } from '@oclif/core'
 import { ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
+import type { createProgram } from '../../src/app/program.ts'
 import type { main } from '../../src/cli/main.ts'
 import type { Surroundings } from '../../src/cli/surroundings.ts'
 
@@ -29,22 +30,31 @@ export async function gasolina(argv: readonly string[], options: RunOptions = {}
   const { env = {}, now = NOW, terminal } = options
   const program = await loadMain()
   const [stdout, stderr] = [capture(terminal), capture(terminal)]
-  const code = await program.main(argv, { env, clock: () => now, stdout, stderr })
+  const world = { env, clock: () => now, stdout, stderr }
+  const code = await program.main(argv, { ...world, program: program.createProgram(world, []) })
   process.exitCode = 0
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-type Main = { main: typeof main }
-let loaded: Promise<Main> | undefined
+interface Loaded {
+  main: typeof main
+  createProgram: typeof createProgram
+}
+let loaded: Promise<Loaded> | undefined
 
-function loadMain(): Promise<Main> {
-  loaded ??= (() => {
+function loadMain(): Promise<Loaded> {
+  loaded ??= (async () => {
     register()
-    // The loader that will load the commands; of the configuration it only wants to know where a relative path begins.
-    const path = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
-    return ModuleLoader.load({} as Interfaces.Config, path) as Promise<Main>
+    const [cli, app] = await Promise.all(['cli/main', 'app/program'].map(load))
+    return { ...cli, ...app } as Loaded
   })()
   return loaded
+}
+
+/** With the loader that will load the commands; of the configuration it only wants to know where a relative path begins. */
+function load(name: string): Promise<object> {
+  const path = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+  return ModuleLoader.load({} as Interfaces.Config, path) as Promise<object>
 }
 
 function capture(columns?: number): Surroundings['stdout'] & { text(): string } {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Collected, CollectOptions, Progress } from '../../src/collect/collect.ts'
+import type { Collected, CollectOptions } from '../../src/collect/collect.ts'
+import type { Progress } from '../../src/domain/state.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { combustiveis, perFuel } from '../../src/domain/fuels.ts'
 import type { Venda } from '../../src/domain/model.ts'

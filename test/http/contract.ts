@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { Face } from '../../src/http/face.ts'
+import type { Http } from '../../src/http/http.ts'
 
 type Json = Record<string, unknown>
 
@@ -17,9 +17,9 @@ export interface Answer {
   json: Json
 }
 
-/** Asks a face, and holds each answer against the OpenAPI file that the face itself publishes. */
-export async function createAsker({ app }: Pick<Face, 'app'>) {
-  const document = (await (await app.request('/gasolina/api/openapi.json')).json()) as OpenApi
+/** Asks the router, and holds each answer against the OpenAPI file that it publishes itself. */
+export async function createAsker({ router }: Pick<Http, 'router'>) {
+  const document = (await (await router.request('/gasolina/api/openapi.json')).json()) as OpenApi
   const $defs = JSON.parse(
     JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
   ) as Json
@@ -28,7 +28,7 @@ export async function createAsker({ app }: Pick<Face, 'app'>) {
   return { ask, document }
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
-    const response = await app.request(path, init)
+    const response = await router.request(path, init)
     // `text()` would swallow the byte order mark of the Excel dialect.
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     const { status, headers } = response

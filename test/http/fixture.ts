@@ -5,9 +5,9 @@ import { onTestFinished } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import type { Clock } from '../../src/domain/time.ts'
 import { HOUR, instante } from '../../src/domain/time.ts'
-import type { Face } from '../../src/http/face.ts'
-import { createFace } from '../../src/http/face.ts'
-import type { Log } from '../../src/http/log.ts'
+import type { Http } from '../../src/http/http.ts'
+import { createHttp } from '../../src/http/http.ts'
+import type { Log } from '../../src/format/log.ts'
 import { serveOn } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
@@ -24,7 +24,7 @@ export const AGORA = Date.parse('2026-04-16T15:50:20Z')
 export const URL_BASE = 'https://precos.example/base'
 
 export interface World {
-  face: Face
+  http: Http
   store: Store
   query: LocalQuery
   follower: Follower
@@ -41,7 +41,7 @@ export interface WorldOptions {
   history?: boolean
   /** Wraps the query, for tests of what happens when it fails. */
   spoil?: (query: LocalQuery) => LocalQuery
-  /** Milliseconds to the next collection; null: none is planned. */
+  /** Milliseconds to the next publication; null: none is planned. */
   nextIn?: number | null
   mcp?: (request: Request) => Promise<Response>
   logEachRequest?: boolean
@@ -77,27 +77,36 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []
   const log: Log = (evento, campos) => void logged.push([evento, campos])
-  const face = createFace({ query, dataset, config, clock, log, logEachRequest, ...(mcp && { mcp }) })
+  const http = createHttp({
+    query,
+    dataset,
+    config,
+    clock,
+    log,
+    nextPublication: proxima,
+    logEachRequest,
+    ...(mcp && { mcp }),
+  })
   // Thirty earlier days take seconds to make up; only tests of history need them.
   const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
   const collectNow = async () => {
-    await collect({ source, store, clock, proxima })
+    await collect({ source, store, clock })
     await follower.refresh()
   }
   if (collected) await collectNow()
-  return { face, store, query, follower, time, collectNow, logged }
+  return { http, store, query, follower, time, collectNow, logged }
 }
 
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
-  { face, time }: Pick<World, 'face' | 'time'>,
+  { http, time }: Pick<World, 'http' | 'time'>,
   options: { proxies?: string[] } = {},
 ) {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { drain } = serveOn({
     server,
-    listener: face.listener,
+    listener: http.listener,
     clock: () => time.now,
     onBug(error) {
       throw error

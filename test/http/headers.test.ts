@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND } from '../../src/domain/time.ts'
-import type { Face } from '../../src/http/face.ts'
+import type { Http } from '../../src/http/http.ts'
 import type { World } from './fixture.ts'
 import { createWorld, startServer } from './fixture.ts'
 import { rawRequest } from './raw.ts'
@@ -14,7 +14,7 @@ let port: number
 
 beforeAll(async () => {
   world = await createWorld()
-  await world.face.warmUp()
+  await world.http.prepare()
 })
 beforeEach(async () => {
   ;({ port } = await startServer(world))
@@ -39,10 +39,10 @@ describe('every answer', () => {
     },
   )
 
-  it('holds until the next collection, and longer while the server is away', async () => {
+  it('holds a minute, in shared caches until the next publication, and longer while the server is away', async () => {
     const { headers } = await get(SMALL)
     expect(headers['cache-control']).toBe(
-      'public, max-age=1800, stale-while-revalidate=60, stale-if-error=86400',
+      'public, max-age=60, s-maxage=1800, stale-while-revalidate=60, stale-if-error=86400',
     )
   })
 
@@ -54,7 +54,7 @@ describe('every answer', () => {
 
 describe('an answer that looks at the clock', () => {
   it.each([
-    ['/gasolina/api/situacao', 'public, max-age=60, stale-while-revalidate=60'],
+    ['/gasolina/api/situacao', 'public, max-age=60'],
     ['/saude', 'no-store'],
   ])('%s is kept for a minute at most, and never while the server is away', async (path, expected) => {
     for (const method of ['GET', 'HEAD'])
@@ -65,7 +65,7 @@ describe('an answer that looks at the clock', () => {
   })
 })
 
-describe('max-age', () => {
+describe('s-maxage', () => {
   it.each([
     [30 * MINUTE, 1800],
     [30 * MINUTE + SECOND, 1801],
@@ -73,11 +73,11 @@ describe('max-age', () => {
     [-5 * MINUTE, 60],
     [5 * 60 * MINUTE, 3600],
     [null, 60],
-  ])('with the next collection in %d ms is %d', async (left, seconds) => {
-    const { face } = await createWorld({ collected: false, nextIn: left })
+  ])('with the next publication in %d ms is %d', async (left, seconds) => {
+    const { http } = await createWorld({ collected: false, nextIn: left })
     // The OpenAPI file answers without data, and has the same header.
-    const { headers } = await face.app.request('/gasolina/api/openapi.json')
-    expect(headers.get('cache-control')).toContain(`max-age=${seconds},`)
+    const { headers } = await http.router.request('/gasolina/api/openapi.json')
+    expect(headers.get('cache-control')).toContain(`max-age=60, s-maxage=${seconds},`)
   })
 })
 
@@ -220,7 +220,7 @@ describe('answers from memory', () => {
   it.each([LIST, SMALL, '/gasolina/api/estatisticas', '/gasolina/dados/gnv.csv?dialeto=excel'])(
     '%s leaves the same as from the router, HEAD too',
     async (path) => {
-      const routed = await readAll(world.face, path)
+      const routed = await readAll(world.http, path)
       const [first, second, head] = [await get(path), await get(path), await get(path, {}, 'HEAD')]
       expect(shown(second)).toEqual(shown(first))
       expect(second.body.equals(routed)).toBe(true)
@@ -229,8 +229,8 @@ describe('answers from memory', () => {
   )
 })
 
-async function readAll({ app }: Face, path: string): Promise<Buffer> {
-  return Buffer.from(await (await app.request(path)).arrayBuffer())
+async function readAll({ router }: Http, path: string): Promise<Buffer> {
+  return Buffer.from(await (await router.request(path)).arrayBuffer())
 }
 
 /** All headers but those of the connection and the moment. */

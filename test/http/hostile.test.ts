@@ -15,7 +15,7 @@ let port: number
 
 beforeAll(async () => {
   world = await createWorld()
-  ask = (await createAsker(world.face)).ask
+  ask = (await createAsker(world.http)).ask
 })
 beforeEach(async () => {
   ;({ port } = await startServer(world))

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
-import { createFace } from '../../src/http/face.ts'
-import { createLog } from '../../src/http/log.ts'
+import { createHttp } from '../../src/http/http.ts'
+import { createLog } from '../../src/format/log.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -27,8 +27,8 @@ describe('before the first commit', () => {
     '/gasolina/dados/index.json',
     '/saude',
   ])('%s is 503 and says when to come back', async (path) => {
-    const { face } = await createWorld({ collected: false })
-    const { status, headers, json } = await (await createAsker(face)).ask(path)
+    const { http } = await createWorld({ collected: false })
+    const { status, headers, json } = await (await createAsker(http)).ask(path)
     expect(status).toBe(503)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -36,18 +36,18 @@ describe('before the first commit', () => {
   })
 
   it.each(['/gasolina/api/situacao', '/gasolina/api/openapi.json'])('%s answers', async (path) => {
-    const { face } = await createWorld({ collected: false })
-    expect((await (await createAsker(face)).ask(path)).status).toBe(200)
+    const { http } = await createWorld({ collected: false })
+    expect((await (await createAsker(http)).ask(path)).status).toBe(200)
   })
 
   it('wrong parameters are told all the same', async () => {
-    const { face } = await createWorld({ collected: false })
-    expect((await face.app.request(`${PRECOS}?limite=0`)).status).toBe(400)
+    const { http } = await createWorld({ collected: false })
+    expect((await http.router.request(`${PRECOS}?limite=0`)).status).toBe(400)
   })
 
   it('warming up does nothing', async () => {
-    const { face } = await createWorld({ collected: false })
-    await expect(face.warmUp()).resolves.toBeUndefined()
+    const { http } = await createWorld({ collected: false })
+    await expect(http.prepare()).resolves.toBeUndefined()
   })
 })
 
@@ -58,7 +58,7 @@ describe('a new commit', () => {
     const get = () => rawRequest(port, { path: PRECOS })
     expect((await get()).status).toBe(503)
     await world.collectNow()
-    await world.face.warmUp()
+    await world.http.prepare()
     const [first, again] = [await get(), await get()]
     expect([first.status, first.headers['etag']]).toEqual([200, again.headers['etag']])
 
@@ -87,7 +87,7 @@ describe('a new commit', () => {
     })
     const { port } = await startServer(world)
     const slow = rawRequest(port, { path: PRECOS })
-    expect((await world.face.app.request('/saude')).status).toBe(200)
+    expect((await world.http.router.request('/saude')).status).toBe(200)
     world.time.now += 3 * HOUR
     await world.collectNow()
     hold = false
@@ -99,13 +99,13 @@ describe('a new commit', () => {
 })
 
 it('/saude depends on the data served and on nothing else', async () => {
-  const { face, collectNow } = await createWorld({
+  const { http, collectNow } = await createWorld({
     collected: false,
     spoil: (query) => ({ ...query, situacao: () => Promise.reject(new Error('no')) }),
   })
-  expect((await face.app.request('/saude')).status).toBe(503)
+  expect((await http.router.request('/saude')).status).toBe(503)
   await collectNow()
-  const saude = await face.app.request('/saude')
+  const saude = await http.router.request('/saude')
   expect([saude.status, saude.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await saude.json()).toMatchObject({ demonstracao: true, atualizadoEm: '2026-04-16T12:50:20-03:00' })
 })
@@ -120,8 +120,8 @@ describe('another commit of the same number', () => {
     const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
     const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: 'https://precos.example/' } as const
     const query = createQuery({ dataset, ...config })
-    const face = createFace({ query, dataset, config, clock, log: () => {} })
-    const { port } = await startServer({ face, time })
+    const http = createHttp({ query, dataset, config, clock, log: () => {} })
+    const { port } = await startServer({ http, time })
     const paths = [PRECOS, '/gasolina/dados/gnv.csv', around(1)]
     const etags = () =>
       Promise.all(paths.map(async (path) => (await rawRequest(port, { path })).headers['etag']))
@@ -182,8 +182,8 @@ describe('a failure nobody expected', () => {
   )
 
   it('of /mcp too', async () => {
-    const { face } = await createWorld({ collected: false, mcp: () => Promise.reject(new Error(SECRET)) })
-    const response = await face.app.request('/mcp', { method: 'POST', body: '{}' })
+    const { http } = await createWorld({ collected: false, mcp: () => Promise.reject(new Error(SECRET)) })
+    const response = await http.router.request('/mcp', { method: 'POST', body: '{}' })
     expect([response.status, (await response.text()).includes('senha')]).toEqual([500, false])
   })
 })
@@ -280,7 +280,9 @@ describe('lists made for one question each', () => {
     const bodies = await Promise.all(
       paths.map(async (path) => (await rawRequest(port, { path })).body.toString()),
     )
-    const routed = await Promise.all(paths.map(async (path) => (await world.face.app.request(path)).text()))
+    const routed = await Promise.all(
+      paths.map(async (path) => (await world.http.router.request(path)).text()),
+    )
     expect(bodies).toEqual(routed)
     expect(new Set(bodies).size).toBe(paths.length)
   })
@@ -298,7 +300,9 @@ describe('lists made for one question each', () => {
     })
     // Others pass meanwhile, through the memory that the waiting ones must not share.
     for (let i = 0; i < 40; i++) await rawRequest(port, { path: around(i) })
-    const routed = await Promise.all(wanted.map(async (path) => (await world.face.app.request(path)).text()))
+    const routed = await Promise.all(
+      wanted.map(async (path) => (await world.http.router.request(path)).text()),
+    )
     const received = (await Promise.all(readers.map(text))).join('')
     for (const body of routed) expect(received).toContain(`\r\n\r\n${body}`)
   })

@@ -8,7 +8,7 @@ let cnpj: string
 
 beforeAll(async () => {
   const world = await createWorld()
-  ask = (await createAsker(world.face)).ask
+  ask = (await createAsker(world.http)).ask
   cnpj =
     (await world.query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 1 })).conteudo[0]
       ?.estabelecimento.cnpj ?? ''

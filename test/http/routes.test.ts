@@ -13,7 +13,7 @@ let cnpj: string
 
 beforeAll(async () => {
   world = await createWorld()
-  asker = await createAsker(world.face)
+  asker = await createAsker(world.http)
   const { conteudo } = await world.query.postos({ limite: 1 })
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
@@ -200,14 +200,14 @@ describe('methods', () => {
   })
 
   it.each(['GET', 'HEAD', 'DELETE', 'PUT', 'OPTIONS'])('/mcp refuses %s, allowing POST', async (method) => {
-    const { face } = await createWorld({ collected: false, mcp: async () => new Response('mcp') })
-    const response = await face.app.request('/mcp', { method })
+    const { http } = await createWorld({ collected: false, mcp: async () => new Response('mcp') })
+    const response = await http.router.request('/mcp', { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   it('/mcp hands POST on', async () => {
-    const { face } = await createWorld({ collected: false, mcp: async (r) => new Response(await r.text()) })
-    const response = await face.app.request('/mcp', { method: 'POST', body: '{}' })
+    const { http } = await createWorld({ collected: false, mcp: async (r) => new Response(await r.text()) })
+    const response = await http.router.request('/mcp', { method: 'POST', body: '{}' })
     expect(await response.text()).toBe('{}')
   })
 })

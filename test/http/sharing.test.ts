@@ -83,7 +83,7 @@ describe('one address', () => {
   it(`is answered ${limits.answersPerClient} questions at a time; to the next it is said to wait`, async () => {
     const { server, port } = await startServer({
       ...world,
-      face: { ...world.face, listener: (req, res) => void (req.url === '/fim' && res.end('fim')) },
+      http: { ...world.http, listener: (req, res) => void (req.url === '/fim' && res.end('fim')) },
     })
     const begun: Promise<unknown>[] = []
     for (let i = 0; i < limits.answersPerClient; i++) {
@@ -131,7 +131,7 @@ describe('behind a proxy', () => {
     const { server, port } = await startServer(
       {
         ...world,
-        face: { ...world.face, listener: (req, res) => void (req.url === '/saude' && res.end('fim')) },
+        http: { ...world.http, listener: (req, res) => void (req.url === '/saude' && res.end('fim')) },
       },
       { proxies: ['127.0.0.1'] },
     )

@@ -44,11 +44,11 @@ describe.each([
   })
 
   it('makes no age negative and no answer hold longer than an hour', async () => {
-    const { face, query, time, follower } = await createWorld()
+    const { http, query, time, follower } = await createWorld()
     time.now += jump
     const canvas = { width: 100, paint: createPaint(false), now: time.now }
     const pedido = { combustivel: 'gnv', suspeitos: 'omitir' } as const
-    const response = await face.app.request('/gasolina/api/precos')
+    const response = await http.router.request('/gasolina/api/precos')
     const [, maxAge] = /max-age=(-?\d+)/.exec(response.headers.get('cache-control') ?? '') ?? []
     expect(Number(maxAge)).toBeGreaterThanOrEqual(60)
     expect(Number(maxAge)).toBeLessThanOrEqual(3600)

@@ -15,7 +15,7 @@ import type { RespostaPrecos } from '../../src/domain/answers.ts'
 import { HOUR } from '../../src/domain/time.ts'
 import { pricesCsv } from '../../src/format/csv.ts'
 import { cellsOf } from '../../src/format/table.ts'
-import { createFace } from '../../src/http/face.ts'
+import { createHttp } from '../../src/http/http.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -38,7 +38,7 @@ const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}\u00ad]/u
 
 let server: SourceServer
 let query: LocalQuery
-let app: ReturnType<typeof createFace>['app']
+let app: ReturnType<typeof createHttp>['router']
 
 /** One station per text, which stands in every field of it that is a text, and in its product. */
 beforeAll(async () => {
@@ -85,7 +85,7 @@ beforeAll(async () => {
   } as const
   const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   query = createQuery({ dataset, ...config })
-  app = createFace({ query, dataset, config, clock, log: () => {} }).app
+  app = createHttp({ query, dataset, config, clock, log: () => {} }).router
 })
 afterAll(() => server.close())
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createFace } from '../../src/http/face.ts'
+import { createHttp } from '../../src/http/http.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { followCommits } from '../../src/store/follow.ts'
@@ -99,8 +99,8 @@ async function serve(folder: string) {
   const config = { fonte: 'sefaz', urlBase: 'http://localhost', site: 'http://localhost/' } as const
   const dataset = createDataset({ store, follow: follower, clock: Date.now, intervaloMinutos: 60 })
   const query = createQuery({ dataset, ...config })
-  const face = createFace({ query, dataset, config, clock: Date.now, log: () => {} })
-  const server = createServer(face.listener)
+  const http = createHttp({ query, dataset, config, clock: Date.now, log: () => {} })
+  const server = createServer(http.listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

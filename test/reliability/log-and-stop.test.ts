@@ -36,7 +36,7 @@ describe('the log of a server', () => {
     expect((await get('/gasolina/api/precos')).status).toBe(503)
     const situacao = await (await get('/gasolina/api/situacao')).text()
     await stop()
-    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }])
+    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }, { evento: 'fim' }])
     expect(world.written() + situacao).not.toContain(TOKEN)
     for (const file of filesIn(world.folder)) expect(readFileSync(file).includes(TOKEN)).toBe(false)
   })
@@ -88,7 +88,7 @@ describe('told to stop while a source stalls and requests come in', () => {
     const bodies = (await Promise.all(taken)) as { commit: unknown }[]
     expect(new Set(bodies.map(({ commit }) => commit))).toEqual(new Set([null]))
     await expect(get('/saude')).rejects.toThrow('fetch failed')
-    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }])
+    expect(world.lines()).toMatchObject([{ evento: 'coleta', resultado: 'falhou' }, { evento: 'fim' }])
     expect(temporariesIn(world.folder)).toEqual([])
     expect(await world.open().commits.list()).toEqual([])
   })

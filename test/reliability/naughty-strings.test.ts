@@ -46,7 +46,7 @@ describe('the big list of naughty strings', () => {
     const first = places.findIndex(([other]) => other === title) % STRIDE
     const step = TAKES_TEXT.test(title) ? 1 : STRIDE
     for (const text of strings.filter((_, n) => step === 1 || n % step === first)) {
-      const response = await world.face.app.request(address(encodeURIComponent(text)))
+      const response = await world.http.router.request(address(encodeURIComponent(text)))
       if (!(await isFine(response))) wrong.push([text, response.status])
     }
     expect(wrong).toEqual([])
@@ -69,7 +69,7 @@ describe('the big list of naughty strings', () => {
       const value = text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim()
       const names = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'origin']
       const headers = Object.fromEntries(names.map((name) => [name, value]))
-      const response = await world.face.app.request('/gasolina/api/postos?limite=1', { headers })
+      const response = await world.http.router.request('/gasolina/api/postos?limite=1', { headers })
       expect([200, 304], `${text}`).toContain(response.status)
     }
     expect(world.logged).toEqual([])

@@ -8,7 +8,7 @@ import { resolve } from 'node:path'
 import { expect } from 'vitest'
 
 /** The program as people run it: what a bare server of a test never loads may be what ends it. */
-const RUN = resolve(import.meta.dirname, '../../bin/run.js')
+export const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 
 export interface Program {
   child: ChildProcess
@@ -22,9 +22,9 @@ export interface Program {
   memory(): number
 }
 
-/** Fills a folder with one commit of the demonstration, as `gasolina atualizar` does. */
-export async function collectInto(folder: string): Promise<void> {
-  const child = spawn(process.execPath, [RUN, 'atualizar'], { env: { GASOLINA_STORAGE: folder } })
+/** One collection into a folder, as `gasolina atualizar` does it; of the demonstration unless `env` says otherwise. */
+export async function collectInto(folder: string, env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(process.execPath, [RUN, 'atualizar'], { env: { GASOLINA_STORAGE: folder, ...env } })
   expect(await once(child, 'close')).toEqual([0, null])
 }
 

@@ -1,9 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createServing } from '../../src/cli/serving.ts'
+import type { CollectionEnd } from '../../src/app/collection-process.ts'
+import { createServing } from '../../src/app/serving.ts'
+import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
 import { HOUR, instante } from '../../src/domain/time.ts'
+import { GasolinaError } from '../../src/errors.ts'
+import { createSource } from '../../src/sources/create.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { createStore } from '../../src/store/open.ts'
 import { createBrokenOps } from '../store/broken-ops.ts'
@@ -47,10 +51,22 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
     expect(await open().commits.publish(draft)).toMatchObject({ cabecalho: { seq: 1 } })
   }
 
+  /** What a process of its own would do, over the same spoilt file operations. */
+  async function collectHere(signal: AbortSignal): Promise<CollectionEnd> {
+    try {
+      const source = createSource(config, clock)
+      const { emAndamento, avisos } = await collect({ source, store: open(), clock, signal })
+      return { kind: emAndamento ? 'busy' : 'done', avisos }
+    } catch (error) {
+      if (!(error instanceof GasolinaError)) throw error
+      return { kind: 'failed', motivo: error.message, avisos: [] }
+    }
+  }
+
   async function serve() {
     const stderr = { write: (text: string | Uint8Array) => void (written += String(text)) }
-    const surroundings = { env: {}, clock, stdout: { write: () => {} }, stderr }
-    const serving = await createServing(surroundings, config, open())
+    const surroundings = { clock, stderr }
+    const serving = await createServing(surroundings, config, open(), collectHere)
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

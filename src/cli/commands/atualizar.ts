@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { boolean } from '@oclif/core/flags'
 import { BaseCommand } from '../base.ts'
 
@@ -12,23 +13,16 @@ export default class Atualizar extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Atualizar)
-    const [{ readConfig }, { openStore }, { collectNow }, { collectionView }, { GasolinaError }] =
-      await Promise.all([
-        import('../../config.ts'),
-        import('../../store/open.ts'),
-        import('../collecting.ts'),
-        import('../views/collection.ts'),
-        import('../../errors.ts'),
-      ])
-    const config = readConfig(this.surroundings.env)
-    for (const aviso of config.avisos) this.tell(aviso)
-    const store = await openStore({ folder: config.storage, fonte: config.fonte })
-    const { coleta, commit, avisos } = await collectNow(this.surroundings, config, store)
-    for (const aviso of avisos) this.tell(aviso)
-    if (!commit)
-      throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
-    if (flags.json) this.print(JSON.stringify({ commit: commit.cabecalho.seq, coleta }))
-    else this.print(collectionView(commit.cabecalho.seq, coleta, config.fonte))
-    return 0
+    const { commit, coleta, fonte, avisos, interrupted } = await this.surroundings.program.collect(
+      this.wishes(),
+    )
+    if (flags.json) this.print(JSON.stringify({ commit, coleta, avisos }))
+    else {
+      const { collectionView } = await import('../views/collection.ts')
+      for (const aviso of avisos) this.tell(aviso)
+      this.print(collectionView(commit, coleta, fonte))
+    }
+    // As shells have it: 130 for a program that Ctrl-C ended, though it tidied up before.
+    return interrupted ? 128 + constants.signals[interrupted] : 0
   }
 }

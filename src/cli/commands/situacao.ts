@@ -1,6 +1,5 @@
 import { LookupCommand } from '../lookup.ts'
 import { readFormato } from '../output-flags.ts'
-import { openForStatus } from '../open.ts'
 
 export default class Situacao extends LookupCommand {
   static override summary = 'O quanto os dados são recentes e completos'
@@ -10,7 +9,7 @@ export default class Situacao extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Situacao)
     const formato = readFormato(flags)
-    const query = await openForStatus(this.surroundings, flags.api)
+    const query = await this.surroundings.program.openForStatus(flags.api, this.wishes())
     const resposta = await query.situacao()
     this.announce(resposta)
     const { statusView, statusCsv } = await import('../views/status.ts')

@@ -7,14 +7,16 @@ import { count, decimal, money } from '../../format/words.ts'
 const NAMED = 10
 
 /** What one collection brought, and what it did not. */
-export function collectionView(seq: number, coleta: Coleta, fonte: NomeDaFonte): string {
+export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDaFonte): string {
   const { registros, vendasNovas, fatias, fatiasComFalha, retidos, recusados, motivo } = coleta
   const seconds = (toMs(coleta.fim) - toMs(coleta.inicio)) / SECOND
   const from = fonte === 'demonstracao' ? 'da fonte de demonstração' : 'da SEFAZ/AL'
   const failed = fatiasComFalha.length
   const refused = recusados.futuros + recusados.invalidos
   return [
-    `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
+    seq === null
+      ? 'Nada foi publicado.'
+      : `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
     ...(motivo ? [motivo] : []),
     ...(failed > 0
       ? [

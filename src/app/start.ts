@@ -1,11 +1,14 @@
-import { main } from './main.ts'
-import { boundUnread } from './patient-output.ts'
+import { main } from '../cli/main.ts'
+import { boundUnread } from './bounded-output.ts'
+import { createProgram } from './program.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
   endQuietlyOnClosedPipes(p)
-  const { env, stdout, stderr } = p
-  const code = await main(p.argv.slice(2), { env, stdout, stderr: boundUnread(stderr), clock: Date.now })
+  const { env, stdout, argv } = p
+  const world = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
+  const self = [p.execPath, ...p.execArgv, argv[1] ?? '']
+  const code = await main(argv.slice(2), { ...world, program: createProgram(world, self) })
   // Not exit(): what is still on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code
 }

@@ -2,7 +2,6 @@ import type { Compressor } from './compressor.ts'
 import type { Encoding } from './encoding.ts'
 import { acceptedEncodings, leavesPlain } from './encoding.ts'
 import type { Failure } from './errors.ts'
-import type { Freshness } from './freshness.ts'
 import { lengthOf } from '../format/list-text.ts'
 import type { Resource } from './resource.ts'
 import { JSON_TYPE, piecesOf } from './resource.ts'
@@ -22,11 +21,11 @@ export interface Conditions {
   ifModifiedSince: string | undefined
 }
 
-export interface Responder {
+export interface Replier {
   /** undefined: the form to answer with is not there yet; make the quickest that the client accepts and ask again. */
   answer(resource: Resource, conditions: Conditions): Reply | undefined
-  /** Headers of an answer that is given once, uncompressed, and not kept. */
-  headOnce(body: Plain): string[]
+  /** Headers of an answer that is given uncompressed and not kept. */
+  headOf(body: Plain): string[]
   failure(failure: Failure): Reply
   redirect(location: string): Reply
   preflight(methods: string): Reply
@@ -43,11 +42,11 @@ export interface Plain {
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
-export function createResponder(
+export function createReplier(
   { urlBase, licenseUrl }: { urlBase: string; licenseUrl: string },
-  freshness: Freshness,
+  cacheControl: () => string,
   compressor: Compressor,
-): Responder {
+): Replier {
   const everywhere = {
     ...anyOrigin,
     'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
@@ -73,7 +72,7 @@ export function createResponder(
       const body = encoding && piecesOf(resource, encoding)
       return body && { status: 200, headers: head(resource, encoding, 200), body }
     },
-    headOnce: (plain) => plainHead(plain, freshness.cacheControl()),
+    headOf: (plain) => plainHead(plain, cacheControl()),
     failure({ status, corpo, headers }) {
       const bytes = Buffer.from(JSON.stringify(corpo))
       return {
@@ -114,7 +113,7 @@ export function createResponder(
     if (!mine) heads.set(resource, (mine = new Map()))
     let list = mine.get(name)
     if (!list) mine.set(name, (list = makeHead(resource, encoding, status)))
-    list[1] = resource.cacheControl ?? freshness.cacheControl()
+    list[1] = resource.cacheControl ?? cacheControl()
     return list
   }
 
@@ -131,10 +130,10 @@ export function createResponder(
     return list
   }
 
-  function plainHead({ tipo, modified, tag, byteLength }: Plain, cacheControl: string): string[] {
+  function plainHead({ tipo, modified, tag, byteLength }: Plain, holds: string): string[] {
     return [
       'cache-control',
-      cacheControl,
+      holds,
       'etag',
       tag,
       'vary',

@@ -1,28 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { slugs } from '../domain/fuels.ts'
+import type { Answering } from './answering.ts'
 import type { Compressor } from './compressor.ts'
 import { isWorthCompressing } from './encoding.ts'
-import type { Find } from './finder.ts'
 import type { Question, Readers } from './question.ts'
 import type { Resource } from './resource.ts'
 
-export interface WarmUpDeps {
+export interface PrepareDeps {
   readers: Readers
   compressor: Compressor
-  find: Find
-  /** The commit served; when it changes, a warm-up for the one before ends. */
+  answering: Pick<Answering, 'prepare'>
+  /** The commit served; when it changes, what was being prepared for the one before ends. */
   current(): object | undefined
 }
 
 /** Makes ready what most people ask: whole lists and files, with their compressed forms. Requests go first. */
-export async function warmUp(deps: WarmUpDeps): Promise<void> {
+export async function prepareAnswers(deps: PrepareDeps): Promise<void> {
   const version = deps.current()
   if (!version) return
   const isStale = () => deps.current() !== version
   const made: Resource[] = []
   for (const [question, address] of mostAsked(deps.readers)) {
     if (isStale()) return
-    made.push(await deps.find(question, address, true))
+    made.push(await deps.answering.prepare(question, address))
     await setImmediate()
   }
   for (const encoding of ['br', 'gzip'] as const)

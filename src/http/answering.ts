@@ -2,20 +2,62 @@ import type { Clock } from '../domain/time.ts'
 import { toMs } from '../domain/time.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import type { Cache } from './cache.ts'
+import type { Compressor } from './compressor.ts'
+import { acceptedEncodings, quickest } from './encoding.ts'
 import type { Question } from './question.ts'
+import type { Conditions, Replier, Reply } from './reply.ts'
 import type { Body, Resource } from './resource.ts'
 import { createResource } from './resource.ts'
 
-/** The finished answer to a question, ready or made now. `address` is how it was asked; `keep`: it will be asked again. */
-export type Find = (question: Question, address: string, keep?: boolean) => Promise<Resource>
+/** The one road of every GET: question, resource, reply. Whoever dispatches requests asks here. */
+export interface Answering {
+  /** At once, for an address whose answer is ready in a form the client accepts. */
+  known(address: string, conditions: Conditions): Reply | undefined
+  /**
+   * Ready or made now. `address` is how the question was asked; `keep`: it will be asked again.
+   * @throws {GasolinaError} what the question throws.
+   */
+  reply(question: Question, address: string, conditions: Conditions, keep?: boolean): Promise<Reply>
+  /** The answer itself, kept: for making it before anyone asks. */
+  prepare(question: Question, address: string): Promise<Resource>
+  /** Whether nobody asked by this address since the last commit; from now on somebody has. */
+  isFirstTime(address: string): boolean
+}
 
-/** `current` is also the cache's version: a swap between asking and keeping shows as another object. */
-export function createFinder(cache: Cache, current: () => Snapshot | undefined, clock: Clock): Find {
+export interface AnsweringDeps {
+  cache: Cache
+  replier: Replier
+  compressor: Compressor
+  /** What is served now: also the cache's version, as a swap between asking and keeping shows as another object. */
+  current(): Snapshot | undefined
+  clock: Clock
+}
+
+export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps): Answering {
   const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
   /** A body that no commit decides but that stays the same keeps its date and its compressed forms. */
   const lasting = new WeakMap<Body, Resource>()
 
-  return async (question, address, keep) => {
+  return {
+    known(address, conditions) {
+      cache.follow(current())
+      const resource = cache.byAddress(address)
+      return resource && replier.answer(resource, conditions)
+    },
+    async reply(question, address, conditions, keep = false) {
+      const resource = await find(question, address, keep)
+      const ready = replier.answer(resource, conditions)
+      if (ready) return ready
+      await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
+      const made = replier.answer(resource, conditions)
+      if (!made) throw new Error('no form of the answer is acceptable')
+      return made
+    },
+    prepare: (question, address) => find(question, address, true),
+    isFirstTime: cache.isFirstTime,
+  }
+
+  async function find(question: Question, address: string, keep: boolean): Promise<Resource> {
     const version = current()
     cache.follow(version)
     const { key } = question

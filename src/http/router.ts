@@ -5,20 +5,17 @@ import { FastResponse } from 'srvx'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import type { Answering } from './answering.ts'
 import { toFailure } from './errors.ts'
-import type { Find } from './finder.ts'
 import { limits } from './limits.ts'
 import { patternsOf, unknownRoute } from './paths.ts'
-import type { Question, Readers } from './question.ts'
-import type { Reply, Responder } from './respond.ts'
-import type { Resource } from './resource.ts'
+import type { Readers } from './question.ts'
+import type { Conditions, Replier, Reply } from './reply.ts'
 
-export interface AppDeps {
+export interface RouterDeps {
   readers: Readers
-  responder: Responder
-  find: Find
-  /** Makes the form of an answer that the header accepts and that is quickest made. */
-  compress(resource: Resource, acceptEncoding: string | undefined): Promise<void>
+  answering: Answering
+  replier: Replier
   config: Pick<Config, 'urlBase'>
   clock: Clock
   /** Answers POST /mcp; absent, the address does not exist. */
@@ -28,10 +25,10 @@ export interface AppDeps {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** The router. Everything that is not answered from memory passes here. */
-export function createApp(deps: AppDeps): H3 {
-  const { readers, responder, clock, mcp } = deps
-  const app = new H3({
+/** Finds the reader of every address. Everything that is not answered at once passes here. */
+export function createRouter(deps: RouterDeps): H3 {
+  const { readers, answering, replier, clock, mcp } = deps
+  const router = new H3({
     silent: true,
     // Broken percent-encoding is told by the reader of parameters, in the one error shape.
     allowMalformedURL: true,
@@ -41,13 +38,17 @@ export function createApp(deps: AppDeps): H3 {
     onError(error) {
       const failure = toFailure(error.unhandled ? error.cause : error, clock())
       if (failure.unexpected) deps.onBug(error.unhandled ? error.cause : error)
-      return toResponse(responder.failure(failure))
+      return toResponse(replier.failure(failure))
     },
   })
 
   for (const { nome, pattern, path } of patternsOf())
-    app.all(pattern, (event) =>
-      reply(event, () => answer(event, readers[nome](pathOf(event, path), event.url.search))),
+    router.all(pattern, (event) =>
+      reply(event, () => {
+        const { pathname, search } = event.url
+        const question = readers[nome](pathOf(event, path), search)
+        return answering.reply(question, pathname + search, conditionsOf(event))
+      }),
     )
 
   const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')
@@ -56,37 +57,21 @@ export function createApp(deps: AppDeps): H3 {
     ['/gasolina', '/gasolina/api/'],
     ['/gasolina/dados', '/gasolina/dados/index.json'],
   ] as const)
-    app.all(from, (event) => reply(event, () => responder.redirect(prefix + to)))
+    router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
 
   if (mcp)
-    app.all('/mcp', async (event) => {
+    router.all('/mcp', async (event) => {
       if (event.req.method !== 'POST') throw wrongMethod(event, ['POST'])
       return withLength(await mcp(event.req))
     })
-  app.all('/**', ({ url }) => {
+  router.all('/**', ({ url }) => {
     throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
   })
-  return app
-
-  async function answer(event: H3Event, question: Question): Promise<Reply> {
-    const { headers } = event.req
-    const conditions = {
-      acceptEncoding: headers.get('accept-encoding') ?? undefined,
-      ifNoneMatch: headers.get('if-none-match') ?? undefined,
-      ifModifiedSince: headers.get('if-modified-since') ?? undefined,
-    }
-    const resource = await deps.find(question, event.url.pathname + event.url.search)
-    const ready = responder.answer(resource, conditions)
-    if (ready) return ready
-    await deps.compress(resource, conditions.acceptEncoding)
-    const made = responder.answer(resource, conditions)
-    if (!made) throw new Error('no form of the answer is acceptable')
-    return made
-  }
+  return router
 
   async function reply(event: H3Event, make: () => Reply | Promise<Reply>): Promise<Response> {
     const { method } = event.req
-    if (method === 'OPTIONS') return toResponse(responder.preflight(METHODS.join(', ')))
+    if (method === 'OPTIONS') return toResponse(replier.preflight(METHODS.join(', ')))
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event, METHODS)
     return toResponse(await make(), method)
   }
@@ -113,6 +98,14 @@ async function withLength(response: Response): Promise<Response> {
     statusText: STATUS_CODES[response.status] ?? '',
     headers,
   })
+}
+
+function conditionsOf({ req: { headers } }: H3Event): Conditions {
+  return {
+    acceptEncoding: headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: headers.get('if-none-match') ?? undefined,
+    ifModifiedSince: headers.get('if-modified-since') ?? undefined,
+  }
 }
 
 function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {

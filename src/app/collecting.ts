@@ -1,0 +1,62 @@
+import type { Published, Wishes } from '../cli/program.ts'
+import type { World } from '../cli/surroundings.ts'
+import type { Collected } from '../collect/collect.ts'
+import { collect, deadlineFor } from '../collect/collect.ts'
+import type { Config } from '../config.ts'
+import { readConfig } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { createSource } from '../sources/create.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+
+/** One collection of the configured source into the configured store. */
+export async function collectOnce({ env, clock }: World, wishes: Wishes): Promise<Published> {
+  const config = readConfig(env)
+  for (const aviso of config.avisos) wishes.tell(aviso)
+  const store = await openStore({ folder: config.storage, fonte: config.fonte })
+  const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
+    config,
+    clock,
+    ...wishes,
+  })
+  if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')
+  if (!commit && !interrupted)
+    throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
+  return { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, avisos, interrupted }
+}
+
+interface CollectInto extends Pick<Wishes, 'onProgress'> {
+  config: Config
+  clock: Clock
+}
+
+/** Ctrl-C ends it soon, and what came is published; a second one ends the program as ever. */
+export async function collectInto(
+  store: Store,
+  { config, clock, onProgress }: CollectInto,
+): Promise<Collected & Pick<Published, 'interrupted'>> {
+  const interruption = new AbortController()
+  let interrupted: Published['interrupted']
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interrupted = signal === 'SIGINT' ? signal : 'SIGTERM'
+    interruption.abort()
+  }
+  process.once('SIGINT', interrupt)
+  process.once('SIGTERM', interrupt)
+  try {
+    const collected = await collect({
+      source: createSource(config, clock),
+      store,
+      clock,
+      deadlineMs: deadlineFor(config.intervaloMinutos),
+      signal: interruption.signal,
+      ...(onProgress && { onProgress }),
+    })
+    return { ...collected, interrupted }
+  } finally {
+    onProgress?.({ phase: 'pronto', done: 0, total: 0 })
+    process.off('SIGINT', interrupt)
+    process.off('SIGTERM', interrupt)
+  }
+}

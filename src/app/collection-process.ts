@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { MINUTE, SECOND } from '../domain/time.ts'
+import { FRASE_ERRO_INTERNO, isCodigo } from '../errors.ts'
+
+/** How a collection made by a process of its own ended. What it saw and kept stands in the store. */
+export interface CollectionEnd {
+  /** `done`: it came to its end, published or not; `busy`: another collector was at it; `failed`: it did not come to its end. */
+  kind: 'done' | 'busy' | 'failed'
+  /** Why it failed, a Portuguese sentence. */
+  motivo?: string
+  /** What could not be tidied up afterwards, as sentences. */
+  avisos: readonly string[]
+  /** For the log: the last words of a process that nobody expected to end so. */
+  lastWords?: string
+}
+
+export interface CollectionProcess {
+  /** The command line that makes one collection and tells its outcome in JSON. */
+  command: readonly string[]
+  /** Milliseconds after which a collection ends by itself; one that does not is killed a little later. */
+  deadline: number
+  /** Beyond its deadline a collection still publishes and tidies up; for so long, in milliseconds. */
+  grace?: number
+  /** Tells it to end soon. */
+  signal: AbortSignal
+}
+
+const GRACE = 2 * MINUTE
+/** For one that is told to end: it publishes whole slices it already has. */
+const LETTING_GO = 5 * SECOND
+const MOST_TOLD = 1024 * 1024
+const LAST_WORDS = 4096
+
+/** Runs the command, below the priority of whoever serves. Never rejects: whatever becomes of the process is an end. */
+export function runCollectionProcess({
+  command,
+  deadline,
+  grace = GRACE,
+  signal,
+}: CollectionProcess): Promise<CollectionEnd> {
+  const [file = '', ...args] = command
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [told, lastWords] = ['', '']
+  let isLate = false
+  child.stdout.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(0, MOST_TOLD)))
+  child.stderr.on('data', (chunk: Buffer) => (lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS)))
+  child.once('spawn', () => lowerPriority(child.pid))
+  const late = setTimeout(() => {
+    isLate = true
+    child.kill('SIGKILL')
+  }, deadline + grace)
+  let letGo: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    child.kill('SIGTERM')
+    letGo = setTimeout(() => child.kill('SIGKILL'), LETTING_GO)
+  }
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+
+  return new Promise((resolve) => {
+    const end = (outcome: CollectionEnd): void => {
+      clearTimeout(late)
+      clearTimeout(letGo)
+      signal.removeEventListener('abort', stop)
+      resolve(outcome)
+    }
+    child.once('error', (error) =>
+      end(failed(`O processo da coleta não pôde ser iniciado (${codeOf(error)}).`, String(error))),
+    )
+    child.once('close', (_, killedBy) => {
+      if (isLate) end(failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords))
+      else if (killedBy && !signal.aborted)
+        end(
+          failed(
+            `O processo da coleta foi encerrado pelo sistema (${killedBy}); talvez por falta de memória.`,
+            lastWords,
+          ),
+        )
+      else end(endOf(told, lastWords))
+    })
+  })
+}
+
+/** What the command printed: an outcome, or an error in the one shape. */
+function endOf(told: string, lastWords: string): CollectionEnd {
+  try {
+    const { codigo, message, avisos = [] } = JSON.parse(told) as Partial<Told>
+    if (codigo === 'coleta_em_andamento') return { kind: 'busy', avisos }
+    if (codigo === undefined || codigo === 'fonte_falhou') return { kind: 'done', avisos }
+    return failed(
+      isCodigo(codigo) && codigo !== 'erro_interno' && message ? message : FRASE_ERRO_INTERNO,
+      codigo === 'erro_interno' ? lastWords : undefined,
+    )
+  } catch {
+    // V8 ends a process that has no memory left without another word.
+    return failed(
+      'O processo da coleta terminou sem dizer o que fez; talvez por falta de memória.',
+      lastWords,
+    )
+  }
+}
+
+interface Told {
+  codigo: string
+  message: string
+  avisos: string[]
+}
+
+function failed(motivo: string, lastWords?: string): CollectionEnd {
+  return { kind: 'failed', motivo, avisos: [], ...(lastWords && { lastWords }) }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or the system does not let us: it collects all the same.
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : error.name
+}

@@ -1,0 +1,104 @@
+import { nothingAsked } from '../collect/account.ts'
+import { collectionLine } from '../collect/log-line.ts'
+import { createSchedule } from '../collect/schedule.ts'
+import type { Config } from '../config.ts'
+import { median } from '../domain/numbers.ts'
+import type { Coleta, Commit } from '../domain/state.ts'
+import type { Clock, Instante } from '../domain/time.ts'
+import { addMs, instante, toMs } from '../domain/time.ts'
+import type { Log } from '../format/log.ts'
+import type { Follower } from '../store/follow.ts'
+import type { Store } from '../store/store.ts'
+import type { CollectionEnd } from './collection-process.ts'
+
+/** Has collections made on time, and leaves word of each in the store and in the log. */
+export interface Collector {
+  start(): void
+  /** Ends a collection under way and waits for it. */
+  stop(): Promise<void>
+  /** When the next collection begins; null before `start` and after `stop`. */
+  next(): Instante | null
+  /** When the next commit is expected; null while it is being made. */
+  nextPublication(): Instante | null
+}
+
+export interface CollectorDeps {
+  store: Store
+  follower: Follower
+  config: Pick<Config, 'intervaloMinutos'>
+  clock: Clock
+  log: Log
+  /** Takes a line of the log that is written already. */
+  writeLine(line: string): void
+  onError(error: unknown): void
+  /** Makes one collection; never rejects. */
+  run(signal: AbortSignal): Promise<CollectionEnd>
+}
+
+/** Of so many collections the usual duration is told. */
+const DURATIONS = 5
+
+export function createCollector(deps: CollectorDeps): Collector {
+  const { store, follower, config, clock, log, writeLine, onError, run } = deps
+  const newest = follower.current()?.commit
+  const durations: number[] = newest ? [durationOf(newest.cabecalho.coleta)] : []
+  let isRunning = false
+  let foundBusyAt: Commit | undefined
+  const schedule = createSchedule({
+    intervalMinutes: config.intervaloMinutos,
+    clock,
+    // What was rebuilt stands in for a commit that the next collection is to publish.
+    lastCommitAt: follower.problem() ? null : (newest?.cabecalho.publicadoEm ?? null),
+    onError,
+    async run(signal, again) {
+      if (!again) foundBusyAt = follower.current()?.commit
+      else if (await isCollected()) return 'done'
+      const inicio = instante(clock())
+      isRunning = true
+      const end = await run(signal)
+      isRunning = false
+      if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
+      await follower.refresh()
+      return end.kind === 'busy' ? 'busy' : 'done'
+    },
+  })
+
+  return { start: schedule.start, stop: schedule.stop, next: schedule.next, nextPublication }
+
+  function nextPublication(): Instante | null {
+    const next = schedule.next()
+    return next === null || isRunning ? null : addMs(next, median(durations.toSorted((a, b) => a - b)) ?? 0)
+  }
+
+  /** Whether the collector that this one waits for came to its end. */
+  async function isCollected(): Promise<boolean> {
+    await follower.refresh()
+    const newest = follower.current()?.commit
+    return newest !== undefined && newest !== foundBusyAt && newest.cabecalho.coleta.resultado === 'completa'
+  }
+
+  /** What the collection itself noted; where it could not, how it ended. */
+  async function leaveWord(
+    inicio: Instante,
+    { kind, motivo, avisos, lastWords }: CollectionEnd,
+  ): Promise<void> {
+    if (lastWords) log('erro', { causa: lastWords })
+    for (const aviso of avisos) log('aviso', { aviso })
+    const noted = await store.notes.readLastAttempt()
+    const own = noted && noted.coleta.inicio >= inicio ? noted.coleta : undefined
+    const coleta = own ?? nothingAsked(inicio, instante(clock()), motivo ?? BUSY)
+    writeLine(collectionLine(coleta))
+    if (kind === 'busy') return
+    durations.push(durationOf(coleta))
+    durations.splice(0, durations.length - DURATIONS)
+    const attempt = { ...noted, coleta, proxima: schedule.next(), publicacao: nextPublication() }
+    // A disk that takes no note is told of by the attempt itself, which is remembered.
+    await store.notes.writeLastAttempt(attempt).catch(() => {})
+  }
+}
+
+const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
+
+function durationOf({ inicio, fim }: Coleta): number {
+  return Math.max(0, toMs(fim) - toMs(inicio))
+}

@@ -1,0 +1,65 @@
+import type { Wishes } from '../cli/program.ts'
+import type { World } from '../cli/surroundings.ts'
+import { readConfig } from '../config.ts'
+import { GasolinaError } from '../errors.ts'
+import type { CurrentCommit } from '../query/dataset.ts'
+import { createDataset } from '../query/dataset.ts'
+import type { Query } from '../query/query.ts'
+import { createQuery } from '../query/query.ts'
+import { followCommits } from '../store/follow.ts'
+import { openStore } from '../store/open.ts'
+
+export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
+  if (api !== undefined) return openRemote(api)
+  const { query, follow, failure } = await openLocal(world, wishes)
+  if (failure !== undefined) throw failure
+  if (!follow.current()) throwEmpty()
+  return query
+}
+
+/** A year of sales is read whole in about so long. */
+const INSPECT_MS = 2000
+
+export async function openForStatus(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
+  if (api !== undefined) return openRemote(api)
+  const { query, failure } = await openLocal(world, wishes, INSPECT_MS)
+  if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
+  return query
+}
+
+export async function openRemote(url: string): Promise<Query> {
+  const { createRemoteQuery } = await import('../query/remote.ts')
+  return createRemoteQuery({ url })
+}
+
+interface Local {
+  query: Query
+  follow: CurrentCommit
+  /** Why nothing could be loaded. */
+  failure: unknown
+}
+
+async function openLocal({ env, clock }: World, wishes: Wishes, inspectMs = 0): Promise<Local> {
+  const config = readConfig(env)
+  for (const aviso of config.avisos) wishes.tell(aviso)
+  const store = await openStore({ folder: config.storage, fonte: config.fonte })
+  let failure: unknown
+  const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
+  await follow.refresh()
+  if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
+    wishes.tell('Armazenamento vazio: coletando os dados de demonstração.')
+    const { collectInto } = await import('./collecting.ts')
+    await collectInto(store, { config, clock, ...wishes })
+    await follow.refresh()
+  }
+  const { urlBase, site, intervaloMinutos } = config
+  const dataset = createDataset({ store, follow, clock, intervaloMinutos })
+  return { query: createQuery({ dataset, urlBase, site }), follow, failure }
+}
+
+function throwEmpty(): never {
+  throw new GasolinaError(
+    'dados_indisponiveis',
+    'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
+  )
+}

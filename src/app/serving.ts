@@ -1,0 +1,113 @@
+import type { Server } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import type { World } from '../cli/surroundings.ts'
+import { rebuildInMemory } from '../collect/rebuild.ts'
+import type { Config } from '../config.ts'
+import { SECOND, instante } from '../domain/time.ts'
+import { GasolinaError } from '../errors.ts'
+import { createHttp } from '../http/http.ts'
+import { createLog } from '../format/log.ts'
+import { serveOn } from '../http/server.ts'
+import { createMcpHandler } from '../mcp/http.ts'
+import { createDataset } from '../query/dataset.ts'
+import { createQuery } from '../query/query.ts'
+import { createSnapshot } from '../query/snapshot.ts'
+import { rememberAttempts } from '../store/attempts.ts'
+import { followCommits } from '../store/follow.ts'
+import type { Store } from '../store/store.ts'
+import { createAgenda } from './agenda.ts'
+import type { CollectorDeps } from './collector.ts'
+import { createCollector } from './collector.ts'
+
+/** A server's parts, connected. */
+export interface Parts {
+  /** Leaves an error in the log: a sentence when it was expected, else its stack. */
+  tellOf(error: unknown): void
+  /** Begins to answer, to collect and to notice commits, once `server` listens; `stop` ends all of it, requests last. */
+  start(server: Server): { stop(): Promise<void> }
+}
+
+/** How soon commits of other processes are noticed, and how long each look inspects some of the store: one hundredth. */
+const LOOK_EVERY = 5 * SECOND
+const INSPECT_MS = 50
+
+/** Nothing runs yet but the newest commit is loaded. `runCollection` is not called where the configuration forbids it. */
+export async function createServing(
+  { clock, stderr }: Pick<World, 'clock' | 'stderr'>,
+  config: Config,
+  kept: Store,
+  runCollection: CollectorDeps['run'],
+): Promise<Parts> {
+  const { urlBase, site, intervaloMinutos } = config
+  const store = rememberAttempts(kept)
+  const log = createLog(
+    (line) => stderr.write(line),
+    () => instante(clock()),
+  )
+  const tellOf = (error: unknown): void =>
+    log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
+
+  const follower = followCommits(store, {
+    onError: tellOf,
+    inspectMs: INSPECT_MS,
+    rebuild: () => rebuildInMemory(store, instante(clock())),
+    prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
+  })
+  await follower.refresh()
+  const writeLine = (line: string): void => void stderr.write(`${line}\n`)
+  const collector = config.coleta
+    ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, run: runCollection })
+    : undefined
+  const dataset = createDataset({
+    store,
+    follow: follower,
+    proximaColeta: collector?.next ?? (() => null),
+    clock,
+    intervaloMinutos,
+  })
+  const query = createQuery({ dataset, urlBase, site })
+  const version = () => follower.current() ?? undefined
+  const mcp = createMcpHandler({ query, urlBase, site, clock, log: tellOf, version })
+  const http = createHttp({
+    query,
+    dataset,
+    config,
+    clock,
+    log,
+    mcp,
+    nextPublication: collector?.nextPublication ?? createAgenda(store, clock),
+    logEachRequest: config.log === 'pedidos',
+  })
+  const prepare = (): void => void http.prepare().catch(tellOf)
+
+  return {
+    tellOf,
+    start(server) {
+      const { drain } = serveOn({
+        server,
+        listener: http.listener,
+        clock,
+        proxies: config.proxies,
+        onBug: tellOf,
+      })
+      follower.onSwap(({ commit: { cabecalho } }) => {
+        log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
+        prepare()
+      })
+      follower.start(LOOK_EVERY)
+      prepare()
+      collector?.start()
+      return {
+        async stop() {
+          follower.stop()
+          await Promise.all([collector?.stop(), drain()])
+          log('fim', {})
+        },
+      }
+    },
+  }
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,11 @@
+import { toLogLine } from '../domain/text.ts'
+
+/** Writes one line of the log: JSON, one object, nothing unprintable. */
+export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void
+
+/** An address is told whole up to here; the cause of a bug needs its stack. */
+const LONGEST_TEXT = 2000
+
+export function createLog(write: (line: string) => void, clock: () => string): Log {
+  return (evento, campos) => write(`${toLogLine({ evento, em: clock(), ...campos }, LONGEST_TEXT)}\n`)
+}

@@ -1,0 +1,84 @@
+import type { RequestListener } from 'node:http'
+import type { H3 } from 'h3'
+import { toNodeHandler } from 'h3/node'
+import type { Config } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import type { Dataset } from '../query/dataset.ts'
+import type { Log } from '../format/log.ts'
+import type { LocalQuery } from '../query/query.ts'
+import type { Snapshot } from '../query/snapshot.ts'
+import { createAnswering } from './answering.ts'
+import { createApi } from './api.ts'
+import { createCache } from './cache.ts'
+import { createCompressor } from './compressor.ts'
+import { createDados } from './dados.ts'
+import type { Freshness } from './freshness.ts'
+import { createFreshness } from './freshness.ts'
+import { limits } from './limits.ts'
+import { createListener } from './listener.ts'
+import { logRequests } from './log.ts'
+import { prepareAnswers } from './prepare.ts'
+import { createReplier } from './reply.ts'
+import { createRouter } from './router.ts'
+import { createUniqueLists } from './unique-lists.ts'
+
+export interface HttpDeps {
+  query: LocalQuery
+  dataset: Pick<Dataset, 'snapshot'>
+  config: Pick<Config, 'fonte' | 'site' | 'urlBase'>
+  clock: Clock
+  log: Log
+  /** When the next commit is expected; null while one is being made, or when nobody knows, as without it. */
+  nextPublication?: Freshness['nextPublication']
+  /** Whether each request leaves a line in the log. */
+  logEachRequest?: boolean
+  /** Answers POST /mcp. */
+  mcp?: (request: Request) => Promise<Response>
+}
+
+export interface Http {
+  /** For a node server; see `serveOn` for its limits. */
+  listener: RequestListener
+  /** The router alone, for tests. */
+  router: H3
+  /** After a new commit: what most people ask is made ready, in slices, compressed forms last. */
+  prepare(): Promise<void>
+}
+
+/** HTTP, wired. */
+export function createHttp(deps: HttpDeps): Http {
+  const { query, dataset, config, clock, log, mcp, logEachRequest, nextPublication = () => null } = deps
+  const { urlBase, site } = config
+  const compressor = createCompressor()
+  const replier = createReplier(
+    { urlBase, licenseUrl: site },
+    createFreshness({ nextPublication, clock }),
+    compressor,
+  )
+  const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
+  const answering = createAnswering({ cache, replier, compressor, current, clock })
+  const readers = { ...createApi(query, config), ...createDados(query, config) }
+  const router = createRouter({ readers, answering, replier, config, clock, onBug, ...(mcp && { mcp }) })
+  const sendUnique = createUniqueLists(replier, onBug)
+  const listener = createListener(
+    { answering, current, query, readPrecos: readers.precos, sendUnique },
+    toNodeHandler(router),
+  )
+  return {
+    router,
+    listener: logEachRequest ? logRequests(listener, log) : listener,
+    prepare: () => prepareAnswers({ readers, compressor, answering, current }),
+  }
+
+  function current(): Snapshot | undefined {
+    try {
+      return dataset.snapshot()
+    } catch {
+      return undefined
+    }
+  }
+
+  function onBug(error: unknown): void {
+    log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}

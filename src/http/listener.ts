@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { rotas } from '../domain/routes.ts'
+import type { ListText } from '../format/list-text.ts'
+import type { LocalQuery } from '../query/query.ts'
+import type { Snapshot } from '../query/snapshot.ts'
+import type { Answering } from './answering.ts'
+import { acceptedEncodings } from './encoding.ts'
+import { limits } from './limits.ts'
+import { readRequest } from './params.ts'
+import type { Reader } from './question.ts'
+import { conditionsOf, send } from './send.ts'
+import type { UniqueList } from './unique-lists.ts'
+
+export interface ListenerDeps {
+  answering: Answering
+  current(): Snapshot | undefined
+  query: Pick<LocalQuery, 'precosText'>
+  /** Reads the one question asked in ever new words: radius searches, each from another point. */
+  readPrecos: Reader
+  sendUnique(list: UniqueList): void
+}
+
+/**
+ * Before the router, which takes as long as an answer: what is ready leaves here, and so do lists of prices. The rest goes on
+ * to `next`, and so does every question in which something is wrong: it tells what.
+ */
+export function createListener(deps: ListenerDeps, next: RequestListener): RequestListener {
+  const { answering, current, query, readPrecos, sendUnique } = deps
+
+  return (req, res) => {
+    const { method, url = '' } = req
+    if (method !== 'GET' && method !== 'HEAD') return next(req, res)
+    const ready = answering.known(url, conditionsOf(req))
+    if (ready) return send(res, ready, method)
+    const version = current()
+    if (!version || !isPrecos(url)) return next(req, res)
+    const isAskedAgain = !answering.isFirstTime(url)
+    if (isAskedAgain || !isPlain(req)) return void answerList(req, res, isAskedAgain)
+    const text = textOf(url)
+    if (text) sendUnique({ text, version, method, res })
+    else next(req, res)
+  }
+
+  function textOf(url: string): ListText | undefined {
+    try {
+      return query.precosText(readRequest('precos', {}, url.slice(PRECOS.length)))
+    } catch {
+      return undefined
+    }
+  }
+
+  async function answerList(req: IncomingMessage, res: ServerResponse, keep: boolean): Promise<void> {
+    const { method, url = '' } = req
+    try {
+      const question = readPrecos({}, url.slice(PRECOS.length))
+      send(res, await answering.reply(question, url, conditionsOf(req), keep), method)
+    } catch {
+      next(req, res)
+    }
+  }
+}
+
+/** Asks for no other form than the plain one, and not whether something changed. */
+function isPlain({ headers }: IncomingMessage): boolean {
+  return (
+    headers['if-none-match'] === undefined &&
+    headers['if-modified-since'] === undefined &&
+    acceptedEncodings(headers['accept-encoding']?.toString())[0] === 'identity'
+  )
+}
+
+function isPrecos(url: string): boolean {
+  return url.startsWith(PRECOS) && url.length <= limits.uri && AS_ROUTED.test(url)
+}
+
+const PRECOS = `${rotas.find(({ nome }) => nome === 'precos')?.caminho}?`
+/** What the router's own parser would leave as it is. */
+const AS_ROUTED = /^[!"$-~]+$/

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { runCollectionProcess } from '../../src/app/collection-process.ts'
+
+/** A collection that a few lines of JavaScript stand for. */
+function run(
+  script: string,
+  { deadline = 60_000, grace = 60_000, signal = new AbortController().signal } = {},
+) {
+  return runCollectionProcess({ command: [process.execPath, '-e', script], deadline, grace, signal })
+}
+
+describe('how a collection of its own process ended', () => {
+  it.each([
+    ['published', `console.log('{"commit":3,"coleta":{},"avisos":["a"]}')`, { kind: 'done', avisos: ['a'] }],
+    [
+      'brought nothing',
+      `console.log('{"status":502,"codigo":"fonte_falhou","message":"Nada."}'); process.exitCode = 1`,
+      { kind: 'done', avisos: [] },
+    ],
+    [
+      'found another collector',
+      `console.log('{"status":409,"codigo":"coleta_em_andamento","message":"Outra."}'); process.exitCode = 1`,
+      { kind: 'busy', avisos: [] },
+    ],
+    [
+      'met a full disk',
+      `console.log('{"status":503,"codigo":"armazenamento_falhou","message":"O disco está cheio."}'); process.exitCode = 1`,
+      { kind: 'failed', motivo: 'O disco está cheio.' },
+    ],
+    [
+      'met a bug',
+      `console.error('TypeError: x'); console.log('{"status":500,"codigo":"erro_interno","message":"segredo"}'); process.exitCode = 1`,
+      { kind: 'failed', motivo: expect.stringContaining('Erro interno'), lastWords: 'TypeError: x\n' },
+    ],
+    [
+      'was killed',
+      `process.kill(process.pid, 'SIGKILL')`,
+      { kind: 'failed', motivo: expect.stringContaining('SIGKILL') },
+    ],
+    [
+      'ran out of memory',
+      `require('v8').setFlagsFromString('--max-old-space-size=20'); const all = []; for (;;) all.push(new Array(1e5).fill({}))`,
+      { kind: 'failed', motivo: expect.stringContaining('memória') },
+    ],
+    ['said nothing', '', { kind: 'failed', motivo: expect.stringContaining('sem dizer o que fez') }],
+    ['said too much', `process.stdout.write('x'.repeat(5e6))`, { kind: 'failed' }],
+  ])('one that %s', async (_, script, end) => {
+    expect(await run(script)).toMatchObject(end)
+  })
+
+  it('one that hangs past its deadline is killed', async () => {
+    const end = await run('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)', {
+      deadline: 1,
+      grace: 1,
+    })
+    expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining('prazo') })
+  })
+
+  it('one that is told to end may still say what it published', async () => {
+    const told = new AbortController()
+    const ending = run(
+      `process.on('SIGTERM', () => { console.log('{"commit":3,"avisos":[]}'); process.exit(143) }); setInterval(() => {}, 1000); console.error('begun')`,
+      { signal: told.signal },
+    )
+    told.abort()
+    expect(['done', 'failed']).toContain((await ending).kind)
+  })
+
+  it('one that cannot be started', async () => {
+    const end = await runCollectionProcess({
+      command: ['/nada/gasolina'],
+      deadline: 1,
+      signal: new AbortController().signal,
+    })
+    expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining('ENOENT') })
+  })
+})
