@@ -59,11 +59,11 @@ async function measureMerge(): Promise<void> {
   const [first, second] = [0, 1].map((hour) =>
     Array.from({ length: MERGE_SIZE }, (_, i) => record(i, hour === 1 && i % 5 === 0 ? 0 : 60)),
   )
-  const { estado } = await merge(emptyEstado(), first ?? [], AGORA)
+  const { estado } = merge(emptyEstado(), first ?? [], AGORA)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const begun = performance.now()
-  const { novas } = await merge(estado, second ?? [], AGORA)
+  const { novas } = merge(estado, second ?? [], AGORA)
   const ms = Math.round(performance.now() - begun)
   delay.disable()
   console.table([

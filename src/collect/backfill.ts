@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Registro, Venda } from '../domain/model.ts'
 import type { Estado } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
@@ -8,8 +7,6 @@ import { isRefusal, normalize } from '../sources/normalize.ts'
 import type { SlugERegistro } from '../sources/source.ts'
 import { merge } from './merge.ts'
 import { createSharing } from './sharing.ts'
-
-const CHUNK = 500
 
 export interface Backfill {
   estado: Estado
@@ -21,30 +18,28 @@ export interface Backfill {
  * Lives through earlier sales day by day, so that each day leaves its median as it did for real. They come as they were
  * first seen: one made before the day that is being lived through is that day's news.
  */
-export async function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Promise<Backfill> {
+export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Backfill {
   const result: Backfill = { estado: emptyEstado(), vendas: new Map() }
   let dia: Dia | undefined
   let sales: Registro[] = []
-  let count = 0
   const share = createSharing([])
   for (const { combustivel, registro } of earlier) {
-    if (++count % CHUNK === 0) await setImmediate()
     const sale = normalize(registro, combustivel, agora)
     if (isRefusal(sale)) continue
     const day = dayOf(sale.produto.venda.dataVenda)
     if (dia !== undefined && day > dia) {
-      await endDay(result, dia, sales)
+      endDay(result, dia, sales)
       sales = []
     }
     if (dia === undefined || day > dia) dia = day
     sales.push(share(sale))
   }
-  if (dia !== undefined) await endDay(result, dia, sales)
+  if (dia !== undefined) endDay(result, dia, sales)
   return result
 }
 
-async function endDay(result: Backfill, dia: Dia, sales: readonly Registro[]): Promise<void> {
-  const { estado, novas } = await merge(result.estado, sales, endOfDay(dia))
+function endDay(result: Backfill, dia: Dia, sales: readonly Registro[]): void {
+  const { estado, novas } = merge(result.estado, sales, endOfDay(dia))
   result.estado = estado
   for (const venda of novas) {
     const month = monthOf(venda.dataVenda)

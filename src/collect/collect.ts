@@ -70,7 +70,7 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const loaded = newest && withoutFuture(newest, present)
   const inicio = agora()
   const { estado = emptyEstado() } = loaded ?? {}
-  const tally = createTally({ postos: estado.postos, known: await productsPerSlice(estado) })
+  const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })
   const state: Run = { loaded, ahead, agora, inicio, tally }
   const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {

@@ -2,8 +2,6 @@ import type { Registro } from '../domain/model.ts'
 import type { Posto } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
-import { inChunks } from './pause.ts'
-import { sortInSteps } from './sort.ts'
 
 /** What a collection showed of one station. */
 interface Sighting {
@@ -15,19 +13,15 @@ interface Sighting {
  * Every station ever seen stays; its description is that of its newest sale, at equal times the one shown now. One of
  * which nothing changed stays the same object.
  */
-export async function mergeStations(
-  previous: readonly Posto[],
-  registros: readonly Registro[],
-): Promise<Posto[]> {
-  const seen = await sightingsOf(registros)
+export function mergeStations(previous: readonly Posto[], registros: readonly Registro[]): Posto[] {
+  const seen = sightingsOf(registros)
   const postos: Posto[] = []
-  for await (const chunk of inChunks(previous))
-    for (const posto of chunk) {
-      const { cnpj } = posto.estabelecimento
-      const sighting = seen.get(cnpj)
-      postos.push(sighting ? update(posto, sighting) : posto)
-      seen.delete(cnpj)
-    }
+  for (const posto of previous) {
+    const { cnpj } = posto.estabelecimento
+    const sighting = seen.get(cnpj)
+    postos.push(sighting ? update(posto, sighting) : posto)
+    seen.delete(cnpj)
+  }
   if (seen.size === 0) return postos
   for (const { newest, first } of seen.values())
     postos.push({
@@ -35,22 +29,21 @@ export async function mergeStations(
       primeiraVenda: first,
       ultimaVenda: newest.produto.venda.dataVenda,
     })
-  return sortInSteps(postos, (a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
+  return postos.toSorted((a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
-async function sightingsOf(registros: readonly Registro[]): Promise<Map<string, Sighting>> {
+function sightingsOf(registros: readonly Registro[]): Map<string, Sighting> {
   const seen = new Map<string, Sighting>()
-  for await (const chunk of inChunks(registros))
-    for (const registro of chunk) {
-      const { cnpj } = registro.estabelecimento
-      const { dataVenda } = registro.produto.venda
-      const known = seen.get(cnpj)
-      if (!known) seen.set(cnpj, { newest: registro, first: dataVenda })
-      else {
-        if (isFresher(registro, known.newest)) known.newest = registro
-        if (dataVenda < known.first) known.first = dataVenda
-      }
+  for (const registro of registros) {
+    const { cnpj } = registro.estabelecimento
+    const { dataVenda } = registro.produto.venda
+    const known = seen.get(cnpj)
+    if (!known) seen.set(cnpj, { newest: registro, first: dataVenda })
+    else {
+      if (isFresher(registro, known.newest)) known.newest = registro
+      if (dataVenda < known.first) known.first = dataVenda
     }
+  }
   return seen
 }
 

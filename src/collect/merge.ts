@@ -1,15 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import type { Atual, Estado } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, addMs, dayOf } from '../domain/time.ts'
-import { createPace } from '../store/pace.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 import { mergeStations } from './merge-stations.ts'
-import { sortInSteps } from './sort.ts'
 
 /** A sale leaves the state once it is so much older than the newest of all. */
 export const WINDOW = 240 * HOUR
@@ -21,16 +18,10 @@ export interface Merged {
 }
 
 /**
- * What is known after `registros` were seen. Pure but for giving way to others between chunks; neither the order of
- * `registros` nor their repetition matters. A record older than the window is nobody's news: the state let go of it.
+ * What is known after `registros` were seen. Pure; neither the order of `registros` nor their repetition matters. A record older than the window is nobody's news: the state let go of it.
  */
-export async function merge(
-  previous: Estado,
-  registros: readonly Registro[],
-  agora: Instante,
-): Promise<Merged> {
+export function merge(previous: Estado, registros: readonly Registro[], agora: Instante): Merged {
   const oldest = startOfWindow(previous, registros)
-  await setImmediate()
   const recent = registros.filter(({ produto }) => produto.venda.dataVenda >= oldest)
   const shown = perFuel<Registro[]>(() => [])
   for (const registro of recent) shown[registro.combustivel].push(registro)
@@ -38,17 +29,15 @@ export async function merge(
   const estado: Estado = {
     ...previous,
     atuais: perFuel(() => []),
-    postos: await mergeStations(previous.postos, recent),
+    postos: mergeStations(previous.postos, recent),
     medianas: { ...previous.medianas },
   }
   const novas: Venda[] = []
   for (const { slug } of combustiveis) {
-    const merged = await mergeFuel(previous.atuais[slug], shown[slug])
+    const merged = mergeFuel(previous.atuais[slug], shown[slug])
     estado.atuais[slug] = merged.atuais.filter(({ produto }) => produto.venda.dataVenda >= oldest)
     for (const venda of merged.novas) novas.push(venda)
-    await setImmediate()
     estado.medianas[slug] = withDay(previous.medianas[slug], dayOf(agora), estado.atuais[slug])
-    await setImmediate()
   }
   return { estado, novas }
 }
@@ -63,16 +52,15 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
 }
 
 /** Walks what is known and what was shown side by side, both in the order of stations and codes. */
-async function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): Promise<MergedFuel> {
+function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): MergedFuel {
   const known = previous.every(
     (atual, at) => at === 0 || compareProducts(previous[at - 1] ?? atual, atual) < 0,
   )
     ? previous
     : previous.toSorted(compareProducts)
-  const sorted = await sortInSteps(shown, (a, b) => compareProducts(productOf(a), productOf(b)))
+  const sorted = shown.toSorted((a, b) => compareProducts(productOf(a), productOf(b)))
   const atuais: Atual[] = []
   const novas: Venda[] = []
-  const pause = createPace()
   let at = 0
   for (const [product, registros] of runsOf(sorted)) {
     let next = known[at]
@@ -81,7 +69,6 @@ async function mergeFuel(previous: readonly Atual[], shown: readonly Registro[])
     const merged = mergeProduct(same, registros)
     if (merged.atual) atuais.push(merged.atual)
     for (const venda of merged.novas) novas.push(venda)
-    await pause()
   }
   return { atuais: atuais.concat(known.slice(at)), novas }
 }

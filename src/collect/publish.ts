@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import { identityOf } from '../domain/model.ts'
@@ -64,7 +63,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
   ): Promise<Commit | 'superseded'> => {
     const fim = agora()
     const held = loaded === null ? nothingHeld(tally) : await judgeAll(store, estado, tally, inicio, fim)
-    const merged = await merge(estado, held.admitted, fim)
+    const merged = merge(estado, held.admitted, fim)
     await log(monthOf(inicio), again ? without(merged.novas, appended) : merged.novas)
     const seen = fuelsSeen(tally)
     const before = base?.cabecalho.atualizadoPorCombustivel
@@ -141,7 +140,6 @@ async function judgeAll(
   const shown = perFuel<Registro[]>(() => [])
   for (const registro of registros) shown[registro.combustivel].push(registro)
   for (const { slug } of combustiveis) {
-    await setImmediate()
     const before = await store.notes.readHeldBack(slug)
     const { admitted, held, retido } = judge({
       combustivel: slug,

@@ -44,7 +44,7 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
   const publisher = createPublisher({ store, loaded, inicio, agora })
   if (!loaded && source.earlierSales) {
     tell('anteriores')
-    const { estado, vendas } = await backfill(source.earlierSales(), inicio)
+    const { estado, vendas } = backfill(source.earlierSales(), inicio)
     await publisher.begin(estado, vendas)
   }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { combustiveis } from '../domain/fuels.ts'
 import type { Estado, MemoriaDaFatia } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
@@ -31,11 +30,10 @@ export function dueSlices(fatias: readonly Fatia[], memory: SliceMemory, agora: 
 }
 
 /** Products known of each slice. Counted by number first: a key for each of 150,000 products would be felt. */
-export async function productsPerSlice({ postos, atuais }: Estado): Promise<Map<string, number>> {
+export function productsPerSlice({ postos, atuais }: Estado): Map<string, number> {
   const townOf = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e.endereco.codigoIBGE] as const))
   const slices = new Map<string, number>()
   for (const { slug } of combustiveis) {
-    await setImmediate()
     const towns = new Map<number, number>()
     for (const { cnpj } of atuais[slug]) {
       const codigoIBGE = townOf.get(cnpj) ?? 0

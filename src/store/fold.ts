@@ -1,6 +1,6 @@
 import type { Dia } from '../domain/time.ts'
 import type { Files } from './files.ts'
-import { mapWide } from './pace.ts'
+import { mapSeveral } from './several.ts'
 import type { MonthFiles } from './month-files.ts'
 import type { MonthIndex, MonthLog } from './month-log.ts'
 import { union } from './sale-rows.ts'
@@ -65,7 +65,7 @@ async function drop(
   parts: Set<string>,
 ): Promise<boolean> {
   if (!same(parts, await log.parts(month), index.damaged)) return false
-  const verdicts = await mapWide(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
+  const verdicts = await mapSeveral(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
     const folded = await monthFiles.read(month, cnpj)
     return union(folded, index.sales.ofStation(cnpj)).length === folded.length
   })

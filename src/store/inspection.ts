@@ -8,7 +8,7 @@ import { countHoldings, missingHoldings } from './holdings.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
-import { mapWide } from './pace.ts'
+import { mapSeveral } from './several.ts'
 import { partsHold } from './parts.ts'
 import { isIntact } from './records.ts'
 import { parseMonth } from './sale-rows.ts'
@@ -41,7 +41,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     // Of folders, and of months that lack files, a listing tells.
     if (left.length > 0 && again.some((key) => !proofOf(key))) await round()
     if (again.length > 0) sound.clear()
-    await mapWide(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
+    await mapSeveral(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
     if (left.length === 0) left = await round()
     do await Promise.all(left.splice(-READ_AT_ONCE).map(look))
     while (left.length > 0 && performance.now() < end)

@@ -2,7 +2,8 @@ import { expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
-import { createPace, mapWide } from './pace.ts'
+import { createGiveWay } from './give-way.ts'
+import { mapSeveral } from './several.ts'
 import { decodeLines } from './records.ts'
 import type { SaleColumns } from './sale-columns.ts'
 import { createSaleColumns } from './sale-columns.ts'
@@ -124,10 +125,10 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   /** Gives the parts that went away between listing and reading: they have been folded meanwhile. */
   async function takeIn(index: MonthIndex, keys: string[]): Promise<string[]> {
     const gone: string[] = []
-    const pause = createPace()
+    const giveWay = createGiveWay()
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       const some = keys.slice(at, at + READ_AT_ONCE)
-      const stored = await mapWide(some, READ_AT_ONCE, (key) => readOrDamaged(files, key))
+      const stored = await mapSeveral(some, READ_AT_ONCE, (key) => readOrDamaged(files, key))
       for (const [i, key] of some.entries()) {
         const bytes = stored[i]
         if (bytes === null) {
@@ -142,7 +143,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
         }
         for (const [n, row] of (rows as LogRow[]).entries()) {
           index.sales.add(row)
-          if (n % 512 === 511) await pause()
+          if (n % 512 === 511) await giveWay()
         }
         index.parts.add(key)
       }

@@ -3,7 +3,8 @@ import type { Dia, Instante } from '../domain/time.ts'
 import { HOUR, addMs, dayOf, toMs } from '../domain/time.ts'
 import type { MonthFiles } from './month-files.ts'
 import type { MonthLog } from './month-log.ts'
-import { createPace, mapWide } from './pace.ts'
+import { createGiveWay } from './give-way.ts'
+import { mapSeveral } from './several.ts'
 import { compareSales } from './sale-rows.ts'
 
 /** Older sales say nothing about a moment's prices. */
@@ -31,17 +32,17 @@ export async function newestAsOf(deps: NewestDeps, instants: readonly Instante[]
 }
 
 async function lookThrough({ log, monthFiles }: NewestDeps, month: string, moments: Moment[]): Promise<void> {
-  const pause = createPace()
+  const giveWay = createGiveWay()
   const first = Math.min(...moments.map(({ from }) => toMs(from)))
   const last = Math.max(...moments.map(({ to }) => toMs(to)))
   const { sales } = await log.index(month)
   for (const cnpj of sales.stations()) {
     for (const sale of sales.ofStation(cnpj, first, last)) weigh(sale, moments)
-    await pause()
+    await giveWay()
   }
-  await mapWide(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
+  await mapSeveral(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
     for (const sale of await monthFiles.read(month, cnpj)) weigh(sale, moments)
-    await pause()
+    await giveWay()
   })
 }
 

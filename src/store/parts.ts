@@ -24,7 +24,7 @@ const PART = /^partes:([0-9a-f]{64})\.json$/
 export async function writeParts(files: Files, content: Content): Promise<WrittenParts> {
   const encoded: [name: string, part: Part, encoded: Encoded][] = []
   for (const [name, records] of recordsOf(content)) {
-    const part = await encodeRecords(records)
+    const part = encodeRecords(records)
     encoded.push([name, { sha256: part.sha256, registros: records.length }, part])
   }
   for (const [, , part] of encoded) await writeOne(files, part)

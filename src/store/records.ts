@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { createGunzip, gunzip } from 'node:zlib'
-import { createPace } from './pace.ts'
-import { createStrips } from './strips.ts'
+import { createGunzip, gunzip, gzipSync } from 'node:zlib'
+import { createGiveWay } from './give-way.ts'
 
-const LINES_AT_ONCE = 256
+/** 48 commits of all of Brazil must stay under half a gigabyte. */
+const COMPRESS_ABOVE = 1024 * 1024
 const BYTES_AT_ONCE = 256 * 1024
 const NEWLINE = 0x0a
 const decompress = promisify(gunzip)
@@ -16,14 +16,15 @@ export interface Encoded {
   stored: Buffer
 }
 
-/** A JSON array, one record a line, so that it is written and read in strips without holding up the event loop. */
-export async function encodeRecords(records: readonly unknown[]): Promise<Encoded> {
-  return encode(records, '[\n', ',\n', '\n]\n')
+/** A JSON array, one record a line, so that it can be read strip by strip. */
+export function encodeRecords(records: readonly unknown[]): Encoded {
+  const lines = records.map((record) => JSON.stringify(record))
+  return encode(`[\n${lines.join(',\n')}\n]\n`)
 }
 
 /** What `toRow` makes of each record, one a line, nothing around them. */
-export async function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Promise<Encoded> {
-  return encode(records, '', '\n', '\n', toRow)
+export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Encoded {
+  return encode(records.map((record) => `${JSON.stringify(toRow(record))}\n`).join(''))
 }
 
 /** The records of `encodeRecords`, or null when the bytes are not what `sha256` says. */
@@ -65,29 +66,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-async function encode<T>(
-  records: readonly T[],
-  open: string,
-  between: string,
-  close: string,
-  toRow: (record: T) => unknown = (record) => record,
-): Promise<Encoded> {
-  const hash = createHash('sha256')
-  const strips = createStrips()
-  const add = async (text: string): Promise<void> => {
-    const strip = Buffer.from(text)
-    hash.update(strip)
-    await strips.add(strip)
-  }
-  const pause = createPace()
-  if (open) await add(open)
-  for (let at = 0; at < records.length; at += LINES_AT_ONCE) {
-    const lines = records.slice(at, at + LINES_AT_ONCE).map((record) => JSON.stringify(toRow(record)))
-    await add((at === 0 ? '' : between) + lines.join(between))
-    await pause()
-  }
-  await add(close)
-  return { sha256: hash.digest('hex'), stored: await strips.end() }
+function encode(text: string): Encoded {
+  const bytes = Buffer.from(text)
+  const stored = bytes.length > COMPRESS_ABOVE ? gzipSync(bytes, { level: 1 }) : bytes
+  return { sha256: sha256Of(bytes), stored }
 }
 
 /** The uncompressed bytes, or null when they are not what `sha256` says. */
@@ -97,11 +79,11 @@ async function verified(stored: Buffer, sha256: string): Promise<Buffer | null> 
 }
 
 async function hashOf(bytes: Buffer): Promise<string> {
-  const pause = createPace()
+  const giveWay = createGiveWay()
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += 4 * BYTES_AT_ONCE) {
     hash.update(bytes.subarray(at, at + 4 * BYTES_AT_ONCE))
-    await pause()
+    await giveWay()
   }
   return hash.digest('hex')
 }
@@ -113,7 +95,7 @@ function isCompressed(stored: Buffer): boolean {
 /** `separator` is what stands before each newline between records. */
 async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[] | null> {
   const records: unknown[] = []
-  const pause = createPace()
+  const giveWay = createGiveWay()
   let start = 0
   while (start < bytes.length) {
     const found = bytes.indexOf(NEWLINE, Math.min(start + BYTES_AT_ONCE, bytes.length - 1))
@@ -123,7 +105,7 @@ async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[]
     if (!Array.isArray(strip)) return null
     for (const record of strip) records.push(record)
     start = end + 1
-    await pause()
+    await giveWay()
   }
   return records
 }

@@ -41,7 +41,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
 
   async function append(month: string, sales: readonly Venda[]): Promise<void> {
     for (let at = 0; at < sales.length; at += SALES_PER_PART) {
-      const { sha256, stored } = await encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
+      const { sha256, stored } = encodeLines(sales.slice(at, at + SALES_PER_PART), toRow)
       await log.append(month, sha256, stored)
     }
   }

@@ -113,6 +113,6 @@ async function inARow(atuais: readonly Atual[], sweeps: readonly Registro[][]) {
 }
 
 async function stateOf(registros: readonly Registro[]): Promise<Atual[]> {
-  const { estado } = await merge(emptyEstado(), registros, AGORA)
+  const { estado } = merge(emptyEstado(), registros, AGORA)
   return estado.atuais['gasolina-comum']
 }

@@ -116,8 +116,8 @@ describe('day medians', () => {
   })
 
   it('keep the days before', async () => {
-    const first = await merge(emptyEstado(), stations(8, 6), '2026-04-15T23:59:59-03:00')
-    const { estado } = await merge(first.estado, [], AGORA)
+    const first = merge(emptyEstado(), stations(8, 6), '2026-04-15T23:59:59-03:00')
+    const { estado } = merge(first.estado, [], AGORA)
     expect(estado.medianas['gasolina-comum'].map(({ dia }) => dia)).toEqual(['2026-04-15', '2026-04-16'])
   })
 })
@@ -138,7 +138,7 @@ describe('for any collections', () => {
     await fc.assert(
       fc.asyncProperty(sweep, sweep, async (before, shown) => {
         const once = await collections(before, shown)
-        const twice = await merge(once.estado, shown, AGORA)
+        const twice = merge(once.estado, shown, AGORA)
         expect(twice.novas).toEqual([])
         expect(visible(twice.estado)).toEqual(visible(once.estado))
       }),
@@ -176,7 +176,7 @@ describe('for any collections', () => {
     await fc.assert(
       fc.asyncProperty(partial, async ([shown, part]) => {
         const whole = await collections(shown)
-        const after = await merge(whole.estado, part, AGORA)
+        const after = merge(whole.estado, part, AGORA)
         expect(keysOf(after.estado)).toEqual(keysOf(whole.estado))
         expect(after.novas).toEqual([])
       }),
@@ -200,7 +200,7 @@ async function collections(...sweeps: Registro[][]): Promise<Merged & { logs: Ve
   let estado = emptyEstado()
   const logs: Venda[][] = []
   for (const shown of sweeps) {
-    const merged = await merge(estado, shown, AGORA)
+    const merged = merge(estado, shown, AGORA)
     estado = merged.estado
     logs.push(merged.novas)
   }
