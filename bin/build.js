@@ -13,7 +13,7 @@ const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
 
 if (process.argv.includes('--if-needed')) {
-  const built = newest('dist')
+  const built = newest('dist/oclif.manifest.json')
   if (built > 0 && SOURCES.every((source) => newest(source) <= built)) process.exit(0)
   if (!canBuild()) {
     if (built === 0)
@@ -52,14 +52,10 @@ function run(script, ...args) {
   execFileSync(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' })
 }
 
-/** When a file, or the newest in a folder, was written; 0 when there is none. */
+/** When a file, or the newest of a folder's, was written; 0 when there is none. A folder's own time tells when it was copied. */
 function newest(name) {
   const path = join(ROOT, name)
-  if (!existsSync(path)) return 0
-  const stats = statSync(path)
-  if (!stats.isDirectory()) return stats.mtimeMs
-  return Math.max(
-    0,
-    ...readdirSync(path, { recursive: true }).map((file) => statSync(join(path, file)).mtimeMs),
-  )
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
+  return Math.max(0, ...readdirSync(path).map((entry) => newest(join(name, entry))))
 }

@@ -52,7 +52,7 @@ it('a changed source is built, aside: nothing else is left there, and calls mean
   execFileSync(process.execPath, ['-e', SIDE_BY_SIDE], { cwd: checkout, encoding: 'utf8' })
     .split(' ')
     .forEach((status) => results.push(Number(status)))
-  expect(results.length).toBeGreaterThan(3)
+  expect(results.length).toBeGreaterThanOrEqual(5)
   expect(new Set(results)).toEqual(new Set([0]))
   expect(builtAt()).toBeGreaterThan(before)
   expect(readdirSync(checkout).filter((name) => name.startsWith('.dist'))).toEqual([])
@@ -76,16 +76,20 @@ it('an installation without what builds keeps the program it has, or says what t
   ])
 })
 
-/** The build, and calls of the program one after the other until it is done; prints every exit code. */
+/** The build, and four callers of the program, each again and again until it is done; prints every exit code. */
 const SIDE_BY_SIDE = `
-const { spawn, spawnSync } = require('node:child_process')
+const { spawn } = require('node:child_process')
 const codes = []
-const build = spawn(process.execPath, ['bin/build.js', '--if-needed'])
 let done = false
-build.on('close', (code) => { codes.push(code); done = true })
-const call = () => {
-  if (done) return process.stdout.write(codes.join(' '))
-  spawn(process.execPath, ['bin/run.js', '--version']).on('close', (code) => { codes.push(code); call() })
-}
-call()
+const call = () =>
+  spawn(process.execPath, ['bin/run.js', '--version']).on('close', (code) => {
+    codes.push(code)
+    if (!done) call()
+  })
+spawn(process.execPath, ['bin/build.js', '--if-needed']).on('close', (code) => {
+  codes.push(code)
+  done = true
+})
+for (let callers = 0; callers < 4; callers += 1) call()
+process.on('exit', () => process.stdout.write(codes.join(' ')))
 `

@@ -1,4 +1,4 @@
-import { nothingAsked } from '../collect/account.ts'
+import { nothingAsked } from '../collect/outcome.ts'
 import { collectionLine } from '../collect/log-line.ts'
 import { createSchedule } from '../collect/schedule.ts'
 import type { Config } from '../config.ts'

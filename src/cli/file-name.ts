@@ -2,7 +2,7 @@ import type { Slug } from '../domain/fuels.ts'
 import { fuelByAlias, slugs } from '../domain/fuels.ts'
 import { invalidParameters } from '../domain/parameters.ts'
 import { nearest, quote } from '../domain/text.ts'
-import type { FormatoDeArquivo } from '../query/query.ts'
+import type { FormatoDeArquivo } from '../query/download.ts'
 
 const formatos = ['csv', 'json'] as const satisfies FormatoDeArquivo[]
 

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
-import type { Arquivo } from '../query/query.ts'
+import type { Arquivo } from '../query/download.ts'
 
 /**
  * Writes a download to a path, or under its own name into a folder; returns where.

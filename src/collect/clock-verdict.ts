@@ -1,8 +1,8 @@
 import type { Registro } from '../domain/model.ts'
+import { PRICES_FOR_A_MEDIAN } from '../domain/rules.ts'
 import type { Instante } from '../domain/time.ts'
 import { DAY, addMs } from '../domain/time.ts'
 import { MAX_AHEAD } from '../sources/normalize.ts'
-import { ENOUGH_STATIONS } from './day-medians.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 import type { Tally } from './tally.ts'
 
@@ -24,7 +24,7 @@ export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instant
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
-    if (countAfter(registros, addMs(told, MAX_AHEAD)) < ENOUGH_STATIONS)
+    if (countAfter(registros, addMs(told, MAX_AHEAD)) < PRICES_FOR_A_MEDIAN)
       return { motivo: disagreement(agora, `o da fonte, ${wordsOf(told)}`), confirmed: false }
   }
   if (registros.length > 0 && countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {

@@ -1,28 +1,19 @@
-import type { Coleta, Commit, Progress } from '../domain/state.ts'
+import type { Coleta, Commit } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { MINUTE, dayOf, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
-import type { Source } from '../sources/source.ts'
-import type { Store } from '../store/store.ts'
-import { nothingAsked } from './account.ts'
+import { nothingAsked } from './outcome.ts'
 import { isAhead, withoutFuture } from './future.ts'
 import { loadNewest } from './load.ts'
-import type { Run } from './run.ts'
-import { failed, run } from './run.ts'
+import type { GatherOptions, UnderWay } from './gather.ts'
+import { failed, gather } from './gather.ts'
 import { productsPerSlice } from './slice-memory.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createTally } from './tally.ts'
 
-export interface CollectOptions {
-  source: Source
-  store: Store
+export interface CollectOptions extends GatherOptions {
   clock: Clock
-  /** After so long it publishes what it got; at most 50 minutes unless told. */
-  deadlineMs?: number
-  /** Ends the collection soon: whole slices already had are published, no half ones. */
-  signal?: AbortSignal
-  onProgress?(progress: Progress): void
   /** Collects though another collector is at it: nothing breaks, calls to the source are made twice. */
   force?: boolean
 }
@@ -66,23 +57,23 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const newest = await loadNewest(store, present)
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
   // A commit from a time to come is no ground to stand on; who of the two is wrong shows once the source has answered.
-  const agora = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
+  const now = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
   const loaded = newest && withoutFuture(newest, present)
-  const inicio = agora()
+  const inicio = now()
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })
-  const state: Run = { loaded, ahead, agora, inicio, tally }
+  const state: UnderWay = { loaded, ahead, now, inicio, tally }
   const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
     const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
     return () => store.notes.writeLastAttempt({ coleta, proxima: null, publicado })
   }
   try {
-    const { commit, coleta, notes } = await run(options, state)
+    const { commit, coleta, notes } = await gather(options, state)
     const steps = [...notes, note(coleta, commit?.cabecalho)]
     if (commit && locked) {
       // Whoever waits for a store's first commit does not wait for its past to be put in order.
-      if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(agora()))))
+      if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(now()))))
       steps.push(() => store.commits.cleanUp())
     }
     return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }

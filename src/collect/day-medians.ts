@@ -1,10 +1,8 @@
 import type { Produto } from '../domain/model.ts'
 import { fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import { PRICES_FOR_A_MEDIAN } from '../domain/rules.ts'
 import type { Atual, MedianaDoDia } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
-
-/** Fewer stations make no median worth judging others by. */
-export const ENOUGH_STATIONS = 8
 
 /** Of one fuel the newest sale of each station, the later of equals. */
 export interface StationPrices {
@@ -24,7 +22,7 @@ export function createStationPrices(atuais: readonly Atual[]): StationPrices {
   }
 
   function middle(): Omit<MedianaDoDia, 'dia'> | null {
-    if (newest.size < ENOUGH_STATIONS) return null
+    if (newest.size < PRICES_FOR_A_MEDIAN) return null
     // A typed array sorts forty thousand prices in a few milliseconds, and numerically.
     const sorted = Float64Array.from(newest.values(), (venda) =>
       toThousandths(venda.valorDeclarado),

@@ -2,6 +2,7 @@ import type { Slug } from '../domain/fuels.ts'
 import type { Registro } from '../domain/model.ts'
 import { identityOf, registroSchema, slugSchema, toVenda } from '../domain/model.ts'
 import { toThousandths } from '../domain/numbers.ts'
+import { NEAR } from '../domain/rules.ts'
 import type { Atual, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import type { HeldBack } from '../store/store.ts'
@@ -9,7 +10,6 @@ import { createStationPrices } from './day-medians.ts'
 import { productKey } from './merge.ts'
 
 const JUMP = 0.15
-const AGREEMENT = 0.02
 const COLLECTIONS_IN_A_ROW = 3
 
 export interface Sighting {
@@ -75,7 +75,7 @@ export function judge(sighting: Sighting): Verdict {
 function agreeingWith(proposed: number, earlier: HeldBack['proposals']): HeldBack['proposals'] {
   const from = earlier.findLastIndex((_, at) => {
     const medians = [...earlier.slice(at).map(({ mediana }) => mediana), proposed]
-    return isApart(Math.min(...medians), Math.max(...medians), AGREEMENT)
+    return isApart(Math.min(...medians), Math.max(...medians), NEAR)
   })
   return earlier.slice(from + 1)
 }

@@ -1,15 +1,13 @@
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import type { Atual, Estado } from '../domain/state.ts'
+import { WINDOW } from '../domain/rules.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
-import { HOUR, addMs, dayOf } from '../domain/time.ts'
+import { addMs, dayOf } from '../domain/time.ts'
 import { withDay } from './day-medians.ts'
 import { mergeProduct } from './merge-product.ts'
 import { mergeStations } from './merge-stations.ts'
-
-/** A sale leaves the state once it is so much older than the newest of all. */
-export const WINDOW = 240 * HOUR
 
 export interface Merged {
   estado: Estado

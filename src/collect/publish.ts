@@ -7,7 +7,7 @@ import type { Instante } from '../domain/time.ts'
 import { monthOf } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { HeldBack, Store } from '../store/store.ts'
-import { showsAll } from './account.ts'
+import { showsAll } from './outcome.ts'
 import { withoutFuture } from './future.ts'
 import { judge } from './hold-back.ts'
 import { merge } from './merge.ts'
@@ -36,10 +36,10 @@ export interface PublisherOptions {
   /** The commit to merge upon; null when there is none that loads. */
   loaded: Commit | null
   inicio: Instante
-  agora(): Instante
+  now(): Instante
 }
 
-export function createPublisher({ store, loaded, inicio, agora }: PublisherOptions): Publisher {
+export function createPublisher({ store, loaded, inicio, now }: PublisherOptions): Publisher {
   const appended: Venda[] = []
   let base = loaded
   let estado = base?.estado ?? emptyEstado()
@@ -52,8 +52,8 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
   }
 
   const loadPresent = async (): Promise<Commit | null> => {
-    const newest = await loadNewest(store, agora())
-    return newest && withoutFuture(newest, agora())
+    const newest = await loadNewest(store, now())
+    return newest && withoutFuture(newest, now())
   }
 
   const attempt = async (
@@ -61,7 +61,7 @@ export function createPublisher({ store, loaded, inicio, agora }: PublisherOptio
     describe: Describe,
     again: boolean,
   ): Promise<Commit | 'superseded'> => {
-    const fim = agora()
+    const fim = now()
     const held = loaded === null ? nothingHeld(tally) : await judgeAll(store, estado, tally, inicio, fim)
     const merged = merge(estado, held.admitted, fim)
     await log(monthOf(inicio), again ? without(merged.novas, appended) : merged.novas)

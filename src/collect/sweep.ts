@@ -20,7 +20,7 @@ export interface SweepOptions {
   memory: SliceMemory
   /** Ends the sweep at once, whatever the source does; slices under way are given up whole. */
   signal: AbortSignal
-  agora(): Instante
+  now(): Instante
   onSlice?(): void
 }
 
@@ -29,7 +29,7 @@ export interface SweepOptions {
  * Returns why it ended early, a Portuguese sentence, when the source gave cause; undefined otherwise.
  */
 export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
-  const { source, tally, memory, agora, onSlice } = options
+  const { source, tally, memory, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })
   const { signal } = ending
   const queue = fatias.values()
@@ -37,9 +37,9 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   let cause: string | undefined
 
   const ask = async (fatia: Fatia): Promise<void> => {
-    const now = agora()
+    const agora = now()
     const read = (raw: unknown): Registro | Refusal => {
-      const result = normalize(raw, fatia.combustivel, now)
+      const result = normalize(raw, fatia.combustivel, agora)
       return isRefusal(result) ? result : tally.share(result)
     }
     const answer = await fetchOrFailure(ending.race(source.fetch(fatia, signal, read)), signal)
@@ -52,7 +52,7 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
     } else {
       failuresInARow = 0
-      countAnswer(tally, fatia, answer, agora(), memory)
+      countAnswer(tally, fatia, answer, now(), memory)
       if (tally.registros.length > MAX_RECORDS)
         cause = `A fonte mostrou mais de ${MAX_RECORDS / 1000} mil registros, e a coleta parou aí.`
     }

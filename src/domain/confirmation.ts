@@ -1,5 +1,6 @@
 import type { Trecho } from './state.ts'
 import { toThousandths } from './numbers.ts'
+import { NEAR } from './rules.ts'
 import type { Instante } from './time.ts'
 
 /** Newest sales in a row within 2 % of the newest price, and since when. */
@@ -7,8 +8,6 @@ export interface Confirmacao {
   vendas: number
   desde: Instante
 }
-
-const TOLERANCE = 0.02
 
 /** Of stretches oldest first, as `Atual.corrida` holds them: never empty. */
 export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
@@ -25,5 +24,5 @@ export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
 
 export function isNear(price: number, reference: number): boolean {
   const base = toThousandths(reference)
-  return Math.abs(toThousandths(price) - base) <= base * TOLERANCE
+  return Math.abs(toThousandths(price) - base) <= base * NEAR
 }

@@ -3,6 +3,7 @@ import type { ErroDeParametro } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
+import { WINDOW_HOURS } from './rules.ts'
 import { fold, nearest, quote } from './text.ts'
 import { isDay } from './time.ts'
 
@@ -56,8 +57,8 @@ export const parametros = {
     'Só vendas das últimas N horas antes de atualizadoEm',
     '24',
     1,
-    240,
-    'um inteiro de 1 a 240',
+    WINDOW_HOURS,
+    `um inteiro de 1 a ${WINDOW_HOURS}`,
   ),
   suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
   pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),

@@ -1,6 +1,7 @@
 import type { Suspeito } from './answers.ts'
 import type { Confirmacao } from './confirmation.ts'
 import { ascending, fromThousandths, median, percentChange, toThousandths } from './numbers.ts'
+import { NEAR, PRICES_FOR_A_MEDIAN } from './rules.ts'
 import type { Instante } from './time.ts'
 import { HOUR, toMs } from './time.ts'
 
@@ -11,15 +12,13 @@ const UNUSUAL_PERCENT = 20
 /** How many sales in a row, and between the first and the last of them how long, back a price. */
 export const CONFIRMING_SALES = 3
 export const CONFIRMING_MS = 6 * HOUR
-/** With fewer prices their own median is no yardstick: one wrong receipt of three would be it. */
-const PRICES_FOR_A_MEDIAN = 8
 /** Reais; all that can be said when nothing is known of the fuel. */
 const LIMITS = { minimo: 1, maximo: 30 }
 
 /** The rule, for people. */
 export const REGRA_DOS_SUSPEITOS =
   `Ficam fora os preços a mais de ${ABSURD_PERCENT} % da mediana estadual do combustível e, entre ${UNUSUAL_PERCENT} % e ` +
-  `${ABSURD_PERCENT} %, os que o posto não sustentou com ao menos ${CONFIRMING_SALES} vendas seguidas a até 2 % deles, ao longo de ` +
+  `${ABSURD_PERCENT} %, os que o posto não sustentou com ao menos ${CONFIRMING_SALES} vendas seguidas a até ${NEAR * 100} % deles, ao longo de ` +
   `${CONFIRMING_MS / HOUR} horas ou mais.`
 
 /**

@@ -4,6 +4,7 @@ import type { NomeDeParametro } from '../domain/parameters.ts'
 import { consultas, parametros } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
+import { API_VERSION } from '../domain/version.ts'
 import { attributionOf } from '../query/attribution.ts'
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
@@ -17,7 +18,7 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
     openapi: '3.1.1',
     info: {
       title: 'gasolina: preços de combustíveis em Alagoas',
-      version: '1.0',
+      version: API_VERSION,
       description: `Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import { quote } from '../domain/text.ts'
+import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import type { Log } from './errors.ts'
@@ -48,7 +49,7 @@ export function createServerFactory({ query, urlBase, site, log }: McpDeps): () 
   const info: Implementation = {
     name: 'gasolina',
     title: 'Gasolina: preços de combustíveis em Alagoas',
-    version: '1.0.0',
+    version: VERSION,
     websiteUrl: site,
   }
   const options = {

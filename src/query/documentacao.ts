@@ -3,6 +3,7 @@ import type { Combustivel } from '../domain/fuels.ts'
 import { perFuel } from '../domain/fuels.ts'
 import { fromThousandths, mean } from '../domain/numbers.ts'
 import { rotas } from '../domain/routes.ts'
+import { API_VERSION } from '../domain/version.ts'
 import { FONTE_URL } from './attribution.ts'
 import type { FuelList } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -19,7 +20,7 @@ export function answerDocumentacao(
 ): RespostaDocumentacao {
   return {
     api: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
-    versao: '1.0',
+    versao: API_VERSION,
     site,
     aberta: true,
     autenticacao: 'Nenhuma: sem chave e sem cadastro',

@@ -6,7 +6,7 @@ import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import { pricesCsv } from '../format/csv.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
-import type { Arquivo, Dialeto, FormatoDeArquivo } from './query.ts'
+import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const TIPOS: Record<FormatoDeArquivo, string> = {

@@ -5,7 +5,7 @@ import type { Atual } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
 import { judge } from './entries.ts'
 import type { createHistorico } from './historico.ts'
-import { parityOf, positionOf } from './positions.ts'
+import { parityOf, rankOf } from './ranking.ts'
 import type { Snapshot } from './snapshot.ts'
 
 type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
@@ -51,7 +51,7 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
       ...(outros.length > 0 && { outros }),
       ...(entry.suspeito && { suspeito: entry.suspeito }),
       confirmacao: entry.confirmacao,
-      posicao: positionOf(snapshot, slug, entry),
+      posicao: rankOf(snapshot, slug, entry),
     }
     fuels[slug] = fuel
   }

@@ -14,6 +14,7 @@ import type { Pedido } from '../domain/parameters.ts'
 import type { ListText } from '../format/list-text.ts'
 import { attributionOf } from './attribution.ts'
 import type { Dataset } from './dataset.ts'
+import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
 import { answerPosto } from './posto.ts'
@@ -41,18 +42,6 @@ export interface Query {
   catalogo(): Promise<RespostaCatalogo>
   documentacao(): Promise<RespostaDocumentacao>
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo>
-}
-
-export type FormatoDeArquivo = 'json' | 'csv'
-export type Dialeto = 'padrao' | 'excel'
-
-/** A download, byte for byte as HTTP serves it. */
-export interface Arquivo {
-  /** `gasolina-comum.csv`; in the demonstration `demonstracao-gasolina-comum.csv`. */
-  nome: string
-  tipo: string
-  /** One after the other. */
-  pieces: readonly Uint8Array[]
 }
 
 export interface QueryDeps {

@@ -14,8 +14,10 @@ import {
 import { readBody } from '../domain/body.ts'
 import { createDeadline } from '../domain/deadline.ts'
 import { SECOND } from '../domain/time.ts'
+import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
-import type { Arquivo, Query } from './query.ts'
+import type { Query } from './query.ts'
+import type { Arquivo } from './download.ts'
 import { baseOf, toQuery } from './remote-address.ts'
 import { networkCodeOf, printable, toRefusal } from './remote-refusal.ts'
 
@@ -42,7 +44,7 @@ const MAX_BYTES = 64 * 1024 * 1024
  */
 export function createRemoteQuery({
   url,
-  userAgent = 'gasolina/1.0 (cli)',
+  userAgent = `gasolina/${VERSION} (cli)`,
   timeoutMs = 30 * SECOND,
 }: RemoteOptions): Query {
   const base = baseOf(url)

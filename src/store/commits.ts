@@ -9,7 +9,7 @@ import { readOrDamaged } from './files.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { salvage } from './salvage.ts'
 import type { Commits, Draft, Head, Loaded } from './store.ts'
-import { cleanUp } from './sweep.ts'
+import { cleanUp } from './clean-up.ts'
 
 /** How often a reader starts over because commits came or went under its eyes. */
 const ROUNDS = 5
@@ -18,10 +18,10 @@ export interface CommitsDeps {
   files: Files
   checked: Pick<CheckedFiles, 'note'>
   fonte: NomeDaFonte
-  agora: Clock
+  clock: Clock
 }
 
-export function createCommits({ files, checked, fonte, agora }: CommitsDeps): Commits {
+export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Commits {
   /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
   let known: Commit | undefined
 
@@ -31,7 +31,7 @@ export function createCommits({ files, checked, fonte, agora }: CommitsDeps): Co
     load,
     publish,
     salvage: (fuelsSold) => salvage({ files, list, readFile }, fuelsSold),
-    cleanUp: () => cleanUp({ files, agora, list, readFile, holds }),
+    cleanUp: () => cleanUp({ files, clock, list, readFile, holds }),
   }
 
   async function list(): Promise<number[]> {

@@ -1,14 +1,13 @@
 import type { Venda } from '../domain/model.ts'
+import { WINDOW } from '../domain/rules.ts'
 import type { Dia, Instante } from '../domain/time.ts'
-import { HOUR, addMs, dayOf, toMs } from '../domain/time.ts'
+import { addMs, dayOf, toMs } from '../domain/time.ts'
 import type { MonthFiles } from './month-files.ts'
 import type { MonthLog } from './month-log.ts'
 import { createGiveWay } from './give-way.ts'
 import { mapSeveral } from './several.ts'
 import { compareSales } from './sale-rows.ts'
 
-/** Older sales say nothing about a moment's prices. */
-const MAX_AGE = 240 * HOUR
 const READ_AT_ONCE = 16
 
 export interface NewestDeps {
@@ -25,7 +24,7 @@ interface Moment {
 
 /** Per instant the newest sale of each station and fuel; every month that can hold one is read once. */
 export async function newestAsOf(deps: NewestDeps, instants: readonly Instante[]): Promise<Venda[][]> {
-  const moments = instants.map((to): Moment => ({ from: addMs(to, -MAX_AGE), to, newest: new Map() }))
+  const moments = instants.map((to): Moment => ({ from: addMs(to, -WINDOW), to, newest: new Map() }))
   const months = new Set(moments.flatMap(({ from, to }) => deps.monthsBetween(dayOf(from), dayOf(to))))
   for (const month of months) await lookThrough(deps, month, moments)
   return moments.map(({ newest }) => [...newest.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))

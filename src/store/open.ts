@@ -27,13 +27,13 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
   return createStore(durableFs({ base }), fonte)
 }
 
-/** The same over any driver that keeps the contract of `durable-fs.ts`. `agora` judges ages only. */
-export function createStore(driver: Driver, fonte: NomeDaFonte, agora: Clock = Date.now): Store {
+/** The same over any driver that keeps the contract of `durable-fs.ts`. `clock` judges ages only. */
+export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = Date.now): Store {
   const files = createFiles(prefixStorage(createStorage({ driver }), fonte))
   const checked = createCheckedFiles(files)
   return {
     fonte,
-    commits: createCommits({ files, checked, fonte, agora }),
+    commits: createCommits({ files, checked, fonte, clock }),
     sales: createSalesLog(files, checked),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),

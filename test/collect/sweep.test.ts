@@ -128,6 +128,6 @@ function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>)
 async function run(fatias: Fatia[], fetch: Source['fetch'], signal = new AbortController().signal) {
   const source: Source = { nome: 'sefaz', connections: 4, fatias, firstCommitAfter: 0, fetch }
   const tally = createTally()
-  const cause = await sweep(fatias, { source, tally, memory: new Map(), signal, agora: () => AGORA })
+  const cause = await sweep(fatias, { source, tally, memory: new Map(), signal, now: () => AGORA })
   return { tally, cause }
 }

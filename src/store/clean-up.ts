@@ -11,16 +11,16 @@ const KEEP_WHOLE = 3
 const PART_AGE = HOUR
 const TEMPORARY_AGE = DAY
 
-export interface SweepDeps {
+export interface CleanUpDeps {
   files: Files
-  agora: Clock
+  clock: Clock
   list(): Promise<number[]>
   readFile(seq: number): Promise<CommitFile | null>
   holds(seq: number): Promise<boolean>
 }
 
 /** Commits first, then parts: killed in between, it leaves parts too many, never too few. */
-export async function cleanUp({ files, agora, list, readFile, holds }: SweepDeps): Promise<void> {
+export async function cleanUp({ files, clock, list, readFile, holds }: CleanUpDeps): Promise<void> {
   const numbers = (await list()).toReversed()
   let whole = 0
   let kept = 0
@@ -42,6 +42,6 @@ export async function cleanUp({ files, agora, list, readFile, holds }: SweepDeps
 
   async function removeOlder(key: string, age: number): Promise<void> {
     const modified = await files.modifiedAt(key)
-    if (modified !== null && agora() - modified > age) await files.remove(key)
+    if (modified !== null && clock() - modified > age) await files.remove(key)
   }
 }

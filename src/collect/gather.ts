@@ -2,8 +2,9 @@ import { createDeadline } from '../domain/deadline.ts'
 import type { Coleta, Commit, Progress } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { MINUTE } from '../domain/time.ts'
-import type { CollectOptions } from './collect.ts'
-import { describe, doneOf, whyNothingCame } from './account.ts'
+import type { Source } from '../sources/source.ts'
+import type { Store } from '../store/store.ts'
+import { describe, doneOf, whyNothingCame } from './outcome.ts'
 import { backfill } from './backfill.ts'
 import { commitAhead, judgeClock } from './clock-verdict.ts'
 import type { Publisher } from './publish.ts'
@@ -14,14 +15,24 @@ import type { Tally } from './tally.ts'
 
 const LONGEST = 50 * MINUTE
 
+export interface GatherOptions {
+  source: Source
+  store: Store
+  /** After so long, in milliseconds, what came is published; at most 50 minutes unless told. */
+  deadlineMs?: number
+  /** Ends the collection soon: whole slices already had are published, no half ones. */
+  signal?: AbortSignal
+  onProgress?(progress: Progress): void
+}
+
 /** A collection under way. */
-export interface Run {
+export interface UnderWay {
   /** To be merged upon, without what cannot be. */
   loaded: Commit | null
   /** Whether it claims a time that, by this machine's clock, has not come. */
   ahead: boolean
   inicio: Instante
-  agora(): Instante
+  now(): Instante
   tally: Tally
 }
 
@@ -33,15 +44,15 @@ export interface Outcome {
 }
 
 /** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
-export async function run(options: CollectOptions, state: Run): Promise<Outcome> {
+export async function gather(options: GatherOptions, state: UnderWay): Promise<Outcome> {
   const { source, store, signal, deadlineMs = LONGEST, onProgress } = options
-  const { loaded, agora, inicio, tally } = state
+  const { loaded, now, inicio, tally } = state
   const memory = rememberSlices(loaded?.fatias ?? [])
   const fatias = dueSlices(source.fatias, memory, inicio)
   const tell = (phase: Progress['phase']): void =>
     onProgress?.({ phase, done: doneOf(tally), total: fatias.length })
 
-  const publisher = createPublisher({ store, loaded, inicio, agora })
+  const publisher = createPublisher({ store, loaded, inicio, now })
   if (!loaded && source.earlierSales) {
     tell('anteriores')
     const { estado, vendas } = backfill(source.earlierSales(), inicio)
@@ -55,7 +66,7 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
       source,
       tally,
       memory,
-      agora,
+      now,
       signal: ending.signal,
       onSlice: () => tell('coletando'),
     })
@@ -77,25 +88,25 @@ export async function run(options: CollectOptions, state: Run): Promise<Outcome>
   if (doubt || tally.registros.length === 0)
     return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(tally)), commit: null, notes: [] }
   tell('publicando')
-  if (state.ahead) await store.sales.refile(agora())
+  if (state.ahead) await store.sales.refile(now())
   const commit = await publish(publisher, state, cause)
   tell('pronto')
   return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }
 }
 
 /** Why nothing that came is to be kept, a Portuguese sentence: this machine's clock. */
-function clockDoubt({ tally, agora, loaded, ahead }: Run): string | undefined {
-  const now = agora()
-  const { motivo, confirmed } = judgeClock(tally, now)
+function clockDoubt({ tally, now, loaded, ahead }: UnderWay): string | undefined {
+  const agora = now()
+  const { motivo, confirmed } = judgeClock(tally, agora)
   if (motivo) return motivo
   if (loaded && ahead && !confirmed && tally.registros.length > 0)
-    return commitAhead(now, loaded.cabecalho.atualizadoEm)
+    return commitAhead(agora, loaded.cabecalho.atualizadoEm)
   return undefined
 }
 
 const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
 
-function publish(publisher: Publisher, state: Run, motivo: string | undefined): Promise<Commit> {
+function publish(publisher: Publisher, state: UnderWay, motivo: string | undefined): Promise<Commit> {
   const resultado = motivo || state.tally.failed.length > 0 ? 'parcial' : 'completa'
   return publisher.publish(state.tally, (found) =>
     describe(state.tally, {
@@ -107,7 +118,7 @@ function publish(publisher: Publisher, state: Run, motivo: string | undefined): 
   )
 }
 
-export function failed(state: Run, motivo: string): Coleta {
-  const { tally, inicio, agora } = state
-  return describe(tally, { inicio, fim: agora(), resultado: 'falhou', motivo })
+export function failed(state: UnderWay, motivo: string): Coleta {
+  const { tally, inicio, now } = state
+  return describe(tally, { inicio, fim: now(), resultado: 'falhou', motivo })
 }

@@ -10,7 +10,7 @@ const LIMITE = 0.7
 const STATIONS_TO_COMPARE = 5
 
 /** Where a station's price stands among the believed ones of its municipality, or of the state; null for a suspect. */
-export function positionOf(
+export function rankOf(
   snapshot: Snapshot,
   slug: Slug,
   { suspeito, estabelecimento, produto }: Entrada,

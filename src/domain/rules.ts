@@ -1,0 +1,13 @@
+import { HOUR } from './time.ts'
+
+/** Rules that several places keep. Those of one place stand in it. */
+
+/** The source shows sales of ten days, so a sale leaves the state once it is so much older than the newest of all. */
+export const WINDOW_HOURS = 240
+export const WINDOW = WINDOW_HOURS * HOUR
+
+/** Fewer prices make no median worth judging others by: one wrong receipt of three would be it. */
+export const PRICES_FOR_A_MEDIAN = 8
+
+/** Prices, or medians, so near one another count as the same. */
+export const NEAR = 0.02

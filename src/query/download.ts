@@ -1,0 +1,11 @@
+export type FormatoDeArquivo = 'json' | 'csv'
+export type Dialeto = 'padrao' | 'excel'
+
+/** A download, byte for byte as HTTP serves it. */
+export interface Arquivo {
+  /** `gasolina-comum.csv`; in the demonstration `demonstracao-gasolina-comum.csv`. */
+  nome: string
+  tipo: string
+  /** One after the other. */
+  pieces: readonly Uint8Array[]
+}
