@@ -173,7 +173,11 @@ export const posicaoSchema = z
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
-    faixa: z.enum(['barato', 'normal', 'caro']).describe('Onde o preço cai entre os dos postos comparados'),
+    faixa: z
+      .enum(['barato', 'normal', 'caro'])
+      .describe(
+        'barato: no quarto mais barato e mais de 1 % abaixo da mediana; caro: no mais caro e mais de 1 % acima',
+      ),
     ambito: z
       .enum(['municipio', 'estado'])
       .describe('Comparado dentro do município, ou do estado se lá há menos de cinco'),

@@ -8,6 +8,10 @@ import type { Snapshot } from './snapshot.ts'
 const LIMITE = 0.7
 /** Fewer stations make no market to stand in. */
 const STATIONS_TO_COMPARE = 5
+/** So near the median, on either side, no price is cheap or dear. */
+const ORDINARY_PERCENT = 1
+
+type Faixa = NonNullable<Posicao>['faixa']
 
 /** Where a station's price stands among the believed ones of its municipality, or of the state; null for a suspect. */
 export function rankOf(
@@ -26,7 +30,7 @@ export function rankOf(
     colocacao: 1 + prices.filter((other) => other < price).length,
     de: prices.length,
     diferencaDaMediana: fromThousandths(price - middle),
-    faixa: bandOf(price, prices),
+    faixa: bandOf(price, middle, prices),
     ambito: local ? 'municipio' : 'estado',
   }
 }
@@ -84,9 +88,11 @@ function believedPrices(list: FuelList, positions: readonly number[]): number[] 
   return prices
 }
 
-function bandOf(price: number, prices: readonly number[]): 'barato' | 'normal' | 'caro' {
+/** Equal prices may make a quartile of the median itself; who is told «barato» must also be told «abaixo da mediana». */
+function bandOf(price: number, middle: number, prices: readonly number[]): Faixa {
   const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
-  if (first === null || third === null || first === third) return 'normal'
+  const isOrdinary = Math.abs(price - middle) * 100 <= middle * ORDINARY_PERCENT
+  if (isOrdinary || first === null || third === null || first === third) return 'normal'
   if (price <= first) return 'barato'
   return price >= third ? 'caro' : 'normal'
 }

@@ -131,6 +131,12 @@ describe('the position of a price', () => {
     ['after equals the places are skipped', [6.1, 6.1, 6.2, 6.3, 6.4], 3, [3, 5, 0, 'normal']],
     ['all equal', [6, 6, 6, 6, 6], 5, [1, 5, 0, 'normal']],
     ['equal quartiles make even the dearest normal', [6, 6, 6, 6, 6.9], 5, [5, 5, 0.9, 'normal']],
+    ['a third quartile that is the median', [6, 6.2, 6.3, 6.3, 6.3, 6.3, 6.3], 7, [3, 7, 0, 'normal']],
+    ['a first quartile that is the median', [6.3, 6.3, 6.3, 6.3, 6.3, 6.5, 6.6], 1, [1, 7, 0, 'normal']],
+    ['1 % under the median', [6.138, 6.2, 6.2, 6.3, 6.4], 1, [1, 5, -0.062, 'normal']],
+    ['a thousandth more than 1 % under it', [6.137, 6.2, 6.2, 6.3, 6.4], 1, [1, 5, -0.063, 'barato']],
+    ['1 % over the median', [6, 6.1, 6.2, 6.2, 6.262], 5, [5, 5, 0.062, 'normal']],
+    ['a thousandth more than 1 % over it', [6, 6.1, 6.2, 6.2, 6.263], 5, [5, 5, 0.063, 'caro']],
     ['a median between two prices', [6, 6.1, 6.2, 6.303, 6.4, 6.5], 1, [1, 6, -0.252, 'barato']],
   ])('%s', async (_, precos, posto, [colocacao, de, diferencaDaMediana, faixa]) => {
     expect(await positionOf(posto, [...crowd(9, 6.2), ...town(...precos)])).toEqual({
