@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Tokens } from 'marked'
 import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,11 +12,17 @@ import { demonstrationStore } from './cli/stores.ts'
 import type { World } from './http/fixture.ts'
 import { createWorld } from './http/fixture.ts'
 
-const README = new URL('../README.md', import.meta.url)
-const REWRITE = Boolean(process.env['README_ATUALIZAR'])
+const ROOT = new URL('..', import.meta.url)
+const REWRITE = Boolean(process.env['DOCUMENTOS_ATUALIZAR'])
 const NOW = Date.parse('2026-04-16T15:50:20Z')
 
-let readme = readFileSync(README, 'utf8')
+const documents = ['README.md', 'CONTRIBUTING.md', 'bench/reliability.md', ...inFolder('docs')].map(
+  (name) => ({
+    name,
+    text: readFileSync(new URL(name, ROOT), 'utf8'),
+  }),
+)
+const [readme] = documents
 const env = demonstrationStore(NOW)
 let world: World
 
@@ -29,28 +35,28 @@ beforeAll(async () => {
 })
 
 afterAll(() => {
-  if (REWRITE) writeFileSync(README, readme)
+  if (REWRITE) for (const { name, text } of documents) writeFileSync(new URL(name, ROOT), text)
 })
 
-describe('what the README shows', () => {
-  const shown = [...readme.matchAll(/```console\n\$ (.+)\n([^]*?)```/g)].map(
-    ([block, command = '', output = '']) => ({
+describe('what the documents show', () => {
+  const shown = documents.flatMap((document) =>
+    [...document.text.matchAll(/```console\n\$ (.+)\n([^]*?)```/g)].map(([block, command = '']) => ({
+      document,
       block,
       command,
-      output,
-    }),
+    })),
   )
 
   it('is enough to learn from', () => expect(shown.length).toBeGreaterThan(5))
 
-  it.each(shown)('$ $command', async ({ block, command }) => {
+  it.each(shown)('$document.name: $command', async ({ document, block, command }) => {
     const wanted = `\`\`\`console\n$ ${command}\n${await run(command)}\`\`\``
-    if (REWRITE) readme = readme.replace(block, () => wanted)
-    expect(readme).toContain(wanted)
+    if (REWRITE) document.text = document.text.replace(block, () => wanted)
+    expect(document.text).toContain(wanted)
   })
 })
 
-describe('the tables of the README', () => {
+describe('the tables of the documents', () => {
   const tables: [name: string, header: string[], rows: string[][]][] = [
     ['rotas', ['rota', 'responde'], rotas.map(({ caminho, frase }) => [`\`GET ${caminho}\``, frase])],
     [
@@ -69,25 +75,37 @@ describe('the tables of the README', () => {
     const between = new RegExp(`(<!-- ${name} -->\\n)([^]*?)(<!-- /${name} -->)`)
     const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`)
     const wanted = `\n${lines.join('')}\n`
-    if (REWRITE) readme = readme.replace(between, (_, start: string, __, end: string) => start + wanted + end)
-    expect(between.exec(readme)?.[2]).toBe(wanted)
-    expect(tableRows()).toContain(rows.length)
+    const document = documents.find(({ text }) => text.includes(`<!-- ${name} -->`))
+    if (!document) throw new Error(`no document has the table ${name}`)
+    if (REWRITE)
+      document.text = document.text.replace(
+        between,
+        (_, start: string, __, end: string) => start + wanted + end,
+      )
+    expect(between.exec(document.text)?.[2]).toBe(wanted)
+    expect(tableRows(document.text)).toContain(rows.length)
   })
 
-  it('are all read as tables: none of their lines is text to a reader of Markdown', () => {
-    expect(tableRows().length).toBeGreaterThan(5)
-    const loose = marked
-      .lexer(readme, { gfm: true })
-      .filter((token) => token.type === 'paragraph' && token.raw.startsWith('|'))
-    expect(loose.map(({ raw }) => raw.slice(0, 80))).toEqual([])
+  it.each(documents)(
+    'of $name are all read as tables: no line is text to a reader of Markdown',
+    ({ text }) => {
+      const loose = marked
+        .lexer(text, { gfm: true })
+        .filter((token) => token.type === 'paragraph' && token.raw.startsWith('|'))
+      expect(loose.map(({ raw }) => raw.slice(0, 80))).toEqual([])
+    },
+  )
+
+  it.each(documents)('and texts of $name name only files that are there', ({ name, text }) => {
+    const named = [...text.matchAll(/`((?:src|test|bench|docs|bin)\/[\w./-]+)/g)].map(([, path = '']) => path)
+    const linked = [...text.matchAll(/\]\((?!https?:)([\w./-]+)/g)].map(
+      ([, path = '']) => new URL(path, new URL(name, ROOT)),
+    )
+    const missing = [...named.map((path) => new URL(path, ROOT)), ...linked].filter((url) => !existsSync(url))
+    expect(missing.map(({ pathname }) => pathname)).toEqual([])
   })
 
-  it('name only tests and scripts that are there', () => {
-    const paths = [...readme.matchAll(/`((?:test|bench)\/[\w./-]+)/g)].map(([, path = '']) => path)
-    const missing = paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))
-    expect(paths.length).toBeGreaterThan(20)
-    expect(missing).toEqual([])
-  })
+  it('are short where a newcomer begins', () => expect(readme?.text.split('\n').length).toBeLessThan(300))
 
   it('names every variable that is read, and no other', () => {
     const asked = new Set<string>()
@@ -96,7 +114,8 @@ describe('the tables of the README', () => {
       { get: (_, name) => void asked.add(String(name)) },
     )
     readConfig(spy)
-    const table = readme.slice(readme.indexOf('| variável |'), readme.indexOf('Para servir ao público'))
+    const text = readme?.text ?? ''
+    const table = text.slice(text.indexOf('| variável |'), text.indexOf('Para servir ao público'))
     const told = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(
       ([, names = '']) => names.match(/\w+/g) ?? [],
     )
@@ -105,10 +124,16 @@ describe('the tables of the README', () => {
 })
 
 /** How many rows each table has, as a reader of GitHub's Markdown counts them. */
-function tableRows(): number[] {
+function tableRows(text: string): number[] {
   return marked
-    .lexer(readme, { gfm: true })
+    .lexer(text, { gfm: true })
     .flatMap((token) => (token.type === 'table' ? [(token as Tokens.Table).rows.length] : []))
+}
+
+function inFolder(folder: string): string[] {
+  return readdirSync(new URL(folder, ROOT))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
 }
 
 async function run(command: string): Promise<string> {
