@@ -4,8 +4,8 @@ import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
-import type { NomeDeParametro } from '../src/domain/parameters.ts'
-import { consultas, parametros } from '../src/domain/parameters.ts'
+import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/parameters.ts'
+import { consultas, defaultOf, parametros } from '../src/domain/parameters.ts'
 import { rotas } from '../src/domain/routes.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'
@@ -151,8 +151,8 @@ function parameterRow(name: NomeDeParametro): string[] {
   const { descricao, aceita } = parametros[name]
   const used = Object.entries(consultas)
     .filter(([, { parametros: names }]) => (names as readonly NomeDeParametro[]).includes(name))
-    .map(([consulta, { padroes }]) => {
-      const padrao = (padroes as Partial<Record<NomeDeParametro, unknown>>)[name]
+    .map(([consulta]) => {
+      const padrao = defaultOf(consulta as NomeDeConsulta, name)
       return padrao === undefined ? consulta : `${consulta} (padrão ${String(padrao)})`
     })
   return [`\`${name}\``, descricao, aceita, used.join(', ')]

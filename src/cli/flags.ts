@@ -1,7 +1,7 @@
 import { string } from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
 import type { NomeDeConsulta, NomeDeParametro } from '../domain/parameters.ts'
-import { consultas, invalidParameters, parametros } from '../domain/parameters.ts'
+import { consultas, defaultOf, invalidParameters, parametros } from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
@@ -57,8 +57,8 @@ function splitPoint(text: string): [string, string][] {
 
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametros[name]
-  const defaults: Record<string, unknown> = consultas[consulta].padroes
-  const fallback = defaults[name] === undefined ? '' : ` [padrão: ${String(defaults[name])}]`
+  const padrao = defaultOf(consulta, name)
+  const fallback = padrao === undefined ? '' : ` [padrão: ${String(padrao)}]`
   return string({
     description: `${descricao} (${aceita})${fallback}`,
     helpValue: exemplo.includes(' ') ? `"${exemplo}"` : exemplo,

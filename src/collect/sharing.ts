@@ -1,4 +1,5 @@
-import type { Endereco, Estabelecimento, Registro } from '../domain/model.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Estabelecimento, Registro } from '../domain/model.ts'
 import type { Posto } from '../domain/state.ts'
 
 /**
@@ -17,7 +18,7 @@ export function createSharing(postos: readonly Posto[]): (registro: Registro) =>
 
   function station(shown: Estabelecimento): Estabelecimento {
     const known = stations.get(shown.cnpj)
-    if (known && isSameStation(known, shown)) return known
+    if (known && isDeepStrictEqual(known, shown)) return known
     stations.set(shown.cnpj, shown)
     return shown
   }
@@ -28,17 +29,4 @@ export function createSharing(postos: readonly Posto[]): (registro: Registro) =>
     texts.set(shown, shown)
     return shown
   }
-}
-
-function isSameStation(a: Estabelecimento, b: Estabelecimento): boolean {
-  return (
-    a.razaoSocial === b.razaoSocial &&
-    a.nomeFantasia === b.nomeFantasia &&
-    a.telefone === b.telefone &&
-    isSameAddress(a.endereco, b.endereco)
-  )
-}
-
-function isSameAddress(a: Endereco, b: Endereco): boolean {
-  return (Object.keys(a) as (keyof Endereco)[]).every((name) => a[name] === b[name])
 }

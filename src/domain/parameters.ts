@@ -19,6 +19,8 @@ export interface Parametro<T> {
   exemplo: string
   /** What is accepted, as a phrase after «use». */
   aceita: string
+  /** What counts where the question needs a value and none was given; `consultas` has those that are always there. */
+  padrao?: T
   /** Strict; undefined when the text is not a value of this parameter. */
   parse(text: string): T | undefined
 }
@@ -33,16 +35,19 @@ export const parametros = {
   },
   lat: decimal('Latitude em graus decimais, junto com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
   lon: decimal('Longitude em graus decimais, junto com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
-  raio: decimal(
-    'Raio da busca em km, a partir de lat e lon',
-    '5',
-    0,
-    500,
-    'um número maior que 0 e até 500 (km)',
-    {
-      exclusiveMin: true,
-    },
-  ),
+  raio: {
+    ...decimal(
+      'Raio da busca em km, a partir de lat e lon',
+      '5',
+      0,
+      500,
+      'um número maior que 0 e até 500 (km)',
+      {
+        exclusiveMin: true,
+      },
+    ),
+    padrao: 10,
+  },
   bairro: text(
     'Bairro ou município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
     'ponta verde',
@@ -62,7 +67,11 @@ export const parametros = {
   ),
   suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
   pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
-  registrosPorPagina: integer('Registros por página', '100', 1, 5000, 'um inteiro de 1 a 5000'),
+  registrosPorPagina: {
+    ...integer('Registros por página', '100', 1, 5000, 'um inteiro de 1 a 5000'),
+    // The source's own.
+    padrao: 100,
+  },
   cnpj: {
     schema: cnpjSchema,
     descricao: 'CNPJ do posto, com ou sem pontuação',
@@ -133,17 +142,19 @@ export type Pedido<C extends NomeDeConsulta> = {
   [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: Valor<N>
 }
 
+/** What a question takes for a parameter that is not given; undefined where it then does without. */
+export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unknown {
+  const { padroes }: { padroes: Partial<Record<NomeDeParametro, unknown>> } = consultas[consulta]
+  const { padrao }: Parametro<unknown> = parametros[name]
+  return padroes[name] ?? padrao
+}
+
 export interface ReadOptions {
   /** Accept a fuel's aliases (CLI and MCP); HTTP only suggests the slug for one. */
   aliases?: boolean
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
   accepted?: readonly NomeDeParametro[]
 }
-
-/** Raio when `lat` and `lon` come without it, in km. */
-export const RAIO_PADRAO = 10
-/** `registrosPorPagina` when only `pagina` is given: the source's own default. */
-export const REGISTROS_POR_PAGINA_PADRAO = 100
 
 /**
  * Checks the parameters of a question as they arrive, as texts. An empty one counts as absent.

@@ -1,30 +1,74 @@
 import Papa from 'papaparse'
-import type { Entrada, RespostaHistorico, TrechoDeMudanca, TrechoDePeriodo } from '../domain/answers.ts'
+import type {
+  Entrada,
+  Localizacao,
+  RespostaHistorico,
+  TrechoDeMudanca,
+  TrechoDePeriodo,
+} from '../domain/answers.ts'
 import type { Valor } from '../domain/parameters.ts'
 
 export type Dialeto = Valor<'dialeto'>
 /** null is an empty cell. */
 export type Celula = string | number | boolean | null | undefined
 
-/** Columns of a list of prices. `distanciaKm` comes after them when asked for. */
-const PRICE_COLUMNS =
-  'cnpj,razaoSocial,nomeFantasia,telefone,nomeLogradouro,numeroImovel,bairro,cep,codigoIBGE,municipio,latitude,longitude,precisao,latitudeAproximada,longitudeAproximada,codigo,descricao,unidadeMedida,dataVenda,valorDeclarado,valorVenda,confirmacoes,confirmadoDesde,suspeito'.split(
-    ',',
-  )
-const CHANGE_COLUMNS = 'cnpj,combustivel,codigo,de,ate,valorDeclarado,vendas,suspeito'.split(',')
-const PERIOD_COLUMNS = 'cnpj,combustivel,periodo,minimo,medio,maximo,vendas'.split(',')
+type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
+
+/** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
+const PRICE_COLUMNS: Columns<Entrada> = {
+  cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
+  razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
+  nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
+  telefone: ({ estabelecimento }) => estabelecimento.telefone,
+  nomeLogradouro: (entrada) => addressOf(entrada).nomeLogradouro,
+  numeroImovel: (entrada) => addressOf(entrada).numeroImovel,
+  bairro: (entrada) => addressOf(entrada).bairro,
+  cep: (entrada) => addressOf(entrada).cep,
+  codigoIBGE: (entrada) => addressOf(entrada).codigoIBGE,
+  municipio: (entrada) => addressOf(entrada).municipio,
+  latitude: (entrada) => addressOf(entrada).latitude,
+  longitude: (entrada) => addressOf(entrada).longitude,
+  precisao: (entrada) => addressOf(entrada).localizacao?.precisao,
+  latitudeAproximada: (entrada) => approximatePlace(entrada)?.latitude,
+  longitudeAproximada: (entrada) => approximatePlace(entrada)?.longitude,
+  codigo: ({ produto }) => produto.codigo,
+  descricao: ({ produto }) => produto.descricao,
+  unidadeMedida: ({ produto }) => produto.unidadeMedida,
+  dataVenda: ({ produto }) => produto.venda.dataVenda,
+  valorDeclarado: ({ produto }) => produto.venda.valorDeclarado,
+  valorVenda: ({ produto }) => produto.venda.valorVenda,
+  confirmacoes: ({ confirmacao }) => confirmacao.vendas,
+  confirmadoDesde: ({ confirmacao }) => confirmacao.desde,
+  suspeito: ({ suspeito }) => suspeito?.motivo,
+}
+
+/** Beside them where a point was asked for. */
+const DISTANCE_COLUMN: Columns<Entrada> = { distanciaKm: ({ distanciaKm }) => distanciaKm }
+
+const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
+  codigo: ({ codigo }) => codigo,
+  de: ({ de }) => de,
+  ate: ({ ate }) => ate,
+  valorDeclarado: ({ valorDeclarado }) => valorDeclarado,
+  vendas: ({ vendas }) => vendas,
+  suspeito: ({ suspeito }) => suspeito?.motivo,
+}
+
+const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = {
+  periodo: ({ periodo }) => periodo,
+  minimo: ({ minimo }) => minimo,
+  medio: ({ medio }) => medio,
+  maximo: ({ maximo }) => maximo,
+  vendas: ({ vendas }) => vendas,
+}
 
 export function pricesCsv(
   entradas: readonly Entrada[],
   dialeto: Dialeto = 'padrao',
   { distancia = false } = {},
 ): string {
-  const columns = distancia ? [...PRICE_COLUMNS, 'distanciaKm'] : PRICE_COLUMNS
-  return tableCsv(
-    columns,
-    entradas.map((entrada) => (distancia ? [...priceRow(entrada), entrada.distanciaKm] : priceRow(entrada))),
-    dialeto,
-  )
+  const columns = distancia ? { ...PRICE_COLUMNS, ...DISTANCE_COLUMN } : PRICE_COLUMNS
+  return tableCsv(Object.keys(columns), rowsOf(entradas, columns), dialeto)
 }
 
 /** `granularidade` chooses the header; it is the one the answer was asked with. */
@@ -33,10 +77,13 @@ export function historyCsv(
   granularidade: Valor<'granularidade'>,
   dialeto: Dialeto = 'padrao',
 ): string {
-  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
-    serie.map((step) => [cnpj, slug, ...('periodo' in step ? periodRow(step) : changeRow(step))]),
-  )
-  return tableCsv(granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS, rows, dialeto)
+  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) => {
+    const first = [cnpj, slug]
+    const changes = rowsOf(serie.filter(isChange), CHANGE_COLUMNS, first)
+    return changes.concat(rowsOf(serie.filter(isPeriod), PERIOD_COLUMNS, first))
+  })
+  const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
+  return tableCsv(['cnpj', 'combustivel', ...Object.keys(columns)], rows, dialeto)
 }
 
 /**
@@ -55,44 +102,26 @@ export function tableCsv(
   return `${excel ? '\uFEFF' : ''}${csv}\r\n`
 }
 
-function priceRow({ estabelecimento, produto, confirmacao, suspeito }: Entrada): Celula[] {
-  const { endereco } = estabelecimento
-  const place = endereco.localizacao
-  const approximate = place && place.precisao !== 'exata' ? place : null
-  return [
-    estabelecimento.cnpj,
-    estabelecimento.razaoSocial,
-    estabelecimento.nomeFantasia,
-    estabelecimento.telefone,
-    endereco.nomeLogradouro,
-    endereco.numeroImovel,
-    endereco.bairro,
-    endereco.cep,
-    endereco.codigoIBGE,
-    endereco.municipio,
-    endereco.latitude,
-    endereco.longitude,
-    place?.precisao,
-    approximate?.latitude,
-    approximate?.longitude,
-    produto.codigo,
-    produto.descricao,
-    produto.unidadeMedida,
-    produto.venda.dataVenda,
-    produto.venda.valorDeclarado,
-    produto.venda.valorVenda,
-    confirmacao.vendas,
-    confirmacao.desde,
-    suspeito?.motivo,
-  ]
+function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, first: readonly Celula[] = []): Celula[][] {
+  const cells = Object.values(columns)
+  return rows.map((row) => [...first, ...cells.map((cell) => cell(row))])
 }
 
-function changeRow({ codigo, de, ate, valorDeclarado, vendas, suspeito }: TrechoDeMudanca): Celula[] {
-  return [codigo, de, ate, valorDeclarado, vendas, suspeito?.motivo]
+function addressOf({ estabelecimento }: Entrada): Entrada['estabelecimento']['endereco'] {
+  return estabelecimento.endereco
 }
 
-function periodRow({ periodo, minimo, medio, maximo, vendas }: TrechoDePeriodo): Celula[] {
-  return [periodo, minimo, medio, maximo, vendas]
+function approximatePlace(entrada: Entrada): Localizacao | null {
+  const { localizacao } = addressOf(entrada)
+  return localizacao?.precisao === 'exata' ? null : localizacao
+}
+
+function isChange(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDeMudanca {
+  return !isPeriod(step)
+}
+
+function isPeriod(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDePeriodo {
+  return 'periodo' in step
 }
 
 function toText(cell: Celula, column: string | undefined, excel: boolean): string {

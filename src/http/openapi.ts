@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
-import { consultas, parametros } from '../domain/parameters.ts'
+import { consultas, defaultOf, parametros } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { API_VERSION } from '../domain/version.ts'
@@ -71,7 +71,7 @@ function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDePa
 
 function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'query'): Json {
   const { schema, descricao, exemplo, aceita } = parametros[nome]
-  const defaults: Json = consulta ? consultas[consulta].padroes : {}
+  const padrao = consulta && defaultOf(consulta, nome)
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutExtremes })
   const isFile = where === 'path' && nome === 'combustivel'
   return {
@@ -79,7 +79,7 @@ function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'q
     in: where,
     ...(where === 'path' && { required: true }),
     description: `${descricao}: ${aceita}.`,
-    schema: { ...jsonSchema, ...(nome in defaults && { default: defaults[nome] }) },
+    schema: { ...jsonSchema, ...(padrao !== undefined && { default: padrao }) },
     example:
       typeof jsonSchema.type === 'string' && /number|integer/.test(jsonSchema.type)
         ? Number(exemplo)

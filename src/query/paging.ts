@@ -1,4 +1,4 @@
-import { REGISTROS_POR_PAGINA_PADRAO } from '../domain/parameters.ts'
+import { parametros } from '../domain/parameters.ts'
 
 /** The source's own envelope around a page. */
 export interface Envelope {
@@ -19,7 +19,7 @@ interface Asked {
 /** After how many records the page ends, if there are as many; Infinity when no page was asked for. */
 export function lastOfPage({ pagina, registrosPorPagina }: Asked): number {
   if (pagina === undefined && registrosPorPagina === undefined) return Infinity
-  return (pagina ?? 1) * (registrosPorPagina ?? REGISTROS_POR_PAGINA_PADRAO)
+  return (pagina ?? 1) * (registrosPorPagina ?? parametros.registrosPorPagina.padrao)
 }
 
 /**
@@ -28,7 +28,7 @@ export function lastOfPage({ pagina, registrosPorPagina }: Asked): number {
  */
 export function paginate(total: number, asked: Asked): { from: number; to: number; envelope?: Envelope } {
   if (asked.pagina === undefined && asked.registrosPorPagina === undefined) return { from: 0, to: total }
-  const { pagina = 1, registrosPorPagina = REGISTROS_POR_PAGINA_PADRAO } = asked
+  const { pagina = 1, registrosPorPagina = parametros.registrosPorPagina.padrao } = asked
   const totalPaginas = Math.max(1, Math.ceil(total / registrosPorPagina))
   const from = Math.min(total, (pagina - 1) * registrosPorPagina)
   const to = Math.min(total, from + registrosPorPagina)

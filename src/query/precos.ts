@@ -1,7 +1,7 @@
 import type { Atribuicao, RespostaPrecos } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { RAIO_PADRAO } from '../domain/parameters.ts'
+import { parametros } from '../domain/parameters.ts'
 import { HOUR, toMs } from '../domain/time.ts'
 import type { ListText } from '../format/list-text.ts'
 import { listText } from '../format/list-text.ts'
@@ -55,7 +55,7 @@ interface Found {
 }
 
 function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
-  const { combustivel: slug, limite = Infinity, lat, lon, raio = RAIO_PADRAO } = pedido
+  const { combustivel: slug, limite = Infinity, lat, lon, raio = parametros.raio.padrao } = pedido
   const list = snapshot.list(slug)
   const place = filterByPlace(snapshot, pedido)
   const updatedAt = snapshot.updatedAt(slug)

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
-import { consultas } from '../../src/domain/parameters.ts'
+import type { NomeDeParametro } from '../../src/domain/parameters.ts'
+import { consultas, defaultOf } from '../../src/domain/parameters.ts'
 import type { Rota } from '../../src/domain/routes.ts'
 import { rotas } from '../../src/domain/routes.ts'
 import { createAsker } from './contract.ts'
@@ -53,15 +54,16 @@ describe('the table of routes', () => {
     (rota: Rota) => {
       const get = asker.document.paths[rota.caminho]?.get
       const described = get?.['parameters'] as Record<string, unknown>[]
-      const { parametros, padroes } = consultas[rota.consulta ?? 'precos']
+      const consulta = rota.consulta ?? 'precos'
+      const { parametros } = consultas[consulta]
       const names = described.map(({ name }) => name)
       expect(names.filter((name) => name !== 'slug').toSorted()).toEqual([...parametros].toSorted())
       for (const p of described) {
         expect(p['description']).toMatch(/\w/)
         expect(p['example']).toBeDefined()
-        const name = String(p['name'])
+        const name = p['name'] === 'slug' ? 'combustivel' : String(p['name'])
         expect((p['schema'] as { default?: unknown }).default).toEqual(
-          (padroes as Record<string, unknown>)[name],
+          defaultOf(consulta, name as NomeDeParametro),
         )
       }
     },

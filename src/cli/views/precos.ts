@@ -1,6 +1,6 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { RAIO_PADRAO } from '../../domain/parameters.ts'
+import { parametros } from '../../domain/parameters.ts'
 import { insteadOf } from '../../format/hints.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
@@ -76,7 +76,7 @@ function place(conteudo: readonly Entrada[], { bairro, municipio, lat, raio }: P
   const named = [...(district ? [titled(district)] : []), ...(town ? [town] : [])]
   const area =
     asked.length === 0 ? (lat === undefined ? 'em Alagoas' : '') : `em ${(town ? named : asked).join(', ')}`
-  const distance = lat === undefined ? '' : `a até ${decimal(raio ?? RAIO_PADRAO)} km`
+  const distance = lat === undefined ? '' : `a até ${decimal(raio ?? parametros.raio.padrao)} km`
   return [area, distance].filter(Boolean).join(', ')
 }
 
