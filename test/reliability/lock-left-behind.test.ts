@@ -82,8 +82,9 @@ describe('gasolina servir, started while another machine collects', () => {
     expect(world.lines().map(({ motivo }) => motivo)).toEqual([expect.stringContaining('em andamento')])
     takeLockAway()
     await passMinute()
-    await expect.poll(() => world.lines().length, SOON).toBe(2)
-    expect(world.lines()[1]).toMatchObject({ resultado: 'completa', pedidos: 612 })
+    const collections = () => world.lines().filter(({ resultado }) => resultado !== undefined)
+    await expect.poll(() => collections().length, SOON).toBe(2)
+    expect(collections()[1]).toMatchObject({ resultado: 'completa', pedidos: 612 })
   })
 
   it('asks nothing when the other came to its end', async () => {
