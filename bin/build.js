@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -25,9 +25,9 @@ if (process.argv.includes('--if-needed')) {
 }
 
 try {
-  run(join(dirname(packageFile('typescript')), 'bin/tsc'), '-p', 'tsconfig.json', '--outDir', aside)
   run(join(ROOT, 'bin/bundle.js'), aside)
   run(join(ROOT, 'bin/manifest.js'), aside)
+  run(join(ROOT, 'bin/client-types.js'), aside)
   const before = `${aside}-before`
   if (existsSync(dist)) renameSync(dist, before)
   renameSync(aside, dist)
@@ -38,14 +38,11 @@ try {
 
 function canBuild() {
   try {
-    return Boolean(packageFile('typescript') && packageFile('rolldown'))
+    const { resolve } = createRequire(import.meta.url)
+    return [resolve('rolldown/package.json'), resolve('tsx/package.json')].length > 0
   } catch {
     return false
   }
-}
-
-function packageFile(name) {
-  return createRequire(import.meta.url).resolve(`${name}/package.json`)
 }
 
 function run(script, ...args) {

@@ -1,13 +1,14 @@
-// Joins what a command loads into few files, over what tsc wrote: finding and reading 200 modules takes longer than
-// answering does. `node bin/bundle.js FOLDER`: the folder tsc wrote to.
-import { readdir } from 'node:fs/promises'
+// Joins the program and the packages it uses into few files: finding and reading 200 modules takes longer than answering
+// does, and who installs it then fetches few packages. `node bin/bundle.js FOLDER`: where to write them.
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { noticesOf } from './notices.js'
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url))
-/** oclif finds its own files by their place; listhen is for `servir` alone. */
-const LEFT_OUT = [/^node:/, /^@oclif\//, /^listhen/]
+/** oclif finds its own files by their place. What stands here is in package.json's `dependencies`, the rest is for development. */
+const LEFT_OUT = [/^node:/, /^@oclif\//]
 
 /** Two files for a question, each what these modules import: what every start needs, and what answers. */
 const FIRST = ['app/start', 'cli/main', 'cli/report']
@@ -27,9 +28,10 @@ const options = {
 const imports = await importsOfAll()
 const first = reachable(FIRST)
 const lookup = reachable(LOOKUP)
+const folder = process.argv[2] ?? ''
 const bundle = await rolldown(options)
-await bundle.write({
-  dir: process.argv[2],
+const program = await bundle.write({
+  dir: folder,
   format: 'esm',
   minify: true,
   sourcemap: true,
@@ -42,6 +44,12 @@ await bundle.write({
     ],
   },
 })
+
+// For other programs, in Node and in browsers: one file that needs nothing.
+const client = await rolldown({ input: join(SRC, 'query/cliente.ts'), platform: 'browser' })
+const clientFiles = await client.write({ file: join(folder, 'cliente.js'), format: 'esm', minify: true })
+
+await writeFile(join(folder, 'LICENCAS.txt'), await noticesOf([program, clientFiles]))
 
 /** The modules each module imports at once, by path. */
 async function importsOfAll() {

@@ -34,10 +34,14 @@ const USER_AGENT =
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /**
- * Reads the environment; nothing else in the program does. An empty variable counts as unset.
+ * Reads the environment; nothing else in the program does. An empty variable counts as unset. `storage`: where data goes when
+ * nobody says.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(
+  env: Record<string, string | undefined>,
+  { storage = './storage' }: { storage?: string } = {},
+): Config {
   const known = new Set<string>()
   const read = reader(env, known)
   const token = read(
@@ -86,7 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         USER_AGENT,
       ),
     },
-    storage: read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', './storage'),
+    storage: read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', storage),
     intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440), 'um inteiro de 1 a 1440 (minutos)', 60),
     host,
     porta,

@@ -1,7 +1,6 @@
 import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { rebuildInMemory } from '../collect/rebuild.ts'
-import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { SECOND, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
@@ -9,9 +8,10 @@ import { runStdio } from '../mcp/stdio.ts'
 import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
+import { baseOf } from '../query/remote-address.ts'
 import { followCommits } from '../store/follow.ts'
-import { openStore } from '../store/open.ts'
 import { collectInto } from './collecting.ts'
+import { openConfigured } from './configured-store.ts'
 import { openRemote } from './lookups.ts'
 
 /** How soon commits of other processes are noticed, and how long each look inspects some of the store. */
@@ -20,24 +20,30 @@ const INSPECT_MS = 20
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
 export async function serveAssistant(world: World, api: string | undefined, wishes: Wishes): Promise<void> {
-  const config = readConfig(world.env)
-  for (const aviso of config.avisos) wishes.tell(aviso)
-  const { query, stop } =
-    api === undefined
-      ? await followStore(world, config, wishes)
-      : { query: await openRemote(api), stop: () => {} }
-  const { urlBase, site } = config
+  const served = api === undefined ? await followStore(world, wishes) : await followServer(world, api, wishes)
+  const { query, stop, urlBase, site } = served
   await runStdio({ query, urlBase, site, log: (error) => wishes.tell(inOneLine(error)) })
   stop()
 }
 
+interface Served {
+  query: Query
+  /** Base of the links in answers, and the site they are to be attributed to. */
+  urlBase: string
+  site: string
+  stop(): void
+}
+
+async function followServer({ env }: World, api: string, { tell }: Wishes): Promise<Served> {
+  for (const aviso of readConfig(env).avisos) tell(aviso)
+  const urlBase = baseOf(api)
+  return { query: await openRemote(api), urlBase, site: `${urlBase}/gasolina/`, stop: () => {} }
+}
+
 /** Commits are noticed whoever makes them; this process makes one only of an empty demonstration. */
-async function followStore(
-  { clock }: World,
-  config: Config,
-  wishes: Wishes,
-): Promise<{ query: Query; stop(): void }> {
-  const store = await openStore({ folder: config.storage, fonte: config.fonte })
+async function followStore(world: World, wishes: Wishes): Promise<Served> {
+  const { clock } = world
+  const { config, store } = await openConfigured(world, wishes)
   const follower = followCommits(store, {
     onError: (error) => wishes.tell(inOneLine(error)),
     inspectMs: INSPECT_MS,
@@ -51,7 +57,7 @@ async function followStore(
   follower.start(LOOK_EVERY)
   const { urlBase, site, intervaloMinutos } = config
   const dataset = createDataset({ store, follow: follower, clock, intervaloMinutos })
-  return { query: createQuery({ dataset, urlBase, site }), stop: follower.stop }
+  return { query: createQuery({ dataset, urlBase, site }), urlBase, site, stop: follower.stop }
 }
 
 function inOneLine(error: unknown): string {

@@ -3,21 +3,18 @@ import type { World } from '../cli/surroundings.ts'
 import type { Collected } from '../collect/collect.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
-import { readConfig } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { createSource } from '../sources/create.ts'
-import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { openConfigured } from './configured-store.ts'
 
 /** One collection of the configured source into the configured store. */
-export async function collectOnce({ env, clock }: World, wishes: Wishes): Promise<Published> {
-  const config = readConfig(env)
-  for (const aviso of config.avisos) wishes.tell(aviso)
-  const store = await openStore({ folder: config.storage, fonte: config.fonte })
+export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
+  const { config, store } = await openConfigured(world, wishes)
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
     config,
-    clock,
+    clock: world.clock,
     ...wishes,
   })
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')

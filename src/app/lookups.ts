@@ -1,13 +1,13 @@
 import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
-import { readConfig } from '../config.ts'
+import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CurrentCommit } from '../query/dataset.ts'
 import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import { followCommits } from '../store/follow.ts'
-import { openStore } from '../store/open.ts'
+import { openConfigured } from './configured-store.ts'
 
 export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
   if (api !== undefined) return openRemote(api)
@@ -29,7 +29,7 @@ export async function openForStatus(world: World, api: string | undefined, wishe
 
 export async function openRemote(url: string): Promise<Query> {
   const { createRemoteQuery } = await import('../query/remote.ts')
-  return createRemoteQuery({ url })
+  return createRemoteQuery({ url, userAgent: `gasolina/${VERSION} (cli)` })
 }
 
 interface Local {
@@ -39,10 +39,9 @@ interface Local {
   failure: unknown
 }
 
-async function openLocal({ env, clock }: World, wishes: Wishes, inspectMs = 0): Promise<Local> {
-  const config = readConfig(env)
-  for (const aviso of config.avisos) wishes.tell(aviso)
-  const store = await openStore({ folder: config.storage, fonte: config.fonte })
+async function openLocal(world: World, wishes: Wishes, inspectMs = 0): Promise<Local> {
+  const { clock } = world
+  const { config, store } = await openConfigured(world, wishes)
   let failure: unknown
   const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
   await follow.refresh()

@@ -7,6 +7,7 @@ import { deadlineFor } from '../collect/collect.ts'
 import { readConfig } from '../config.ts'
 import { openStore } from '../store/open.ts'
 import { runCollectionProcess } from './collection-process.ts'
+import { defaultFolder } from './data-folder.ts'
 import { listenAt } from './listen.ts'
 import { createServing } from './serving.ts'
 
@@ -19,7 +20,7 @@ export async function serve(
   self: readonly string[],
   { tell }: Pick<Wishes, 'tell'>,
 ): Promise<Serving> {
-  const config = readConfig(world.env)
+  const config = readConfig(world.env, { storage: defaultFolder(world.env) })
   const { urlBase, fonte, storage, intervaloMinutos } = config
   const store = await openStore({ folder: storage, fonte })
   if (config.coleta) await store.probe()

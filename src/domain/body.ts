@@ -2,8 +2,12 @@
  * The decoded body of an answer, or null when it passes `max` bytes. As soon as `signal` aborts the reading ends, and the
  * connection with it: cancelling the stream does that, where fetch's own signal may be lost.
  */
-export async function readBody({ body }: Response, max: number, signal: AbortSignal): Promise<Buffer | null> {
-  if (!body) return Buffer.alloc(0)
+export async function readBody(
+  { body }: Response,
+  max: number,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return new Uint8Array()
   const reader = body.getReader()
   const cancel = (): void => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel)
@@ -21,8 +25,19 @@ export async function readBody({ body }: Response, max: number, signal: AbortSig
     }
     // A cancelled stream ends like a whole one.
     signal.throwIfAborted()
-    return Buffer.concat(chunks)
+    return join(chunks, size)
   } finally {
     signal.removeEventListener('abort', cancel)
   }
+}
+
+/** Also in browsers, which have no Buffer. */
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
 }

@@ -1,5 +1,11 @@
 import { ofetch } from 'ofetch'
 import type { z } from 'zod'
+import type {
+  RespostaEstatisticas,
+  RespostaHistorico,
+  RespostaPostos,
+  RespostaPrecos,
+} from '../domain/answers.ts'
 import {
   arquivoJsonSchema,
   catalogoSchema,
@@ -13,20 +19,31 @@ import {
 } from '../domain/answers.ts'
 import { readBody } from '../domain/body.ts'
 import { createDeadline } from '../domain/deadline.ts'
+import type { Slug } from '../domain/fuels.ts'
+import type { Pedido } from '../domain/parameters.ts'
 import { SECOND } from '../domain/time.ts'
-import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from './query.ts'
-import type { Arquivo } from './download.ts'
+import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { baseOf, toQuery } from './remote-address.ts'
 import { networkCodeOf, printable, toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */
   url: string
+  /** Not in browsers, where a header of ours would have the server asked for leave first. */
   userAgent?: string
   /** For a whole answer, body included. */
   timeoutMs?: number
+}
+
+/** A server takes any part of a question, and its own defaults for the rest. */
+export interface RemoteQuery extends Query {
+  precos(pedido?: Partial<Pedido<'precos'>>): Promise<RespostaPrecos>
+  postos(pedido?: Partial<Pedido<'postos'>>): Promise<RespostaPostos>
+  historico(pedido: Partial<Pedido<'historico'>> & { cnpj: string }): Promise<RespostaHistorico>
+  estatisticas(pedido?: Partial<Pedido<'estatisticas'>>): Promise<RespostaEstatisticas>
+  arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto?: Dialeto): Promise<Arquivo>
 }
 
 interface Received {
@@ -42,11 +59,7 @@ const MAX_BYTES = 64 * 1024 * 1024
  * whatever keeps it from answering is `api_inalcancavel`.
  * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
  */
-export function createRemoteQuery({
-  url,
-  userAgent = `gasolina/${VERSION} (cli)`,
-  timeoutMs = 30 * SECOND,
-}: RemoteOptions): Query {
+export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: RemoteOptions): RemoteQuery {
   const base = baseOf(url)
 
   return {
@@ -68,7 +81,11 @@ export function createRemoteQuery({
     return check(parseJson(bytes), schema)
   }
 
-  async function arquivo(...[slug, formato, dialeto]: Parameters<Query['arquivo']>): Promise<Arquivo> {
+  async function arquivo(
+    slug: Slug,
+    formato: FormatoDeArquivo,
+    dialeto: Dialeto = 'padrao',
+  ): Promise<Arquivo> {
     const path = `dados/${slug}.${formato}`
     const { bytes, headers } = await get(path, formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {})
     const type = headers.get('content-type') ?? ''
@@ -102,7 +119,7 @@ export function createRemoteQuery({
   async function receive(path: string, pedido: object, signal: AbortSignal): Promise<Received> {
     const response = await ofetch.raw(`${base}/gasolina/${path}`, {
       query: toQuery(pedido),
-      headers: { 'user-agent': userAgent, accept: 'application/json, text/csv' },
+      headers: { accept: 'application/json, text/csv', ...(userAgent && { 'user-agent': userAgent }) },
       signal,
       // It would read a body of any size.
       responseType: 'stream',

@@ -115,7 +115,7 @@ function toPage(text: string, pagina: number): Page {
 
 async function readBytes(response: Response, signal: AbortSignal): Promise<Buffer> {
   const bytes = await readBody(response, MAX_BYTES, signal)
-  if (bytes) return bytes
+  if (bytes) return Buffer.from(bytes.buffer)
   throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
 }
 

@@ -1,0 +1,27 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Wishes } from '../cli/program.ts'
+import type { World } from '../cli/surroundings.ts'
+import type { Config } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
+import { defaultFolder } from './data-folder.ts'
+
+/**
+ * The configuration, and the store it names. At the first use of a folder that nobody named a person is told where it is.
+ * @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`.
+ */
+export async function openConfigured(
+  { env }: Pick<World, 'env'>,
+  { tell }: Pick<Wishes, 'tell'>,
+): Promise<{ config: Config; store: Store }> {
+  const byDefault = defaultFolder(env)
+  const config = readConfig(env, { storage: byDefault })
+  for (const aviso of config.avisos) tell(aviso)
+  const { storage, fonte } = config
+  const store = await openStore({ folder: storage, fonte })
+  if (storage === byDefault && !(await stat(storage).catch(() => null)))
+    tell(`Os dados ficarão em ${resolve(storage)} (GASOLINA_STORAGE escolhe outra pasta).`)
+  return { config, store }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { builtinModules } from 'node:module'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createWorld, startServer } from '../http/fixture.ts'
+import { ROOT, installedPackage, productionPackages } from './package.ts'
+
+const installed = installedPackage()
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>
+}
+
+describe('the package', () => {
+  it('holds the built program and what a reader of it needs, nothing else', () => {
+    const unexpected = installed.files.filter(
+      (path) =>
+        !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/run\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
+          path,
+        ) && !/^dist\/(cliente|(app|chunks|cli)\/.+)\.js$/.test(path),
+    )
+    expect(unexpected).toEqual([])
+    expect(installed.size).toBeLessThan(1_000_000)
+  })
+
+  it('needs no package that its dependencies do not name', () => {
+    const wanted = installed.files
+      .filter((path) => path.endsWith('.js'))
+      .flatMap((path) => importsOf(readFileSync(join(ROOT, path), 'utf8')))
+    const foreign = new Set(wanted.filter((name) => !/^(\.|node:)/.test(name) && !isBuiltin(name)))
+    expect([...new Set([...foreign].map(packageOf))].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+    expect(productionPackages().length).toBeLessThan(60)
+  })
+
+  it('passes on the licences of what is built into it', () => {
+    const notices = readFileSync(join(ROOT, 'dist/LICENCAS.txt'), 'utf8')
+    for (const name of ['h3', 'zod', 'papaparse', 'ofetch'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d.*\\(MIT\\)\\n\\n[^]*?Permission`, 'm'))
+  })
+})
+
+describe.sequential('installed, for a user who may not write where the program is', () => {
+  it('answers from any folder; data goes to the user’s data folder, said at the first use', async () => {
+    const folder = join(installed.home, '.local/share/gasolina')
+    const first = await installed.run(['precos', '--limite', '1'])
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/►\s+R\$ \d/) })
+    expect(first.stderr).toContain(`Os dados ficarão em ${folder} (GASOLINA_STORAGE escolhe outra pasta).\n`)
+    expect(existsSync(join(folder, 'demonstracao/commits'))).toBe(true)
+    const second = await installed.run(['precos', '--limite', '1'])
+    expect(second.code).toBe(0)
+    expect(second.stderr).not.toContain('ficarão')
+  })
+
+  it('a folder named in GASOLINA_STORAGE is used, and not announced', async () => {
+    const GASOLINA_STORAGE = join(installed.home, 'outra')
+    const { code, stderr } = await installed.run(['estatisticas'], { GASOLINA_STORAGE })
+    expect(code).toBe(0)
+    expect(stderr).not.toContain('ficarão')
+    expect(readdirSync(GASOLINA_STORAGE)).toEqual(['demonstracao'])
+  })
+
+  it.each([['precos'], ['atualizar'], ['servir'], ['mcp']])(
+    'a data folder that cannot be written ends %s with one sentence and 1',
+    async (command) => {
+      const { code, stdout, stderr } = await installed.run([command], { XDG_DATA_HOME: installed.prefix })
+      expect([code, stdout]).toEqual([1, ''])
+      const last = stderr.trim().split('\n').at(-1)
+      expect(last).toMatch(/^Não foi possível gravar .*: falta permissão\. .*\/prefixo\/gasolina/)
+      expect(stderr).not.toMatch(/^\s+at /m)
+    },
+  )
+
+  it('serves', async () => {
+    const PORT = String(await freePort())
+    const child = installed.start(['servir'], { PORT, GASOLINA_COLETA: 'nao' })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await expect
+      .poll(
+        () =>
+          fetch(`http://localhost:${PORT}/saude`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('serves an assistant', async () => {
+    const client = new Client({ name: 'teste', version: '1' })
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(installed.prefix, 'bin/gasolina'), 'mcp'],
+        env: { HOME: installed.home },
+      }),
+    )
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('precos')
+    await client.close()
+  })
+
+  it('serves an assistant from another server, whose links it gives', async () => {
+    const { base } = await startServer(await createWorld())
+    const client = new Client({ name: 'teste', version: '1' })
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(installed.prefix, 'bin/gasolina'), 'mcp', '--api', base],
+        env: { HOME: installed.home },
+      }),
+    )
+    const { content } = await client.callTool({ name: 'precos', arguments: { limite: 1 } })
+    expect(JSON.stringify(content)).toContain(`"uri":"${base}/gasolina/dados/`)
+    await client.close()
+  })
+})
+
+/** As the minifier writes them. */
+function importsOf(source: string): string[] {
+  return [...source.matchAll(/(?:\bfrom|\bimport\(?)[`"']([\w@./:-]+)[`"']/g)].map(([, name = '']) => name)
+}
+
+function isBuiltin(name: string): boolean {
+  return builtinModules.includes(name)
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
