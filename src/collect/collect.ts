@@ -62,7 +62,7 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const inicio = now()
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })
-  const state: UnderWay = { loaded, ahead, now, inicio, tally }
+  const state: UnderWay = { newest, loaded, ahead, now, inicio, tally }
   const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
     const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
@@ -74,7 +74,11 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
     if (commit && locked) {
       // Whoever waits for a store's first commit does not wait for its past to be put in order.
       if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(now()))))
-      steps.push(() => store.commits.cleanUp())
+      // Before commits go, what they changed is put where it stays.
+      steps.push(
+        () => store.changes.file(commit),
+        () => store.commits.cleanUp(),
+      )
     }
     return { coleta, commit, emAndamento: false, avisos: await attemptAll(steps) }
   } catch (error) {

@@ -27,7 +27,8 @@ export interface GatherOptions {
 
 /** A collection under way. */
 export interface UnderWay {
-  /** To be merged upon, without what cannot be. */
+  /** As it was published; to be merged upon without what cannot be, which is `loaded`. */
+  newest: Commit | null
   loaded: Commit | null
   /** Whether it claims a time that, by this machine's clock, has not come. */
   ahead: boolean
@@ -46,13 +47,13 @@ export interface Outcome {
 /** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
 export async function gather(options: GatherOptions, state: UnderWay): Promise<Outcome> {
   const { source, store, signal, deadlineMs = LONGEST, onProgress } = options
-  const { loaded, now, inicio, tally } = state
+  const { newest, loaded, now, inicio, tally } = state
   const memory = rememberSlices(loaded?.fatias ?? [])
   const fatias = dueSlices(source.fatias, memory, inicio)
   const tell = (phase: Progress['phase']): void =>
     onProgress?.({ phase, done: doneOf(tally), total: fatias.length })
 
-  const publisher = createPublisher({ store, loaded, inicio, now })
+  const publisher = createPublisher({ store, newest, inicio, now })
   if (!loaded && source.earlierSales) {
     tell('anteriores')
     const { estado, vendas } = backfill(source.earlierSales(), inicio)

@@ -1,3 +1,4 @@
+import { changesBetween } from '../domain/changes.ts'
 import { combustiveis, perFuel } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import { identityOf } from '../domain/model.ts'
@@ -34,14 +35,16 @@ export type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: In
 export interface PublisherOptions {
   store: Store
   /** The commit to merge upon; null when there is none that loads. */
-  loaded: Commit | null
+  newest: Commit | null
   inicio: Instante
   now(): Instante
 }
 
-export function createPublisher({ store, loaded, inicio, now }: PublisherOptions): Publisher {
+export function createPublisher({ store, newest, inicio, now }: PublisherOptions): Publisher {
   const appended: Venda[] = []
-  let base = loaded
+  /** As it was published, and without what cannot be. */
+  let published = newest
+  let base = newest && withoutFuture(newest, now())
   let estado = base?.estado ?? emptyEstado()
   let vendasNovas = 0
   let notes: Held['notes'] = []
@@ -51,18 +54,13 @@ export function createPublisher({ store, loaded, inicio, now }: PublisherOptions
     for (const venda of vendas) appended.push(venda)
   }
 
-  const loadPresent = async (): Promise<Commit | null> => {
-    const newest = await loadNewest(store, now())
-    return newest && withoutFuture(newest, now())
-  }
-
   const attempt = async (
     tally: Tally,
     describe: Describe,
     again: boolean,
   ): Promise<Commit | 'superseded'> => {
     const fim = now()
-    const held = loaded === null ? nothingHeld(tally) : await judgeAll(store, estado, tally, inicio, fim)
+    const held = newest === null ? nothingHeld(tally) : await judgeAll(store, estado, tally, inicio, fim)
     const merged = merge(estado, held.admitted, fim)
     await log(monthOf(inicio), again ? without(merged.novas, appended) : merged.novas)
     const seen = fuelsSeen(tally)
@@ -73,7 +71,7 @@ export function createPublisher({ store, loaded, inicio, now }: PublisherOptions
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
     const reconstruidoEm = showsAll(coleta) ? undefined : base?.cabecalho.reconstruidoEm
     const acervo = await store.sales.holdings(base?.cabecalho.acervo, fim)
-    const published = await store.commits.publish({
+    const outcome = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,
       prevSha256: base?.sha256,
       publicadoEm: fim,
@@ -84,11 +82,12 @@ export function createPublisher({ store, loaded, inicio, now }: PublisherOptions
       coleta,
       estado: merged.estado,
       fatias: [...fatias.values()],
+      ...(published && { derivados: { mudancas: changesBetween(published.estado, merged.estado) } }),
     })
-    if (published === 'superseded') return published
+    if (outcome === 'superseded') return outcome
     vendasNovas += merged.novas.length
     notes = held.notes
-    return published
+    return outcome
   }
 
   return {
@@ -104,11 +103,12 @@ export function createPublisher({ store, loaded, inicio, now }: PublisherOptions
     },
     async publish(tally, describe) {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const published = await attempt(tally, describe, tries > 0)
+        const outcome = await attempt(tally, describe, tries > 0)
         // Another collector published meanwhile: what it saw stands, and what remains to say is said upon it.
-        base = published === 'superseded' ? await loadPresent() : published
+        published = outcome === 'superseded' ? await loadNewest(store, now()) : outcome
+        base = published && withoutFuture(published, now())
         estado = base?.estado ?? estado
-        if (published !== 'superseded') return published
+        if (outcome !== 'superseded') return outcome
       }
       throw new GasolinaError(
         'armazenamento_falhou',

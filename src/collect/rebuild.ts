@@ -73,7 +73,7 @@ export async function rebuildInMemory(
 ): Promise<Commit | null> {
   const draft = await rebuild(store, agora)
   if (!draft) return null
-  const { estado, fatias, prev, prevSha256: _, ...told } = draft
+  const { estado, fatias, derivados: _, prev, ...told } = draft
   const cabecalho = { formato: 1 as const, seq: NOT_STORED, prev, fonte: store.fonte, ...told }
   return { sha256: sha256Of(JSON.stringify(estado)), cabecalho, estado, fatias }
 }

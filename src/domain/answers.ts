@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Slug } from './fuels.ts'
 import { combustiveis, slugs } from './fuels.ts'
 import {
+  cnpjSchema,
   diaSchema,
   enderecoSchema,
   estabelecimentoSchema,
@@ -77,6 +78,30 @@ export const entradaSchema = z.object({
   confirmacao: confirmacaoSchema,
   distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com lat e lon'),
 })
+
+export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada'] as const
+
+export const mudancaSchema = z
+  .object({
+    combustivel: slugSchema,
+    cnpj: cnpjSchema,
+    codigo: z.string().describe('Código do produto no cadastro do posto'),
+    tipo: z
+      .enum(tiposDeMudanca)
+      .describe(
+        'novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há 240 horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser',
+      ),
+    de: reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
+    para: reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),
+    dataVenda: instanteSchema.describe('Quando foi a venda que mostrou o preço de depois; se saiu, a última'),
+    nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+    bairro: enderecoSchema.shape.bairro,
+    municipio: enderecoSchema.shape.municipio,
+    codigoIBGE: enderecoSchema.shape.codigoIBGE,
+    suspeito: suspeitoSchema.optional().describe('Presente quando o preço de depois não é crível'),
+    confirmacao: confirmacaoSchema,
+  })
+  .describe('O que mudou de um produto de um posto entre um estado publicado e o seguinte')
 
 const paginacaoShape = {
   totalRegistros: contagem.optional().describe('Registros em todas as páginas; só quando se pede paginação'),
@@ -415,6 +440,7 @@ export type Localizacao = z.infer<typeof localizacaoSchema>
 export type PostoServido = z.infer<typeof postoSchema>
 export type Suspeito = z.infer<typeof suspeitoSchema>
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
+export type Mudanca = z.infer<typeof mudancaSchema>
 export type Entrada = z.infer<typeof entradaSchema>
 export type Variacao = z.infer<typeof variacaoSchema>
 export type Posicao = z.infer<typeof posicaoSchema>

@@ -1,4 +1,4 @@
-import { HOUR } from './time.ts'
+import { DAY, HOUR } from './time.ts'
 
 /** Rules that several places keep. Those of one place stand in it. */
 
@@ -11,3 +11,7 @@ export const PRICES_FOR_A_MEDIAN = 8
 
 /** Prices, or medians, so near one another count as the same. */
 export const NEAR = 0.02
+
+/** What changed can be asked for so long; after that, everything is to be read anew. */
+export const CHANGES_KEPT_DAYS = 30
+export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY

@@ -1,3 +1,4 @@
+import type { Mudanca } from './answers.ts'
 import type { Slug } from './fuels.ts'
 import { perFuel } from './fuels.ts'
 import type { Estabelecimento, Produto } from './model.ts'
@@ -110,7 +111,10 @@ export interface MemoriaDaFatia {
 export interface Cabecalho {
   formato: 1
   seq: number
+  /** The commit that this one was merged upon; null for a first one. */
   prev: number | null
+  /** Its checksum: its number may be used again. Earlier programs did not tell it. */
+  prevSha256?: string
   fonte: NomeDaFonte
   publicadoEm: Instante
   /** Newest of the fuels' `atualizadoEm`. */
@@ -139,6 +143,16 @@ export interface Commit {
   cabecalho: Cabecalho
   estado: Estado
   fatias: MemoriaDaFatia[]
+  derivados?: Derivados
+}
+
+/**
+ * What was computed at publication, for readers who have no more of what it was computed from; each a part of the commit.
+ * Nothing rests on it: a commit of an earlier program has none, and an earlier program passes over it.
+ */
+export interface Derivados {
+  /** What changed since the commit that this one was merged upon. */
+  mudancas?: readonly Mudanca[]
 }
 
 export function emptyEstado(): Estado {

@@ -1,10 +1,9 @@
 import type { Entrada, PostoServido } from '../domain/answers.ts'
-import { confirmationOf } from '../domain/confirmation.ts'
+import { fuelReference, judge, newestPerStation } from '../domain/judging.ts'
 import { toThousandths } from '../domain/numbers.ts'
 import type { PointColumns } from '../domain/point-columns.ts'
 import { pointColumns } from '../domain/point-columns.ts'
-import { isConfirmed, referenceOf, screen } from '../domain/screening.ts'
-import type { Atual } from '../domain/state.ts'
+import type { Atual, MedianaDoDia } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import { toMs } from '../domain/time.ts'
 import type { EntryBytes } from '../format/entry-bytes.ts'
@@ -45,14 +44,11 @@ const SLICE = 4000
 export function* listFuel(
   atuais: readonly Atual[],
   stations: ReadonlyMap<string, Station>,
-  lastMedian: number | null,
+  medianas: readonly MedianaDoDia[],
 ): Generator<void, FuelList> {
   const newest = newestPerStation(atuais)
   yield
-  const reference = referenceOf(
-    newest.map((atual) => atual.produto.venda.valorDeclarado),
-    lastMedian,
-  )
+  const reference = fuelReference(newest, medianas)
   yield
   const rows: Row[] = []
   for (const atual of newest) {
@@ -90,35 +86,6 @@ export function* listFuel(
 interface Row {
   station: Station
   entry: Entrada
-}
-
-/** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
-export function newestFirst(a: Atual, b: Atual): number {
-  return (
-    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
-    a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
-    compareTexts(a.produto.codigo, b.produto.codigo)
-  )
-}
-
-function newestPerStation(atuais: readonly Atual[]): Atual[] {
-  const newest = new Map<string, Atual>()
-  for (const atual of atuais) {
-    const known = newest.get(atual.cnpj)
-    if (!known || newestFirst(atual, known) < 0) newest.set(atual.cnpj, atual)
-  }
-  return [...newest.values()]
-}
-
-/** What stands behind a product's price, and whether it is to be believed against the fuel's `reference`. */
-export function judge(
-  { produto, corrida }: Atual,
-  reference: number | null,
-): Pick<Entrada, 'suspeito' | 'confirmacao'> {
-  const { dataVenda, valorDeclarado } = produto.venda
-  const confirmacao = Object.freeze(confirmationOf(corrida))
-  const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
-  return suspeito ? { suspeito: Object.freeze(suspeito), confirmacao } : { confirmacao }
 }
 
 function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {

@@ -1,10 +1,11 @@
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { perFuel, slugs } from '../domain/fuels.ts'
+import { newestFirst } from '../domain/judging.ts'
 import type { Atual, Commit, MedianaDoDia } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 import type { FuelList } from './entries.ts'
-import { listFuel, newestFirst } from './entries.ts'
+import { listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
 import type { Station } from './stations.ts'
 import { placeStations } from './stations.ts'
@@ -51,7 +52,7 @@ function index(commit: Commit): Snapshot {
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
-    inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug].at(-1)?.mediana ?? null)),
+    inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
   )
   const products = perFuel(({ slug }) => lazily(() => productsByStation(estado.atuais[slug])))
   return {

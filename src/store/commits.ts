@@ -98,7 +98,7 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
       if (await holds(seq)) return 'superseded'
     }
-    const { estado, fatias, prev, prevSha256: _, ...told } = draft
+    const { estado, fatias, derivados, prev, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(files, draft)
@@ -106,7 +106,7 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
     const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
-    const commit = { sha256, cabecalho, estado, fatias }
+    const commit: Commit = { sha256, cabecalho, estado, fatias, ...(derivados && { derivados }) }
     known = commit
     return commit
   }

@@ -1,5 +1,6 @@
 import type { Acervo, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError, expected } from '../errors.ts'
+import { changeDayOf, parseDay } from './change-days.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
@@ -53,10 +54,11 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const commits = await list('commits')
     const log = await list('vendas')
     const months = await list('historico')
+    const changes = await list('mudancas')
     const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
     for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
     for (const key of gone) checked.note(key, true)
-    return [...noteSchemas.keys(), ...months, ...log, ...commits]
+    return [...noteSchemas.keys(), ...changes, ...months, ...log, ...commits]
   }
 
   async function list(folder: string): Promise<string[]> {
@@ -92,6 +94,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     if (part) return async (bytes) => ((await isIntact(bytes, part.sha256)) ? true : null)
     const file = monthFileOf(key)
     if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
+    if (changeDayOf(key)) return async (bytes) => (parseDay(bytes) ? true : null)
     const schema = noteSchemas.get(key)
     if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
     // Sales that only a damaged file had: what stands in its place lacks them.

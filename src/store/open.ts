@@ -5,6 +5,8 @@ import { createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { createChangeDays } from './change-days.ts'
+import { createChanges } from './changes.ts'
 import { createCheckedFiles } from './checked-files.ts'
 import { createCommits } from './commits.ts'
 import { durableFs } from './durable-fs.ts'
@@ -35,6 +37,7 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = D
     fonte,
     commits: createCommits({ files, checked, fonte, clock }),
     sales: createSalesLog(files, checked),
+    changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),
     notes: createNotes(files, checked),

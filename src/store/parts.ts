@@ -1,6 +1,6 @@
 import type { Slug } from '../domain/fuels.ts'
 import { slugs } from '../domain/fuels.ts'
-import type { Atual, Commit, MedianaDoDia, MemoriaDaFatia, Posto } from '../domain/state.ts'
+import type { Atual, Commit, Derivados, MedianaDoDia, MemoriaDaFatia, Posto } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
@@ -9,7 +9,9 @@ import { readOrDamaged } from './files.ts'
 import type { Encoded } from './records.ts'
 import { decodeRecords, encodeRecords, isIntact } from './records.ts'
 
-export type Content = Pick<Commit, 'estado' | 'fatias'>
+export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
+
+const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
 
 /** Written parts, kept in hand until the commit that names them stands. */
 export interface WrittenParts {
@@ -61,7 +63,12 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   estado.postos = (parts.get('postos') ?? []) as Posto[]
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
-  return { estado, fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[] }
+  const derived = DERIVED.filter((name) => parts.has(name)).map((name) => [name, parts.get(name)])
+  return {
+    estado,
+    fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
+    ...(derived.length > 0 && { derivados: Object.fromEntries(derived) as Derivados }),
+  }
 }
 
 /** `sound` are parts that need not be read again; those found whole are added. */
@@ -89,7 +96,7 @@ export function partShaOf(key: string): string | undefined {
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-function recordsOf({ estado, fatias }: Content): [name: string, records: readonly unknown[]][] {
+function recordsOf({ estado, fatias, derivados }: Content): [name: string, records: readonly unknown[]][] {
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
   )
@@ -98,6 +105,10 @@ function recordsOf({ estado, fatias }: Content): [name: string, records: readonl
     ['postos', estado.postos],
     ['medianas', medianas],
     ['fatias', fatias],
+    ...DERIVED.flatMap((name): [string, readonly unknown[]][] => {
+      const records = derivados?.[name]
+      return records ? [[name, records]] : []
+    }),
   ]
 }
 

@@ -1,3 +1,5 @@
+import type { Mudanca } from '../domain/answers.ts'
+import type { Cursor } from '../domain/cursor.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
 import type {
@@ -5,6 +7,7 @@ import type {
   Cabecalho,
   Coleta,
   Commit,
+  Derivados,
   Estado,
   MemoriaDaFatia,
   NomeDaFonte,
@@ -16,6 +19,7 @@ export interface Store {
   readonly fonte: NomeDaFonte
   readonly commits: Commits
   readonly sales: SalesLog
+  readonly changes: Changes
   readonly notes: Notes
   /** Keys of the files found damaged or unreadable so far, by whoever met them; left where they are, and not used. */
   damaged(): string[]
@@ -101,6 +105,7 @@ export interface Draft {
   coleta: Coleta
   estado: Estado
   fatias: MemoriaDaFatia[]
+  derivados?: Derivados
 }
 
 export interface SalesLog {
@@ -137,6 +142,28 @@ export interface SalesLog {
    * served and whenever `damaged` of the store changed.
    */
   refresh(): Promise<void>
+}
+
+/** What commits changed, along the way that led to one: in the commits themselves, then in a file a day. */
+export interface Changes {
+  /**
+   * The steps that led to `commit`, oldest first, each since the one before it; as far back as nothing is missing, 30 days at
+   * most. The same whoever asks, while the files are whole.
+   */
+  steps(commit: Commit): Promise<Step[]>
+  /** What a step changed; undefined when it is not to be had any more. */
+  rows(step: Step): Promise<readonly Mudanca[] | undefined>
+  /** Files what the commits present say, and drops days no more asked for. Under the collector's lock only. */
+  file(newest: Commit): Promise<void>
+}
+
+/** One publication, by what it changed. */
+export interface Step {
+  cursor: Cursor
+  /** The state that it was merged upon. */
+  since: Cursor
+  publicadoEm: Instante
+  count: number
 }
 
 /** Small files beside the commits; none is authoritative: one that cannot be read counts as none, and as damaged. */

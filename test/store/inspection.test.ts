@@ -5,7 +5,7 @@ import type { Acervo, Commit } from '../../src/domain/state.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { createStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Draft, Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { filesIn, temporaryFolder } from './folders.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
@@ -26,13 +26,15 @@ async function smallStore() {
   for (const minute of [1, 2]) await store.sales.append('2026-04', [sampleVenda(minute, minute)])
   while (await store.sales.fold('2026-05-03'));
   for (const minute of [44_000, 44_100]) await store.sales.append('2026-05', [sampleVenda(1, minute)])
-  const publish = async (version: number, before?: Acervo) => {
+  const publish = async (version: number, before?: Acervo, more: Partial<Draft> = {}) => {
     const acervo = await store.sales.holdings(before, JUNE)
-    const draft = { ...sampleDraft(version - 1 || null, version, 3), ...(acervo && { acervo }) }
+    const draft = { ...sampleDraft(version - 1 || null, version, 3), ...(acervo && { acervo }), ...more }
     return (await store.commits.publish(draft)) as Commit
   }
-  await publish(1)
-  const { acervo } = (await publish(2)).cabecalho
+  const { sha256: prevSha256 } = await publish(1)
+  const second = await publish(2, undefined, { prevSha256, derivados: { mudancas: [] } })
+  await store.changes.file(second)
+  const { acervo } = second.cabecalho
   const keyOf = (file: string) => relative(join(base, 'sefaz'), file).replaceAll(sep, ':')
   const files = filesIn(base).filter((file) => !file.endsWith('sonda.json'))
   return { base, open, unreadable, keyOf, files, folder: join(base, 'sefaz'), acervo, publish }
@@ -69,7 +71,7 @@ describe('inspecting a store', () => {
       await store.inspect(0)
       expect(store.damaged()).toEqual([])
     }
-    expect([...kinds].toSorted()).toEqual(['commits', 'historico', 'partes', 'vendas'])
+    expect([...kinds].toSorted()).toEqual(['commits', 'historico', 'mudancas', 'partes', 'vendas'])
   })
 
   it('goes on where it ended, so that a round is finished however short its turns', async () => {

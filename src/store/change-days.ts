@@ -1,0 +1,77 @@
+import type { Mudanca } from '../domain/answers.ts'
+import type { Cursor } from '../domain/cursor.ts'
+import { CURSOR } from '../domain/cursor.ts'
+import type { Dia } from '../domain/time.ts'
+import type { CheckedFiles } from './checked-files.ts'
+import type { Files } from './files.ts'
+import { parseJson, sha256Of } from './records.ts'
+import type { Step } from './store.ts'
+
+/** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
+export interface ChangeDays {
+  /** Newest first. */
+  list(): Promise<Dia[]>
+  /** Oldest first; undefined when there is no such file, or none that is whole. */
+  read(dia: Dia): Promise<FiledStep[] | undefined>
+  write(dia: Dia, steps: readonly FiledStep[]): Promise<void>
+  remove(dia: Dia): Promise<void>
+  /** Days whose file was damaged when last read. */
+  damaged(): Dia[]
+}
+
+export interface FiledStep extends Omit<Step, 'count'> {
+  mudancas: readonly Mudanca[]
+}
+
+const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
+
+export function createChangeDays(files: Files, checked: CheckedFiles): ChangeDays {
+  return {
+    list: async () => daysOf(await files.list('mudancas')).toReversed(),
+    read: async (dia) => (await checked.read(keyOf(dia), parseDay)) ?? undefined,
+    async write(dia, steps) {
+      await files.write(keyOf(dia), formatDay(steps))
+      checked.note(keyOf(dia), false)
+    },
+    async remove(dia) {
+      await files.remove(keyOf(dia))
+      checked.note(keyOf(dia), false)
+    },
+    damaged: () => daysOf(checked.damaged()),
+  }
+}
+
+/** The day whose changes lie under that key; undefined for another file's. */
+export function changeDayOf(key: string): Dia | undefined {
+  return NAME.exec(key)?.[1]
+}
+
+/** The steps, or null when the bytes are not whole or not ours. Line 1 is the sha256 of the rest, one step a line. */
+export function parseDay(bytes: Buffer): FiledStep[] | null {
+  const body = bytes.subarray(65)
+  if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
+  const steps = parseJson(`[${body.toString('utf8').trimEnd().replaceAll('\n', ',')}]`)
+  return Array.isArray(steps) && steps.every(isStep) ? steps : null
+}
+
+function formatDay(steps: readonly FiledStep[]): Buffer {
+  const body = steps.map((step) => `${JSON.stringify(step)}\n`).join('')
+  return Buffer.from(`${sha256Of(body)}\n${body}`)
+}
+
+function isStep(value: unknown): value is FiledStep {
+  const { cursor, since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
+  return isCursor(cursor) && isCursor(since) && Array.isArray(mudancas)
+}
+
+function isCursor(value: unknown): value is Cursor {
+  return typeof value === 'string' && CURSOR.test(value)
+}
+
+function daysOf(keys: readonly string[]): Dia[] {
+  return keys.map(changeDayOf).filter((dia) => dia !== undefined)
+}
+
+function keyOf(dia: Dia): string {
+  return `mudancas:${dia}.ndjson`
+}
