@@ -44,7 +44,7 @@ export function commitAhead(agora: Instante, atualizadoEm: Instante): string {
 }
 
 function disagreement(agora: Instante, other: string): string {
-  return `O relógio desta máquina marca ${wordsOf(agora)} e ${other}: acerte o relógio. Nada do que veio foi guardado.`
+  return `O relógio desta máquina marca ${wordsOf(agora)} e ${other}: acerte-o, se o errado é este. Nada do que veio foi guardado, e a próxima coleta tenta de novo.`
 }
 
 function countAfter(registros: readonly Registro[], moment: Instante): number {

@@ -51,7 +51,7 @@ export function createHttp(deps: HttpDeps): Http {
   const { urlBase, site } = config
   const compressor = createCompressor()
   const replier = createReplier(
-    { urlBase, licenseUrl: site },
+    { urlBase, licenseUrl: site, clock },
     createFreshness({ nextPublication, clock }),
     compressor,
   )

@@ -1,3 +1,4 @@
+import type { Clock } from '../domain/time.ts'
 import type { Compressor } from './compressor.ts'
 import type { Encoding } from './encoding.ts'
 import { acceptedEncodings, leavesPlain } from './encoding.ts'
@@ -43,7 +44,7 @@ export interface Plain {
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
 export function createReplier(
-  { urlBase, licenseUrl }: { urlBase: string; licenseUrl: string },
+  { urlBase, licenseUrl, clock }: { urlBase: string; licenseUrl: string; clock: Clock },
   cacheControl: () => string,
   compressor: Compressor,
 ): Replier {
@@ -62,7 +63,7 @@ export function createReplier(
     answer(resource, { acceptEncoding, ifNoneMatch, ifModifiedSince }) {
       resource.asked++
       const accepted = acceptedEncodings(acceptEncoding)
-      const known = unchanged(resource, accepted, ifNoneMatch, ifModifiedSince)
+      const known = unchanged(resource, accepted, ifNoneMatch, sinceOf(ifModifiedSince))
       if (known) return { status: 304, headers: head(resource, known, 304), body: null }
       const encoding = leavesPlain(accepted, resource.byteLength)
         ? 'identity'
@@ -105,6 +106,12 @@ export function createReplier(
         body: null,
       }
     },
+  }
+
+  /** A date that has not come is no date: whoever got one from a clock that was ahead would be told "unchanged" until then. */
+  function sinceOf(ifModifiedSince: string | undefined): number | undefined {
+    const since = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince)
+    return since <= clock() ? since : undefined
   }
 
   function head(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
@@ -167,14 +174,13 @@ function unchanged(
   resource: Resource,
   accepted: readonly Encoding[],
   ifNoneMatch: string | undefined,
-  ifModifiedSince: string | undefined,
+  since: number | undefined,
 ): Encoding | undefined {
   if (ifNoneMatch !== undefined) {
     if (ifNoneMatch.trim() === '*') return firstReady(resource, accepted)
     return accepted.find((encoding) => ifNoneMatch.includes(resource.tags[encoding]))
   }
-  if (ifModifiedSince === undefined) return undefined
-  return Date.parse(ifModifiedSince) >= resource.modified ? firstReady(resource, accepted) : undefined
+  return since !== undefined && since >= resource.modified ? firstReady(resource, accepted) : undefined
 }
 
 function firstReady(resource: Resource, accepted: readonly Encoding[]): Encoding {

@@ -278,7 +278,7 @@ describe('the clock of this machine', () => {
     const { commit, coleta } = await run({ clock: () => server.now + off })
     expect(commit).toBeNull()
     expect(coleta.motivo).toBe(
-      `O relógio desta máquina marca ${told} e o da fonte, 16/04/2026 12:00: acerte o relógio. Nada do que veio foi guardado.`,
+      `O relógio desta máquina marca ${told} e o da fonte, 16/04/2026 12:00: acerte-o, se o errado é este. Nada do que veio foi guardado, e a próxima coleta tenta de novo.`,
     )
     expect((await store.commits.load())?.commit).toEqual(before.commit)
     expect((await store.notes.readLastAttempt())?.coleta).toEqual(coleta)

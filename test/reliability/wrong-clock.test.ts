@@ -39,10 +39,12 @@ it('a clock ten years ahead changes nothing in the store of a source that tells 
 
   const { code, stderr } = await gasolina(['atualizar'], env, YEARS)
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^Nada foi publicado: O relógio desta máquina marca .*: acerte o relógio\./m)
+  expect(stderr).toMatch(
+    /^Nada foi publicado: O relógio desta máquina marca .*: acerte-o, se o errado é este\./m,
+  )
   expect(filesIn(join(folder, 'sefaz')).filter((file) => !file.endsWith('situacao.json'))).toEqual(before)
   const { alertas } = JSON.parse((await gasolina(['situacao', '--json'], env)).stdout) as RespostaSituacao
-  expect(alertas.join()).toContain('acerte o relógio')
+  expect(alertas.join()).toContain('acerte-o, se o errado é este')
 })
 
 it('a store that a clock ten years ahead wrote to heals at the next collection', async () => {
