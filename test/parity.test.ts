@@ -137,6 +137,21 @@ const questions: Question[] = [
     mcp: ['estatisticas', { municipio: 'Penedo' }],
     cli: 'estatisticas --municipio PENEDO',
   },
+  {
+    http: 'estatisticas?municipio=porto%20de%20pedras&raio=40&combustivel=alcool',
+    mcp: ['estatisticas', { municipio: 'Porto de Pedras', raio: 40, combustivel: 'etanol' }],
+    cli: 'estatisticas --municipio porto-de-pedras --raio 40 --combustivel etanol',
+  },
+  {
+    http: 'estatisticas?municipios=maceio,arapiraca,2706703',
+    mcp: ['estatisticas', { municipios: 'Maceió, Arapiraca, 2706703' }],
+    cli: 'estatisticas --municipios maceio,arapiraca,penedo',
+  },
+  {
+    http: 'estatisticas?por=bairro&municipio=arapiraca&combustivel=diesel-aditivado',
+    mcp: ['estatisticas', { por: 'bairro', municipio: 'arapiraca', combustivel: 's10' }],
+    cli: 'estatisticas --por bairro --municipio arapiraca --combustivel s10',
+  },
 ]
 
 const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
@@ -163,6 +178,18 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
     http: 'historico/{cnpj}?desde=2027-01-01',
     mcp: ['historico', { cnpj: '{cnpj}', desde: '2027-01-01' }],
     cli: 'historico {cnpj} --desde 2027-01-01',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'estatisticas?municipios=maceio,arapirca',
+    mcp: ['estatisticas', { municipios: 'maceio,arapirca' }],
+    cli: 'estatisticas --municipios maceio,arapirca',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'estatisticas?por=bairro',
+    mcp: ['estatisticas', { por: 'bairro' }],
+    cli: 'estatisticas --por bairro',
   },
   {
     codigo: 'posto_nao_encontrado',

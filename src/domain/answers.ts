@@ -290,6 +290,44 @@ export const estatisticaSchema = z.object({
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
 })
 
+export const grupoSchema = z.object({
+  municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
+  codigoIBGE: z.number().int().describe('Código do município no IBGE'),
+  bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
+  centro: z
+    .object({
+      latitude: z.number().describe('Em graus decimais'),
+      longitude: z.number().describe('Em graus decimais'),
+    })
+    .nullable()
+    .describe('Ponto mediano dos postos de coordenada crível; num município sem eles, o da cidade'),
+  distanciaKm: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Do centro do município pedido, em linha reta; só com raio'),
+  postos: contagem.describe('Postos com preço não suspeito'),
+  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
+  variacao: z
+    .object({ semana: variacaoSchema })
+    .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
+  maisBarato: z
+    .object({ cnpj: cnpjSchema, nomeFantasia: z.string().describe('Nome comercial') })
+    .nullable()
+    .describe('Quem vende pelo menor preço; null sem postos'),
+  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
+  colocacao: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'Pela mediana, 1 é o mais barato, entre todos os lugares com três postos ou mais; null com menos',
+    ),
+})
+
 export const estatisticasSchema = z.object({
   atualizadoEm: instanteSchema,
   combustiveis: z
@@ -308,6 +346,18 @@ export const estatisticasSchema = z.object({
     })
     .describe('Álcool ou gasolina comum'),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
+  comparacao: z
+    .object({
+      por: z.enum(['municipio', 'bairro']).describe('O que é comparado'),
+      combustivel: slugSchema.describe('O combustível comparado'),
+      colocados: contagem.describe('Lugares com três postos ou mais: entre eles se conta colocacao'),
+    })
+    .optional()
+    .describe('Do que tratam os grupos; só com por, municipios ou raio'),
+  grupos: z
+    .array(grupoSchema)
+    .optional()
+    .describe('Um por lugar, da menor mediana à maior; com raio, do mais perto ao mais longe'),
   sugestoes,
   ...atribuicaoShape,
 })
@@ -455,6 +505,7 @@ export type RespostaPosto = z.infer<typeof respostaPostoSchema>
 export type RespostaPostos = z.infer<typeof postosSchema>
 export type RespostaHistorico = z.infer<typeof historicoSchema>
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>
+export type Grupo = z.infer<typeof grupoSchema>
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>

@@ -3,6 +3,7 @@ import type { ErroDeParametro } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
+import { groupProblems } from './grouping.ts'
 import { WINDOW_HOURS } from './rules.ts'
 import { fold, nearest, quote } from './text.ts'
 import { isDay } from './time.ts'
@@ -37,7 +38,7 @@ export const parametros = {
   lon: decimal('Longitude em graus decimais, junto com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
   raio: {
     ...decimal(
-      'Raio da busca em km, a partir de lat e lon',
+      'Raio da busca em km, a partir de lat e lon; em estatisticas, do centro do municipio',
       '5',
       0,
       500,
@@ -88,6 +89,17 @@ export const parametros = {
     'mes',
   ]),
   formato: option('Formato da resposta', ['json', 'csv']),
+  por: option('Compara os lugares entre si: os 102 municípios, ou os bairros de um deles', [
+    'municipio',
+    'bairro',
+  ]),
+  municipios: {
+    schema: z.string().min(1).max(1000),
+    descricao: 'Municípios a comparar, por nome ou código do IBGE, separados por vírgula',
+    exemplo: 'maceio,arapiraca',
+    aceita: 'de 2 a 20 municípios de Alagoas separados por vírgula',
+    parse: (text) => (text.length <= 1000 && fold(text) !== '' ? text : undefined),
+  },
   litros: decimal(
     'Litros do tanque na conta da economia',
     '50',
@@ -128,9 +140,31 @@ export const consultas = {
     parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
     padroes: { granularidade: 'mudancas', formato: 'json' },
   },
-  estatisticas: { parametros: ['bairro', 'municipio', 'horas', 'litros'], padroes: { litros: 50 } },
+  estatisticas: {
+    parametros: [
+      'bairro',
+      'municipio',
+      'horas',
+      'litros',
+      'por',
+      'combustivel',
+      'municipios',
+      'raio',
+      'formato',
+    ],
+    padroes: { litros: 50 },
+    // Without one no neighbours are asked for.
+    semPadrao: ['raio'],
+  },
   dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
-} as const satisfies Record<string, { parametros: readonly NomeDeParametro[]; padroes: object }>
+} as const satisfies Record<string, Consulta>
+
+interface Consulta {
+  parametros: readonly NomeDeParametro[]
+  padroes: object
+  /** Those whose own default does not hold here. */
+  semPadrao?: readonly NomeDeParametro[]
+}
 
 export type NomeDeConsulta = keyof typeof consultas
 type Padrao<C extends NomeDeConsulta> = keyof (typeof consultas)[C]['padroes']
@@ -144,9 +178,9 @@ export type Pedido<C extends NomeDeConsulta> = {
 
 /** What a question takes for a parameter that is not given; undefined where it then does without. */
 export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unknown {
-  const { padroes }: { padroes: Partial<Record<NomeDeParametro, unknown>> } = consultas[consulta]
+  const { padroes, semPadrao }: Consulta = consultas[consulta]
   const { padrao }: Parametro<unknown> = parametros[name]
-  return padroes[name] ?? padrao
+  return (padroes as Values)[name] ?? (semPadrao?.includes(name) ? undefined : padrao)
 }
 
 export interface ReadOptions {
@@ -181,12 +215,12 @@ export function readQuery<C extends NomeDeConsulta>(
     seen.push(name)
     if (problems.length >= 10) break
   }
-  if (problems.length === 0) problems.push(...crossRules(values))
+  if (problems.length === 0) problems.push(...crossRules(consulta, values))
   if (problems.length > 0) throw invalidParameters(problems)
   return values as Pedido<C>
 }
 
-type Values = Partial<Record<NomeDeParametro, unknown>>
+export type Values = Partial<Record<NomeDeParametro, unknown>>
 
 /** Set one by one: what is added to a copy made by spreading gives every object a hidden class of its own. */
 function defaultsOf(consulta: NomeDeConsulta): Values {
@@ -212,7 +246,9 @@ export function invalidParameters(problems: readonly Problem[]): GasolinaError {
 }
 
 /** Rules between parameters: `lat` with `lon`, `raio` only with both, `desde` not after `ate`. */
-function crossRules({ lat, lon, raio, desde, ate }: Values): Problem[] {
+function crossRules(consulta: NomeDeConsulta, values: Values): Problem[] {
+  if (consulta === 'estatisticas') return groupProblems(values)
+  const { lat, lon, raio, desde, ate } = values
   const problems: Problem[] = []
   if ((lat === undefined) !== (lon === undefined)) {
     const missing = lon === undefined ? 'lon' : 'lat'

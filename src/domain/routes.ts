@@ -81,11 +81,16 @@ export const rotas = [
   {
     nome: 'estatisticas',
     caminho: '/gasolina/api/estatisticas',
-    frase: 'Mínimo, média, mediana, máximo, economia e variação de cada combustível, no estado ou num lugar',
+    frase:
+      'Mínimo, média, mediana, máximo, economia e variação de cada combustível, no estado ou num lugar; com por, os lugares lado a lado',
     consulta: 'estatisticas',
     resposta: estatisticasSchema,
     tipo: 'application/json',
-    exemplos: ['/gasolina/api/estatisticas?municipio=maceio'],
+    exemplos: [
+      '/gasolina/api/estatisticas?municipio=maceio',
+      '/gasolina/api/estatisticas?por=municipio&combustivel=alcool',
+      '/gasolina/api/estatisticas?municipio=porto%20de%20pedras&raio=40',
+    ],
   },
   {
     nome: 'arquivoJson',

@@ -12,7 +12,7 @@ export type Dialeto = Valor<'dialeto'>
 /** null is an empty cell. */
 export type Celula = string | number | boolean | null | undefined
 
-type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
 
 /** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
 const PRICE_COLUMNS: Columns<Entrada> = {
@@ -67,8 +67,16 @@ export function pricesCsv(
   dialeto: Dialeto = 'padrao',
   { distancia = false } = {},
 ): string {
-  const columns = distancia ? { ...PRICE_COLUMNS, ...DISTANCE_COLUMN } : PRICE_COLUMNS
-  return tableCsv(Object.keys(columns), rowsOf(entradas, columns), dialeto)
+  return recordsCsv(entradas, distancia ? { ...PRICE_COLUMNS, ...DISTANCE_COLUMN } : PRICE_COLUMNS, dialeto)
+}
+
+/** A row a record. */
+export function recordsCsv<Row>(
+  records: readonly Row[],
+  columns: Columns<Row>,
+  dialeto: Dialeto = 'padrao',
+): string {
+  return tableCsv(Object.keys(columns), rowsOf(records, columns), dialeto)
 }
 
 /** `granularidade` chooses the header; it is the one the answer was asked with. */

@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts'
+import type { RespostaEstatisticas } from '../domain/answers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { invalidParameters, parametros } from '../domain/parameters.ts'
 import { historyCsv } from '../format/csv.ts'
+import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
@@ -28,9 +30,10 @@ export function createApi(
     historico: asked('historico', 'historico', async (pedido) =>
       pedido.formato === 'csv' ? historyFile(query, pedido) : json(await history(query, pedido)),
     ),
-    estatisticas: asked('estatisticas', 'estatisticas', async (pedido) =>
-      json(await query.estatisticas(pedido)),
-    ),
+    estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
+      const answer = await query.estatisticas(pedido)
+      return pedido.formato === 'csv' ? statisticsFile(answer) : json(answer)
+    }),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
       cacheControl: 'public, max-age=60',
@@ -67,6 +70,15 @@ async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Prom
     tipo: CSV_TYPE,
     pieces: [Buffer.from(historyCsv(answer, pedido.granularidade))],
     headers: fileHeaders(nome, answer.demonstracao),
+  }
+}
+
+function statisticsFile(answer: RespostaEstatisticas): Body {
+  const prefix = answer.demonstracao ? 'demonstracao-' : ''
+  return {
+    tipo: CSV_TYPE,
+    pieces: [Buffer.from(statisticsCsv(answer))],
+    headers: fileHeaders(`${prefix}${statisticsFileName(answer)}`, answer.demonstracao),
   }
 }
 

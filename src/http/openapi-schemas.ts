@@ -4,6 +4,7 @@ import {
   entradaSchema,
   erroSchema,
   estatisticaSchema,
+  grupoSchema,
   historicoDoCombustivelSchema,
   localizacaoSchema,
   postoSchema,
@@ -29,6 +30,7 @@ const shared = {
   Resumo: resumoSchema,
   Historico: historicoDoCombustivelSchema,
   Estatistica: estatisticaSchema,
+  Grupo: grupoSchema,
   Erro: erroSchema,
 }
 

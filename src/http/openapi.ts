@@ -55,10 +55,11 @@ function operation(rota: Rota, answer: Json): Json {
   }
 }
 
-function contentOf({ nome, tipo }: Rota, answer: Json): Json {
+function contentOf({ consulta, tipo }: Rota, answer: Json): Json {
   const csv = { 'text/csv': { schema: { type: 'string' } } }
   if (tipo === 'text/csv') return csv
-  return { 'application/json': { schema: answer }, ...(nome === 'historico' && csv) }
+  const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
+  return { 'application/json': { schema: answer }, ...(all.includes('formato') && csv) }
 }
 
 /** Names in the path, then those of the query string. `slug` stands in the path of files, and is a fuel. */

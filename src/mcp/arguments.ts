@@ -7,7 +7,7 @@ import type { Arguments } from './tool.ts'
 /** More members than any tool has: beyond it nobody reads on. */
 const MAX_MEMBERS = 50
 /** Longer than any value: beyond it nobody folds or compares. */
-const MAX_TEXT = 500
+const MAX_TEXT = 1000
 
 /** Texts people and models write in many ways; the table's strict schema would make a client refuse them. */
 const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])

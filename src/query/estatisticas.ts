@@ -5,7 +5,11 @@ import { fromThousandths, mean, median } from '../domain/numbers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { REGRA_DOS_SUSPEITOS } from '../domain/screening.ts'
 import type { FuelList } from './entries.ts'
-import { filterByPlace } from './place-filter.ts'
+import { readMunicipalities } from '../domain/grouping.ts'
+import { compare } from './groups.ts'
+import { directoryOf } from './directory.ts'
+import type { PlaceFilter } from './place-filter.ts'
+import { codeOf, filterByPlace, keepToMunicipalities } from './place-filter.ts'
 import { parityAmong } from './ranking.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import { select } from './selection.ts'
@@ -22,7 +26,7 @@ export async function answerEstatisticas(
   pedido: Pedido<'estatisticas'>,
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
-  const place = filterByPlace(snapshot, pedido)
+  const place = placeOf(snapshot, pedido)
   const keep = place ? keepStations(snapshot, place.matches) : undefined
   const options: TrendOptions = { keep, horas: pedido.horas }
   const positions = new Map<Slug, number[]>()
@@ -44,9 +48,20 @@ export async function answerEstatisticas(
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
     paridade: parityAmong(snapshot, positions.get('alcool') ?? [], new Set(positions.get('gasolina-comum'))),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
+    ...(await compare(snapshot, trends, pedido, {
+      within: pedido.bairro === undefined ? null : filterByPlace(snapshot, { bairro: pedido.bairro }),
+      municipio: pedido.municipio === undefined ? undefined : codeOf(directoryOf(snapshot), pedido.municipio),
+      isNamed: pedido.municipio !== undefined,
+    })),
     ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
     ...atribuicao,
   }
+}
+
+function placeOf(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): PlaceFilter | null {
+  const place = filterByPlace(snapshot, pedido)
+  const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
+  return codes ? keepToMunicipalities(codes, place) : place
 }
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */

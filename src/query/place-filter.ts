@@ -48,8 +48,22 @@ export function filterByPlace(snapshot: Snapshot, { bairro, municipio }: Asked):
   }
 }
 
-function codeOf(directory: Directory, text: string): number | undefined {
+/** Of a municipality, by name or code; undefined when there is none of that name. */
+export function codeOf(directory: Directory, text: string): number | undefined {
   return asMunicipalityCode(text) ?? directory.codes.get(placeKey(text))
+}
+
+/** Keeps to some municipalities what another filter lets by; null lets all by. */
+export function keepToMunicipalities(codes: readonly number[], filter: PlaceFilter | null): PlaceFilter {
+  const isThere = (codigoIBGE: number) => codes.includes(codigoIBGE)
+  return {
+    matches: (station) => isThere(station.codigoIBGE) && (!filter || filter.matches(station)),
+    positions(list) {
+      const found = filter ? filter.positions(list) : list.all
+      return found.filter((at) => isThere(list.entries[at]?.estabelecimento.endereco.codigoIBGE ?? NaN))
+    },
+    sugestoes: filter?.sugestoes,
+  }
 }
 
 /** A municipality nobody has is named first; within a known one only its own districts are meant. */

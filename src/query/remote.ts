@@ -69,7 +69,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     // Wanted as data: whoever asks makes its own CSV.
     historico: ({ cnpj, ...pedido }) =>
       ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
-    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, pedido),
+    estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
     documentacao: () => ask('api/', documentacaoSchema),

@@ -49,6 +49,16 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }
 
+  /** The trusted sales that stood a week before a commit, as the medians count them. */
+  async function weekBefore(
+    snapshot: Snapshot,
+    slug: Slug,
+    horas: number | undefined,
+  ): Promise<readonly Venda[]> {
+    const past = (await pastOf(snapshot)).get(slug)?.[1]
+    return past ? recentOf(past, horas) : []
+  }
+
   function pastOf(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
     const known = ready.get(snapshot)
     if (known) return known
@@ -98,17 +108,19 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     return found !== undefined && !found.suspeito
   }
 
-  return { variations }
+  return { variations, weekBefore }
 }
 
-function medianAmong(
-  { em, sales }: Past,
-  keep: TrendOptions['keep'],
-  horas: number | undefined,
-): number | null {
-  const since = horas === undefined ? '' : addMs(em, -horas * HOUR)
-  const kept = sales.filter(({ cnpj, dataVenda }) => dataVenda >= since && (!keep || keep(cnpj)))
+function medianAmong(past: Past, keep: TrendOptions['keep'], horas: number | undefined): number | null {
+  const kept = recentOf(past, horas).filter(({ cnpj }) => !keep || keep(cnpj))
   return median(kept.map(thousandthsOf))
+}
+
+/** Cheapest first. */
+function recentOf({ em, sales }: Past, horas: number | undefined): readonly Venda[] {
+  if (horas === undefined) return sales
+  const since = addMs(em, -horas * HOUR)
+  return sales.filter(({ dataVenda }) => dataVenda >= since)
 }
 
 function thousandthsOf({ valorDeclarado }: Venda): number {

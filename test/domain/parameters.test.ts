@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NomeDeConsulta } from '../../src/domain/parameters.ts'
 import { consultas, parametros, readQuery } from '../../src/domain/parameters.ts'
+import { municipios } from '../../src/domain/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'
 
 function read(consulta: NomeDeConsulta, query: string, aliases = false): unknown {
@@ -88,12 +89,39 @@ describe('a wrong value is refused by name', () => {
   })
 })
 
+function twentyOne(): string {
+  return municipios
+    .slice(0, 21)
+    .map(({ nome }) => encodeURIComponent(nome))
+    .join(',')
+}
+
+it('a municipality that does not exist is told with the nearest names, each of a list', () => {
+  const { message, erros } = refusal('estatisticas', 'municipios=maceio,arapirca,penedu')
+  expect(erros?.map(({ valor, sugestao }) => [valor, sugestao])).toEqual([
+    ['arapirca', 'Arapiraca'],
+    ['penedu', 'Penedo'],
+  ])
+  expect(message).toContain('102')
+})
+
 describe('parameters that do not go together', () => {
   it.each([
     ['precos', 'lat=-9.66', 'lon'],
     ['precos', 'lon=-35.7', 'lat'],
     ['precos', 'raio=5', 'raio'],
     ['historico', 'desde=2026-04-02&ate=2026-04-01', 'desde'],
+    ['estatisticas', 'por=bairro', 'municipio'],
+    ['estatisticas', 'por=bairro&municipios=maceio,pilar', 'municipios'],
+    ['estatisticas', 'por=bairro&municipio=maceio&raio=5', 'raio'],
+    ['estatisticas', 'raio=5', 'raio'],
+    ['estatisticas', 'municipio=pilar&municipios=maceio,penedo', 'municipio'],
+    ['estatisticas', 'combustivel=alcool', 'combustivel'],
+    ['estatisticas', 'municipios=maceio', 'municipios'],
+    ['estatisticas', 'municipios=maceio,2704302,Macei%C3%B3', 'municipios'],
+    ['estatisticas', `municipios=${twentyOne()}`, 'municipios'],
+    ['estatisticas', 'municipios=maceio,recife', 'municipios'],
+    ['estatisticas', 'municipios=maceio,2611606', 'municipios'],
   ] as const)('%s?%s', (consulta, query, parametro) => {
     expect(refusal(consulta, query).erros?.map((e) => e.parametro)).toEqual([parametro])
   })

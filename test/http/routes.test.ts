@@ -98,6 +98,25 @@ describe('the table of routes', () => {
   })
 })
 
+describe('statistics as CSV', () => {
+  it.each([
+    ['', 'estatisticas.csv', 'combustivel,nome,', 6],
+    [
+      'por=municipio&',
+      'estatisticas-gasolina-comum-por-municipio.csv',
+      'combustivel,municipio,codigoIBGE,',
+      102,
+    ],
+  ])('?%sformato=csv is a file, a row each', async (query, nome, header, rows) => {
+    const { headers, text } = await asker.ask(`/gasolina/api/estatisticas?${query}formato=csv`)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="demonstracao-${nome}"`)
+    expect(headers.get('x-gasolina-demonstracao')).toBe('true')
+    expect(text.startsWith(header)).toBe(true)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(rows + 1)
+  })
+})
+
 describe('addresses', () => {
   it('a folder answers with and without its slash', async () => {
     const [a, b] = [await asker.ask('/gasolina/api/'), await asker.ask('/gasolina/api')]

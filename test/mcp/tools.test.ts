@@ -1,6 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Grupo } from '../../src/domain/answers.ts'
 import { consultas, parametros } from '../../src/domain/parameters.ts'
+import { municipioByCode } from '../../src/domain/municipalities.ts'
 import type { Query } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
 import { ask } from './ask.ts'
@@ -51,7 +53,7 @@ describe('the four tools', () => {
 
   it.each([
     ['precos', consultas.precos.parametros],
-    ['estatisticas', consultas.estatisticas.parametros],
+    ['estatisticas', consultas.estatisticas.parametros.filter((name) => name !== 'formato')],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
   ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {
@@ -66,7 +68,7 @@ describe('the four tools', () => {
 
   it('take little of a conversation: schemas of answers hold names and types alone', async () => {
     const list = await client.listTools()
-    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(20_000)
+    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(24_000)
     for (const { outputSchema } of list.tools) expect(JSON.stringify(outputSchema)).not.toContain('"pattern"')
     const precos = JSON.stringify(list.tools[0]?.outputSchema)
     for (const name of ['valorDeclarado', 'dataVenda', 'localizacao', 'municipio', 'distanciaKm'])
@@ -275,6 +277,36 @@ describe('estatisticas', () => {
   })
 })
 
+describe('estatisticas that compares places', () => {
+  it("gives the cheapest with HTTP's figures as far as they fit, and says who is cheapest and dearest", async () => {
+    const { structured, text, data } = await ask(client, 'estatisticas', { por: 'municipio' })
+    const { grupos = [], comparacao } = await query.estatisticas({ litros: 50, por: 'municipio' })
+    const told = structured.grupos as Grupo[]
+    const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
+    expect(told.length).toBeGreaterThanOrEqual(20)
+    expect(told.map(figuresOf)).toEqual(priced.slice(0, told.length).map(figuresOf))
+    expect(structured.comparacao).toEqual(comparacao)
+    const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
+    for (const group of [ranked[0], ranked.at(-1)])
+      expect(text).toContain(municipioByCode(group?.codigoIBGE ?? 0)?.nome)
+    expect(text).toContain('102 lugares')
+    expect(data).toMatchObject([{ colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpj']) }])
+  })
+
+  it('says whether the next town is cheaper, and how far it is', async () => {
+    const { text } = await ask(client, 'estatisticas', { municipio: 'Porto de Pedras', raio: 40 })
+    expect(text).toMatch(
+      /, a [\d,]+ km, tem gasolina comum por R\$ [\d,]+, R\$ [\d,]+ menos que o menor de Porto de Pedras/,
+    )
+  })
+
+  it('tells the names of districts, which stations wrote, in rows and in no sentence', async () => {
+    const { text, data } = await ask(client, 'estatisticas', { por: 'bairro', municipio: 'maceio' })
+    expect(JSON.stringify(data)).toContain('PAJUÇARA')
+    expect(text).not.toMatch(/pajuçara/i)
+  })
+})
+
 describe('a wrong call', () => {
   it.each([
     ['precos', { combustivel: 'gasolna' }, 'Talvez gasolina-comum?'],
@@ -282,6 +314,7 @@ describe('a wrong call', () => {
     ['precos', { limite: [1, 2] }, 'limite veio como uma lista'],
     ['precos', { bairro: { nome: 'centro' } }, 'bairro veio como um objeto'],
     ['precos', { bairro: true }, 'bairro veio como verdadeiro ou falso'],
+    ['estatisticas', { raio: 5 }, 'use-o com municipio'],
     ['precos', { bairro: 'x'.repeat(5000) }, 'texto longo demais'],
     ['precos', { combustivel: 'x'.repeat(300) }, 'Use um de'],
     ['precos', { bairo: 'centro' }, 'Talvez bairro?'],
@@ -322,6 +355,10 @@ describe('a wrong call', () => {
     },
   )
 })
+
+function figuresOf({ codigoIBGE, postos, precoMinimo, precoMediano, precoMaximo, colocacao }: Grupo) {
+  return [codigoIBGE, postos, precoMinimo, precoMediano, precoMaximo, colocacao]
+}
 
 interface Row {
   estabelecimento: { cnpj: string }

@@ -1,16 +1,10 @@
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'
 import { count, decimal, money, percentChange, titled } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { townOf } from './place.ts'
 import { sourceLine } from './source-line.ts'
-
-const COLUMNS =
-  'combustivel,nome,unidadeMedida,postos,precoMinimo,precoMedio,precoMediano,precoMaximo,economiaPorUnidade,economiaSobreMedia,litros,economiaTanque,variacaoDia,variacaoSemana,variacaoMes,suspeitos'.split(
-    ',',
-  )
 
 /** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
 export function statisticsView(
@@ -42,30 +36,6 @@ export function statisticsView(
     ...parity(resposta),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
-}
-
-export function statisticsCsv({ combustiveis }: RespostaEstatisticas): string {
-  return tableCsv(
-    COLUMNS,
-    Object.entries(combustiveis).map(([slug, f]) => [
-      slug,
-      f.nome,
-      f.unidadeMedida,
-      f.postos,
-      f.precoMinimo,
-      f.precoMedio,
-      f.precoMediano,
-      f.precoMaximo,
-      f.economia.porUnidade,
-      f.economia.sobreMedia,
-      f.economia.tanque?.litros,
-      f.economia.tanque?.valor,
-      f.variacao.dia?.valor,
-      f.variacao.semana?.valor,
-      f.variacao.mes?.valor,
-      f.suspeitos,
-    ]),
-  )
 }
 
 export function noStations({ sugestoes = [] }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {

@@ -1,0 +1,109 @@
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers.ts'
+import type { Slug } from '../../domain/fuels.ts'
+import type { AskedGroups } from '../../format/group-words.ts'
+import { cheaperNearby, groupsTitle, nameOfTown } from '../../format/group-words.ts'
+import { renderTable } from '../../format/table.ts'
+import { count, decimal, money, percentChange } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
+import { sourceLine } from './source-line.ts'
+
+/** A ranking's rows; places that were asked for one by one are all shown. */
+const ROWS = 20
+const BAR = 10
+
+type Compared = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>> & RespostaEstatisticas
+
+export function isComparison(resposta: RespostaEstatisticas): resposta is Compared {
+  return resposta.comparacao !== undefined && resposta.grupos !== undefined
+}
+
+/** Places side by side, each with a bar as long as its median is above the lowest. */
+export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canvas): string {
+  const { comparacao, grupos } = resposta
+  const { paint, width } = canvas
+  const isRanking = asked.municipios === undefined && asked.municipio === undefined
+  const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
+  const shown = isRanking || comparacao.por === 'bairro' ? priced.slice(0, ROWS) : grupos
+  const bar = barsOf(shown)
+  const table = renderTable(
+    [
+      { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
+      { title: comparacao.por === 'bairro' ? 'BAIRRO' : 'MUNICÍPIO', min: 14, text: nameOfGroup },
+      { title: 'DISTÂNCIA', align: 'right', text: distance },
+      { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
+      { title: 'MÍNIMO', align: 'right', text: (g) => figure(g.precoMinimo), paint: paint.cheap },
+      { title: 'MEDIANA', align: 'right', text: (g) => figure(g.precoMediano) },
+      { title: 'MÁXIMO', align: 'right', optional: true, text: (g) => figure(g.precoMaximo) },
+      {
+        title: '7 DIAS',
+        align: 'right',
+        text: week,
+        paint: (text, g) => (isDearer(g) ? paint.dear(text) : text),
+      },
+      { title: '', text: bar, optional: true },
+    ],
+    shown,
+    { width, paintTitle: paint.faint },
+  )
+  return [
+    paint.strong(groupsTitle(comparacao, grupos, asked)),
+    '',
+    table,
+    '',
+    ...rest(resposta, shown, priced),
+    ...[cheaperNearby(comparacao.combustivel, grupos)].filter((text) => text !== undefined),
+    ...(isRanking ? whole(resposta, comparacao.combustivel) : []),
+    paint.faint(sourceLine(resposta, canvas)),
+  ].join('\n')
+}
+
+function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced: readonly Grupo[]): string[] {
+  const [one, many] =
+    comparacao.por === 'bairro' ? (['bairro', 'bairros'] as const) : (['município', 'municípios'] as const)
+  const more = priced.filter((group) => !shown.includes(group)).length
+  const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
+  const parts = [
+    ...(more > 0 ? [`mais ${count(more, one, many)} de mediana maior`] : []),
+    ...(without > 0 ? [`${count(without, one, many)} sem preço`] : []),
+  ]
+  return parts.length > 0 ? [`E ${parts.join(' e ')}: --csv traz todos.`] : []
+}
+
+function whole({ combustiveis }: Compared, slug: Slug): string[] {
+  const { precoMediano, precoMinimo, precoMaximo, postos } = combustiveis[slug]
+  if (precoMediano === null || precoMinimo === null || precoMaximo === null) return []
+  return [
+    `Em ${count(postos, 'posto', 'postos')} do estado a mediana é ${money(precoMediano)}, de ${money(precoMinimo)} a ${money(precoMaximo)}.`,
+  ]
+}
+
+function nameOfGroup(group: Grupo): string {
+  return group.bairro ?? nameOfTown(group)
+}
+
+function distance({ distanciaKm }: Grupo): string {
+  return distanciaKm === undefined ? '' : `${decimal(distanciaKm, 1, 1)} km`
+}
+
+function week({ variacao: { semana } }: Grupo): string {
+  return semana === null ? '–' : percentChange(semana.percentual)
+}
+
+function isDearer({ variacao: { semana } }: Grupo): boolean {
+  return (semana?.valor ?? 0) > 0
+}
+
+function figure(value: number | null): string {
+  return value === null ? '–' : money(value)
+}
+
+/** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */
+function barsOf(groups: readonly Grupo[]): (group: Grupo) => string {
+  const medians = groups.flatMap(({ precoMediano }) => precoMediano ?? [])
+  const [lowest, highest] = [Math.min(...medians), Math.max(...medians)]
+  return ({ precoMediano }) => {
+    if (precoMediano === null || highest === lowest) return ''
+    const eighths = Math.max(1, Math.round(((precoMediano - lowest) / (highest - lowest)) * BAR * 8))
+    return '█'.repeat(eighths >> 3) + ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths & 7]
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
+import { estatisticasSchema, grupoSchema } from '../domain/answers.ts'
+import { fuelOf } from '../domain/fuels.ts'
+import type { AskedGroups } from '../format/group-words.ts'
+import { cheaperNearby, groupsTitle, nameOfTown } from '../format/group-words.ts'
+import { count, money } from '../format/words.ts'
+import { rows, unitPrice } from './text.ts'
+
+type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
+
+/** A long list leaves out the middle of each place. */
+const linhaSchema = grupoSchema.partial({ centro: true })
+
+export const comparedSchema = estatisticasSchema.extend({ grupos: z.array(linhaSchema).optional() })
+
+/** The first `n` places, those without any price left out. */
+export function leanGroups(grupos: readonly Grupo[], n = Infinity): z.infer<typeof linhaSchema>[] {
+  return grupos
+    .filter(({ postos, suspeitos }) => postos + suspeitos > 0)
+    .slice(0, n)
+    .map(withoutCentre)
+}
+
+/** What the comparison says, in words and figures of our own; a district's name is a station's text and stays in the rows. */
+export function groupSentences(
+  comparacao: Comparacao,
+  grupos: readonly Grupo[],
+  asked: AskedGroups,
+): (string | undefined | false)[] {
+  const { por, combustivel, colocados } = comparacao
+  const { unidade } = fuelOf(combustivel)
+  const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
+  const [first, last] = [ranked[0], ranked.at(-1)]
+  const far = first && last && first !== last && asked.raio === undefined && por === 'municipio'
+  const empty = grupos.filter(({ postos }) => postos === 0).length
+  return [
+    `${groupsTitle(comparacao, grupos, asked)}: ${count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço` : ''}.`,
+    far &&
+      first.precoMediano !== null &&
+      last.precoMediano !== null &&
+      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${nameOfTown(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${nameOfTown(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
+    cheaperNearby(combustivel, grupos),
+  ]
+}
+
+/** A row a place: figures, and the names as they came. */
+export function groupRows(grupos: readonly Omit<Grupo, 'centro'>[]) {
+  return rows(
+    grupos.map((group) => ({
+      ...(group.bairro === undefined ? { municipio: nameOfTown(group) } : { bairro: group.bairro }),
+      ...(group.distanciaKm !== undefined && { distanciaKm: group.distanciaKm }),
+      colocacao: group.colocacao,
+      postos: group.postos,
+      minimo: group.precoMinimo,
+      mediana: group.precoMediano,
+      maximo: group.precoMaximo,
+      semana: group.variacao.semana?.valor ?? null,
+      maisBarato: group.maisBarato?.nomeFantasia ?? null,
+      cnpj: group.maisBarato?.cnpj ?? null,
+    })),
+  )
+}
+
+function withoutCentre(group: Grupo): z.infer<typeof linhaSchema> {
+  const { centro: _, ...rest } = group
+  return rest
+}

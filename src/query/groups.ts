@@ -1,0 +1,173 @@
+import type { Grupo } from '../domain/answers.ts'
+import { distanceKm } from '../domain/distances.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { groupingOf, readMunicipalities } from '../domain/grouping.ts'
+import { fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { variation } from '../domain/summary.ts'
+import { compareTexts } from '../domain/text.ts'
+import type { FuelList } from './entries.ts'
+import type { Place } from './group-places.ts'
+import { districtsOf, municipalitiesOf, placeKeyOf } from './group-places.ts'
+import type { PlaceFilter } from './place-filter.ts'
+import { positionsIn, sinceMs } from './precos.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { createTrends } from './trends.ts'
+
+/** The median of one or two stations is a station's price, and ranks nobody. */
+const STATIONS_TO_RANK = 3
+
+export interface Comparison {
+  comparacao: { por: 'municipio' | 'bairro'; combustivel: Slug; colocados: number }
+  grupos: Grupo[]
+}
+
+type Asked = Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'combustivel' | 'horas'>
+
+/** Where a question's groups lie, and which of them it wants. */
+export interface Places {
+  /** Restricts the stations that count in every group, as `bairro` does; null: all. */
+  within: PlaceFilter | null
+  /** The one municipality asked for; undefined when none was, or nobody knows it. */
+  municipio: number | undefined
+  /** A municipality was named, known or not. */
+  isNamed: boolean
+}
+
+/** Places side by side; undefined when the question compares none. */
+export async function compare(
+  snapshot: Snapshot,
+  trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
+  pedido: Asked,
+  places: Places,
+): Promise<Comparison | undefined> {
+  const por = groupingOf(pedido)
+  if (por === undefined) return undefined
+  const { combustivel = 'gasolina-comum', horas } = pedido
+  const kind = por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, places.municipio)
+  const drafts = new Map(
+    kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
+  )
+  const list = snapshot.list(combustivel)
+  const keyOf = placeKeyOf(por)
+  const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
+  const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
+
+  const among = positionsIn(list, places.within, sinceMs(horas, snapshot.updatedAt(combustivel)))
+  for (const at of among ?? list.all) {
+    const draft = draftOf(list.entries[at]?.estabelecimento.cnpj ?? '')
+    if (!draft) continue
+    if (list.suspect[at]) draft.omitted++
+    else draft.at.push(at)
+  }
+  const counts = stationsWithin(snapshot, places.within)
+  for (const { cnpj, valorDeclarado } of await trends.weekBefore(snapshot, combustivel, horas))
+    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(toThousandths(valorDeclarado))
+
+  const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
+  const shown = choose(ranked, pedido, places)
+  return {
+    comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
+    grupos: shown.map((row) => toGroup(list, row)),
+  }
+}
+
+interface Draft extends Place {
+  /** Ascending positions of its believed prices. */
+  at: number[]
+  omitted: number
+  /** Prices of a week before, in thousandths. */
+  before: number[]
+}
+
+interface Ranked {
+  draft: Draft
+  /** Its median in thousandths. */
+  middle: number | null
+  place: number | null
+  distance?: number
+}
+
+function stationsWithin(snapshot: Snapshot, within: PlaceFilter | null): Set<string> | null {
+  if (!within) return null
+  return new Set(
+    snapshot
+      .stations()
+      .filter(within.matches)
+      .map(({ posto }) => posto.cnpj),
+  )
+}
+
+function middleOf(list: FuelList, { at }: Draft): number | null {
+  return median(at.map((position) => list.price[position] ?? 0))
+}
+
+/** Cheapest median first, then who has none. Equal medians share their place. */
+function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
+  const sorted = groups.toSorted(
+    (a, b) =>
+      (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
+      b.draft.at.length - a.draft.at.length ||
+      compareTexts(a.draft.bairro ?? a.draft.municipio, b.draft.bairro ?? b.draft.municipio),
+  )
+  const medians = sorted.flatMap(({ draft, middle }) =>
+    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [middle] : [],
+  )
+  return sorted.map(({ draft, middle }) => ({
+    draft,
+    middle,
+    place:
+      middle === null || draft.at.length < STATIONS_TO_RANK
+        ? null
+        : 1 + medians.filter((other) => other < middle).length,
+  }))
+}
+
+function choose(ranked: readonly Ranked[], { municipios: list, raio }: Asked, places: Places): Ranked[] {
+  const codes = list === undefined ? undefined : readMunicipalities(list)
+  if (codes) return ranked.filter(({ draft }) => codes.includes(draft.codigoIBGE))
+  if (!places.isNamed) return [...ranked]
+  const own = ranked.filter(({ draft }) => draft.codigoIBGE === places.municipio)
+  if (raio === undefined) return own
+  const centre = own[0]?.draft.centre ?? null
+  if (!centre) return []
+  return (
+    ranked
+      .flatMap((row) => {
+        const distance = row.draft.centre ? distanceKm(centre, row.draft.centre) : Infinity
+        return distance <= raio ? [{ ...row, distance }] : []
+      })
+      // Whoever asks for the neighbours of a place finds it first, were two middles the same point.
+      .toSorted((a, b) => a.distance - b.distance || Number(own.some(isOf(b))) - Number(own.some(isOf(a))))
+  )
+}
+
+function isOf(row: Ranked): (other: Ranked) => boolean {
+  return ({ draft }) => draft === row.draft
+}
+
+function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Grupo {
+  const { municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
+  const cheapest = list.entries[at[0] ?? -1]
+  const dearest = list.entries[at.at(-1) ?? -1]
+  return {
+    municipio,
+    codigoIBGE,
+    ...(bairro !== undefined && { bairro }),
+    centro: centre,
+    ...(distance !== undefined && { distanciaKm: distance }),
+    postos: at.length,
+    precoMinimo: cheapest?.produto.venda.valorDeclarado ?? null,
+    precoMediano: middle === null ? null : fromThousandths(middle),
+    precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
+    variacao: { semana: variation(median(before.toSorted((a, b) => a - b)), middle) },
+    maisBarato: cheapest
+      ? {
+          cnpj: cheapest.estabelecimento.cnpj,
+          nomeFantasia: cheapest.estabelecimento.nomeFantasia,
+        }
+      : null,
+    suspeitos: omitted,
+    colocacao: place,
+  }
+}

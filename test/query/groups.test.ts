@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { estatisticasSchema } from '../../src/domain/answers.ts'
+import { distanceKm } from '../../src/domain/distances.ts'
+import { municipioByCode, municipios } from '../../src/domain/municipalities.ts'
+import type { Pedido } from '../../src/domain/parameters.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { createDataset, still } from '../../src/query/dataset.ts'
+import type { Pump } from '../fixtures.ts'
+import { ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { afterSales, medians, sale } from './past-fixture.ts'
+
+const PENEDO = 2706703
+const PILAR = 2706901
+const PORTO_DE_PEDRAS = 2707404
+const CAMPO_GRANDE = 2701506
+
+async function groups(pumps: readonly Pump[], pedido: Partial<Pedido<'estatisticas'>>) {
+  const { query } = await queryOver(pumps)
+  const answer = await query.estatisticas({ litros: 50, ...pedido })
+  expect(estatisticasSchema.strict().parse(answer)).toEqual(answer)
+  const { grupos = [] } = answer
+  return { answer, grupos, of: (code: number) => grupos.find(({ codigoIBGE }) => codigoIBGE === code) }
+}
+
+/** Stations of one municipality, one at each price. */
+function town(cidade: number, from: number, ...prices: number[]): Pump[] {
+  return prices.map((preco, i) => ({ preco, cidade, posto: from + i }))
+}
+
+const state = [
+  ...town(MACEIO, 100, 6.1, 6.3, 6.2),
+  ...town(ARAPIRACA, 200, 6.3, 6.1, 6.2),
+  ...town(PENEDO, 300, 6.9, 6.5, 6.7, 6.8),
+  ...town(PILAR, 400, 5.9),
+]
+
+describe('municipalities side by side', () => {
+  it('are all 102, cheapest median first, those without a price last', async () => {
+    const { grupos, of, answer } = await groups(state, { por: 'municipio' })
+    expect(grupos.map(({ codigoIBGE }) => codigoIBGE).toSorted()).toEqual(
+      municipios.map(({ codigoIBGE }) => codigoIBGE).toSorted(),
+    )
+    expect(grupos.slice(0, 4).map(({ codigoIBGE }) => codigoIBGE)).toEqual([PILAR, ARAPIRACA, MACEIO, PENEDO])
+    expect(of(PENEDO)).toMatchObject({
+      municipio: 'PENEDO',
+      postos: 4,
+      precoMinimo: 6.5,
+      precoMediano: 6.75,
+      precoMaximo: 6.9,
+      maisBarato: { cnpj: cnpjOf(301), nomeFantasia: 'POSTO FICTICIO 301' },
+      suspeitos: 0,
+    })
+    expect(of(CAMPO_GRANDE)).toMatchObject({
+      postos: 0,
+      precoMinimo: null,
+      precoMediano: null,
+      precoMaximo: null,
+      variacao: { semana: null },
+      maisBarato: null,
+      colocacao: null,
+    })
+    expect(answer.comparacao).toEqual({ por: 'municipio', combustivel: 'gasolina-comum', colocados: 3 })
+  })
+
+  it('are ranked from three stations on, equal medians sharing their place', async () => {
+    const { of } = await groups(state, { por: 'municipio' })
+    expect([PILAR, ARAPIRACA, MACEIO, PENEDO].map((code) => of(code)?.colocacao)).toEqual([null, 1, 1, 3])
+  })
+
+  it('count suspects and leave them out', async () => {
+    const pumps = [...state, ...crowd(9, 6.2), { preco: 80, cidade: PENEDO, posto: 999 }]
+    const { of } = await groups(pumps, { por: 'municipio' })
+    expect(of(PENEDO)).toMatchObject({ postos: 4, precoMaximo: 6.9, suspeitos: 1 })
+  })
+
+  it('are of the fuel asked for', async () => {
+    const pumps = [...state, { preco: 4.9, combustivel: 'alcool' as const, cidade: PENEDO, posto: 300 }]
+    const { of, answer } = await groups(pumps, { por: 'municipio', combustivel: 'alcool' })
+    expect([of(PENEDO)?.precoMediano, of(MACEIO)?.precoMediano]).toEqual([4.9, null])
+    expect(answer.comparacao?.combustivel).toBe('alcool')
+  })
+
+  it('give each the very figures that a question for it alone gives', async () => {
+    const { grupos } = await groups(state, { por: 'municipio' })
+    for (const { codigoIBGE, postos, precoMinimo, precoMediano, precoMaximo } of grupos.slice(0, 5)) {
+      const { answer } = await groups(state, { municipio: String(codigoIBGE) })
+      expect(answer.combustiveis['gasolina-comum']).toMatchObject({
+        postos,
+        precoMinimo,
+        precoMediano,
+        precoMaximo,
+      })
+      expect(answer.grupos).toBeUndefined()
+    }
+  })
+
+  it('lie at the middle of their believable stations, else at the town', async () => {
+    const pumps: Pump[] = [
+      { preco: 6, ponto: [-9.66, -35.73] },
+      { preco: 6, ponto: [-9.64, -35.71] },
+      // In the sea off another state.
+      { preco: 6, ponto: [-8, -34] },
+    ]
+    const { of } = await groups(pumps, { por: 'municipio' })
+    expect(of(MACEIO)?.centro).toEqual({ latitude: -9.65, longitude: -35.72 })
+    const { latitude, longitude } = municipioByCode(PENEDO) ?? {}
+    expect(of(PENEDO)?.centro).toEqual({ latitude, longitude })
+  })
+
+  it('keep to one that is asked for, with its place among all', async () => {
+    const { grupos } = await groups(state, { por: 'municipio', municipio: 'Penedo' })
+    expect(grupos.map(({ municipio, colocacao }) => [municipio, colocacao])).toEqual([['PENEDO', 3]])
+  })
+
+  it('suggest a name for a municipality that is not there', async () => {
+    const { grupos, answer } = await groups(state, { por: 'municipio', municipio: 'penedinho' })
+    expect([grupos, answer.sugestoes]).toEqual([[], ['PENEDO']])
+  })
+
+  it('count, with horas and bairro, what both let by', async () => {
+    const pumps: Pump[] = [
+      { preco: 6, cidade: PENEDO, bairro: 'CENTRO' },
+      { preco: 6.5, cidade: PENEDO, bairro: 'BARRO DURO' },
+      { preco: 7, cidade: PENEDO, bairro: 'CENTRO', vendidoEm: '2026-04-10T10:00:00-03:00' },
+    ]
+    const { of } = await groups(pumps, { por: 'municipio', bairro: 'centro', horas: 24 })
+    expect(of(PENEDO)).toMatchObject({ postos: 1, precoMaximo: 6 })
+  })
+})
+
+describe('a municipality and its neighbours', () => {
+  it('stand nearest first, itself at 0 km, whether or not they have stations', async () => {
+    const { grupos, of } = await groups([...town(PORTO_DE_PEDRAS, 1, 6.9), ...state], {
+      municipio: 'Porto de Pedras',
+      raio: 40,
+    })
+    expect(grupos[0]).toMatchObject({ codigoIBGE: PORTO_DE_PEDRAS, distanciaKm: 0, precoMediano: 6.9 })
+    const distances = grupos.map(({ distanciaKm = NaN }) => distanciaKm)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    const from = municipioByCode(PORTO_DE_PEDRAS) ?? { latitude: 0, longitude: 0 }
+    const near = municipios.filter((m) => distanceKm(from, m) <= 40)
+    expect(grupos.map(({ codigoIBGE }) => codigoIBGE).toSorted()).toEqual(
+      near.map(({ codigoIBGE }) => codigoIBGE).toSorted(),
+    )
+    expect(near.length).toBeGreaterThan(5)
+    expect(of(MACEIO)).toBeUndefined()
+  })
+
+  it('leave the summary of all fuels to the municipality alone', async () => {
+    const { answer } = await groups(state, { municipio: 'pilar', raio: 100 })
+    expect(answer.combustiveis['gasolina-comum']).toMatchObject({ postos: 1, precoMediano: 5.9 })
+  })
+})
+
+describe('some municipalities', () => {
+  it('are compared by names and codes, in the order of their medians, each once', async () => {
+    const { grupos, answer } = await groups(state, { municipios: 'Penedo, 2704302,maceio, pilar,' })
+    expect(grupos.map(({ municipio, colocacao }) => [municipio, colocacao])).toEqual([
+      ['PILAR', null],
+      ['MACEIO', 1],
+      ['PENEDO', 3],
+    ])
+    expect(answer.combustiveis['gasolina-comum']).toMatchObject({
+      postos: 8,
+      precoMinimo: 5.9,
+      precoMaximo: 6.9,
+    })
+  })
+})
+
+describe('districts side by side', () => {
+  const pumps: Pump[] = [
+    { preco: 6.4, bairro: 'FAROL', ponto: [-9.66, -35.74] },
+    { preco: 6.2, bairro: 'PONTA VERDE' },
+    { preco: 6, bairro: 'PONTA VERDE' },
+    { preco: 6.3, bairro: 'PTA VERDE' },
+    { preco: 5, bairro: 'FAROL', cidade: ARAPIRACA },
+  ]
+
+  it('are those of one municipality, with their middle where a point is believed', async () => {
+    const { grupos } = await groups(pumps, { por: 'bairro', municipio: 'maceio' })
+    expect(grupos.every(({ codigoIBGE }) => codigoIBGE === MACEIO)).toBe(true)
+    expect(grupos.map(({ bairro, precoMediano }) => [bairro, precoMediano])).toEqual([
+      ['PONTA VERDE', 6.1],
+      ['PTA VERDE', 6.3],
+      ['FAROL', 6.4],
+    ])
+    expect(grupos.map(({ centro }) => centro)).toEqual([null, null, { latitude: -9.66, longitude: -35.74 }])
+  })
+})
+
+describe('the change of a group in a week', () => {
+  it('is that of its median, as the same question for it alone tells', async () => {
+    const stations = ['11222333000101', '11222333000102', '11222333000103']
+    const past = stations.flatMap((cnpj, i) => [
+      sale('2026-04-08', 6 + i / 10, { cnpj }),
+      sale('2026-04-16', 6.2 + i / 10, { cnpj }),
+    ])
+    const { snapshot, sales } = await afterSales(past, {
+      medianas: { 'gasolina-comum': medians(6, '2026-04-08', '2026-04-16') },
+    })
+    const dataset = createDataset({
+      store: {
+        fonte: 'demonstracao',
+        sales,
+        notes: { readLastAttempt: async () => null } as never,
+        damaged: () => [],
+      },
+      follow: still({ commit: snapshot.commit, damaged: [] }),
+      clock: () => 0,
+      intervaloMinutos: 60,
+    })
+    const query = createQuery({ dataset, urlBase: 'http://localhost', site: 'http://localhost/' })
+    const { grupos = [] } = await query.estatisticas({ litros: 50, por: 'municipio' })
+    const alone = await query.estatisticas({ litros: 50, municipio: 'maceio' })
+    expect(grupos[0]?.variacao).toEqual({ semana: { valor: 0.2, percentual: 3.3 } })
+    expect(grupos[0]?.variacao.semana).toEqual(alone.combustiveis['gasolina-comum'].variacao.semana)
+  })
+})
