@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Load } from './load.ts'
 import { pointQuery } from './load.ts'
 import type { Answer, Running } from './processes.ts'
-import { ask, inside, path } from './processes.ts'
+import { ask, freePort, inside, path } from './processes.ts'
 import type { Ours, World } from './world.ts'
 import { LIMIT, LIST } from './world.ts'
 
@@ -44,6 +44,23 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
     ]
   },
   raio: (world) => radius(world),
+  /** The shortest answers: what measuring costs weighs most on them. */
+  async metricas(world) {
+    const port = String(await freePort())
+    const [measured, plain] = [await world.alike({ GASOLINA_METRICAS: port }), await world.alike({})]
+    const load = { url: `${LIST}?limite=10` }
+    return [
+      await compare(
+        world,
+        'metricas',
+        'limite=10, medindo',
+        [measured, load],
+        [plain, load],
+        'sem medir',
+        0.95,
+      ),
+    ]
+  },
   /** As a browser asks: compressed, from the first ask. */
   async navegador(world) {
     const ours = await world.ours()

@@ -14,6 +14,8 @@ export interface World {
   rounds: number
   /** Our server; started when first asked for. */
   ours(): Promise<Ours>
+  /** Another server of ours on the same store, which collects nothing. */
+  alike(env: NodeJS.ProcessEnv): Promise<Running>
   /** Servers started through here end with the run. */
   peer(args: readonly string[]): Promise<Running>
   stop(): Promise<void>
@@ -39,6 +41,13 @@ export function createWorld(options: WorldOptions): World {
   return {
     ...options,
     ours: () => (ours ??= start()),
+    async alike(env) {
+      await this.ours()
+      const server = await startServing({ ...storeOf(options), GASOLINA_COLETA: 'nao', ...env })
+      running.push(server)
+      await waitFor(() => isWarm(server), 60)
+      return server
+    },
     async peer(args) {
       const peer = await startPeer(args)
       running.push(peer)
@@ -52,7 +61,7 @@ export function createWorld(options: WorldOptions): World {
   async function start(): Promise<Ours> {
     const source = await startSource(options.replay)
     if (source) running.push(source)
-    const env = { ...source?.env, GASOLINA_STORAGE: join(options.folder, 'estado') }
+    const env = { ...source?.env, ...storeOf(options) }
     await mkdir(env.GASOLINA_STORAGE, { recursive: true })
     await runCli(['atualizar'], env)
     const server = await startServing(env)
@@ -60,6 +69,12 @@ export function createWorld(options: WorldOptions): World {
     await waitFor(() => isWarm(server), 60)
     return { ...server, ...(await describe(server)) }
   }
+}
+
+function storeOf({ folder, replay }: WorldOptions) {
+  // Only its name: what is served needs no source.
+  const token = replay === undefined ? {} : { SEFAZ_APP_TOKEN: 'replay' }
+  return { ...token, GASOLINA_STORAGE: join(folder, 'estado') }
 }
 
 /** The catalogue's compressed form is the last that a server makes ready after a commit. */

@@ -22,6 +22,8 @@ export interface Config {
   coleta: boolean
   /** What the server logs: each collection, or each request too. */
   log: 'coletas' | 'pedidos'
+  /** Port on loopback where Prometheus may read how the server fares. */
+  metricas: number | undefined
   /** Sentences a person should read at start, and those for whoever starts a server. */
   avisos: string[]
   avisosAoServir: string[]
@@ -98,6 +100,7 @@ export function readConfig(
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
     coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',
     proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
+    metricas: read('GASOLINA_METRICAS', integer(1, 65_535), 'um inteiro de 1 a 65535', undefined),
     log: read(
       'GASOLINA_LOG',
       z.enum(['coletas', 'pedidos']),

@@ -15,9 +15,10 @@ const MAY_IMPORT: Record<string, string[]> = {
   format: ['domain'],
   http: ['domain', 'query', 'format'],
   mcp: ['domain', 'query', 'format'],
+  metrics: ['domain'],
   cli: ['domain', 'query', 'format'],
   // Where the parts meet; nobody imports it but the program's entry.
-  app: ['domain', 'sources', 'store', 'collect', 'query', 'format', 'http', 'mcp', 'cli'],
+  app: ['domain', 'sources', 'store', 'collect', 'query', 'format', 'http', 'mcp', 'cli', 'metrics'],
 }
 
 const HOME_OF_PACKAGE: Record<string, string[]> = {
@@ -33,6 +34,7 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   geolib: ['domain/', 'query/'],
   listhen: ['app/listen.ts'],
   'get-port-please': ['app/listen.ts'],
+  'prom-client': ['metrics/'],
 }
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })

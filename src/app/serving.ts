@@ -18,6 +18,7 @@ import type { Store } from '../store/store.ts'
 import { createAgenda } from './agenda.ts'
 import type { CollectorDeps } from './collector.ts'
 import { createCollector } from './collector.ts'
+import { measure } from './measuring.ts'
 
 /** A server's parts, connected. */
 export interface Parts {
@@ -79,6 +80,8 @@ export async function createServing(
     logEachRequest: config.log === 'pedidos',
   })
   const prepare = (): void => void http.prepare().catch(tellOf)
+  const measuring =
+    config.metricas === undefined ? undefined : await measure(config, { query, dataset }, tellOf)
 
   return {
     tellOf,
@@ -88,6 +91,7 @@ export async function createServing(
         listener: http.listener,
         clock,
         proxies: config.proxies,
+        onAnswer: measuring?.answered,
         onBug: tellOf,
       })
       follower.onSwap(({ commit: { cabecalho } }) => {
@@ -101,6 +105,7 @@ export async function createServing(
         async stop() {
           follower.stop()
           await Promise.all([collector?.stop(), drain()])
+          measuring?.close()
           log('fim', {})
         },
       }

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import { GasolinaError } from '../errors.ts'
 import type { Client, Clients } from './clients.ts'
 import { limits } from './limits.ts'
+import type { OnAnswer } from './route-name.ts'
+import { CLIENT_LEFT, routeName } from './route-name.ts'
 
 /** What the server holds for one connection. */
 interface Connection {
@@ -28,6 +30,7 @@ export interface ConnectionsDeps {
   listener: RequestListener
   /** Tells a client, in an answer, why its request is not looked at. */
   refuse(error: GasolinaError, req: IncomingMessage, res: ServerResponse): void
+  onAnswer?: OnAnswer | undefined
 }
 
 export interface Connections {
@@ -42,7 +45,10 @@ export interface Connections {
  * Shares the server out fairly: so many connections and answers an address, one answer at a time on each connection, and
  * so many bytes in all made for clients that do not read them.
  */
-export function shareOut(server: Server, { clients, listener, refuse }: ConnectionsDeps): Connections {
+export function shareOut(
+  server: Server,
+  { clients, listener, refuse, onAnswer }: ConnectionsDeps,
+): Connections {
   const connections = new Map<Socket, Connection>()
   /** Answers that wait for their reader, the longest waiting first. */
   const unread = new Set<Answer>()
@@ -87,8 +93,10 @@ export function shareOut(server: Server, { clients, listener, refuse }: Connecti
 
   function begin(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
     const client = connection.client ?? clients.behindProxy(req)
+    const start = onAnswer ? performance.now() : 0
     if (client.answering >= limits.answersPerClient) refuse(tooMany(), req, res)
     else listener(req, res)
+    if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system has taken every byte: there is nothing to keep account of.
     if (res.writableEnded && res.writableLength === 0) return
     const answer: Answer = { client, res, socket: req.socket, unread: 0, readyAt: 0 }
@@ -147,6 +155,16 @@ export function shareOut(server: Server, { clients, listener, refuse }: Connecti
     given?.destroy()
     return true
   }
+}
+
+/** Not when it has left: how slowly a client reads says nothing of the server. */
+function tellWhenReady(tell: OnAnswer, req: IncomingMessage, res: ServerResponse, start: number): void {
+  const route = routeName(req.url ?? '')
+  if (res.writableEnded) return tell(route, res.statusCode, performance.now() - start)
+  res.once('prefinish', () => tell(route, res.statusCode, performance.now() - start))
+  res.once('close', () => {
+    if (!res.writableEnded) tell(route, CLIENT_LEFT, performance.now() - start)
+  })
 }
 
 function tooMany(): GasolinaError {

@@ -10,6 +10,7 @@ import { createClients } from './clients.ts'
 import { shareOut } from './connections.ts'
 import { toFailure } from './errors.ts'
 import { limitServer, limits } from './limits.ts'
+import type { OnAnswer } from './route-name.ts'
 import { readTarget } from './target.ts'
 
 export interface ServeOptions {
@@ -18,17 +19,19 @@ export interface ServeOptions {
   clock: Clock
   /** Addresses and networks of proxies whose `x-forwarded-for` is believed. */
   proxies?: readonly string[]
+  onAnswer?: OnAnswer | undefined
   /** What nobody expected: that request gets the fixed sentence. */
   onBug(error: unknown): void
 }
 
 /** Makes a server, made by someone else, answer with `listener` within all limits; returns what ends it. */
 export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
-  const { server, listener, clock, proxies = [], onBug } = options
+  const { server, listener, clock, proxies = [], onAnswer, onBug } = options
   limitServer(server)
   let draining = false
   const connections = shareOut(server, {
     clients: createClients(proxies),
+    onAnswer,
     refuse: (error, _, res) => send(res, error),
     listener(req, res) {
       if (draining) res.shouldKeepAlive = false

@@ -8,6 +8,7 @@ import { HOUR, instante } from '../../src/domain/time.ts'
 import type { Http } from '../../src/http/http.ts'
 import { createHttp } from '../../src/http/http.ts'
 import type { Log } from '../../src/format/log.ts'
+import type { OnAnswer } from '../../src/http/route-name.ts'
 import { serveOn } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
@@ -100,7 +101,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
   { http, time }: Pick<World, 'http' | 'time'>,
-  options: { proxies?: string[] } = {},
+  options: { proxies?: string[]; onAnswer?: OnAnswer } = {},
 ) {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

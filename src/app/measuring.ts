@@ -1,0 +1,46 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import type { OnAnswer } from '../http/route-name.ts'
+import type { Dataset } from '../query/dataset.ts'
+import type { Query } from '../query/query.ts'
+
+interface Measured {
+  query: Pick<Query, 'situacao'>
+  dataset: Pick<Dataset, 'status'>
+}
+
+/**
+ * Measures a server, and has the measures read at the configured port. Loaded only when somebody wants them.
+ * @throws {GasolinaError} `porta_ocupada`.
+ */
+export async function measure(
+  { fonte, metricas = 0, storage }: Config,
+  { query, dataset }: Measured,
+  onBug: (error: unknown) => void,
+): Promise<{ answered: OnAnswer; close(): void }> {
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('../metrics/metrics.ts'),
+    import('../metrics/endpoint.ts'),
+  ])
+  const metrics = createMetrics({
+    fonte,
+    situacao: query.situacao,
+    async damaged() {
+      const { files, damaged } = await dataset.status()
+      return { files: files.length, commits: damaged.length }
+    },
+    freeBytes: () => freeBytes(storage),
+  })
+  const { close } = await serveMetrics(metricas, metrics, onBug)
+  return { answered: metrics.answered, close }
+}
+
+/** Unknown where the folder does not exist yet. */
+async function freeBytes(folder: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { slugs } from '../domain/fuels.ts'
+import { rotas } from '../domain/routes.ts'
+
+/** What is told of each answer once it is ready: its route, its status, and how long it took in milliseconds. */
+export type OnAnswer = (route: string, status: number, ms: number) => void
+
+/** Told instead of a status when the client left before its answer was ready; nginx's number for it. */
+export const CLIENT_LEFT = 499
+
+/** The address's name in the table of routes; `outra` for all others, so that no client can make up names. */
+export function routeName(url: string): string {
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  const exact = EXACT.get(path)
+  if (exact !== undefined) return exact
+  for (const [prefix, name] of PREFIXES) if (path.startsWith(prefix)) return name
+  return 'outra'
+}
+
+/** With and without a final slash. */
+const EXACT = new Map<string, string>([
+  ...rotas
+    .flatMap(({ nome, caminho }) => slugs.map((slug) => [caminho.replace('{slug}', slug), nome] as const))
+    .flatMap(([path, name]) =>
+      [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`].map((p) => [p, name] as const),
+    ),
+  ['/mcp', 'mcp'],
+])
+
+const PREFIXES = rotas
+  .filter(({ caminho }) => caminho.endsWith('/{cnpj}'))
+  .map(({ nome, caminho }) => [caminho.slice(0, -'{cnpj}'.length), nome] as const)

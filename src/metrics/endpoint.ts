@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { createServer } from 'node:http'
+import { GasolinaError } from '../errors.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Nobody but this machine reaches it. */
+const HOST = '127.0.0.1'
+
+/**
+ * `GET /metrics` on a port of its own.
+ * @throws {GasolinaError} `porta_ocupada`.
+ */
+export async function serveMetrics(
+  porta: number,
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  onBug: (error: unknown) => void,
+): Promise<{ close(): void }> {
+  const server = createServer((req, res) => {
+    const isAsked = (req.method === 'GET' || req.method === 'HEAD') && /^\/metrics(\?|$)/.test(req.url ?? '')
+    if (!isAsked) return void res.writeHead(404, PLAIN).end('Só há /metrics.\n')
+    metrics.text().then(
+      (text) => res.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        onBug(error)
+        res.writeHead(500, PLAIN).end('Não foi possível ler as medidas.\n')
+      },
+    )
+  })
+  await listen(server, porta)
+  return {
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
+
+async function listen(server: Server, porta: number): Promise<void> {
+  try {
+    // It alone keeps no process alive.
+    server.listen(porta, HOST).unref()
+    await once(server, 'listening')
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    throw new GasolinaError(
+      'porta_ocupada',
+      code === 'EADDRINUSE'
+        ? `A porta ${porta} de ${HOST} já está em uso: libere-a ou escolha outra em GASOLINA_METRICAS.`
+        : `Não foi possível escutar na porta ${porta} de ${HOST} (${code}): escolha outra em GASOLINA_METRICAS.`,
+      { cause },
+    )
+  }
+}

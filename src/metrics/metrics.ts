@@ -1,0 +1,124 @@
+import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { RespostaSituacao } from '../domain/answers.ts'
+import type { Instante } from '../domain/time.ts'
+import { toMs } from '../domain/time.ts'
+import { VERSION } from '../domain/version.ts'
+
+export interface MetricsDeps {
+  fonte: string
+  situacao(): Promise<RespostaSituacao>
+  /** How many files of the store are known to be damaged; commits among them. */
+  damaged(): Promise<{ files: number; commits: number }>
+  /** Bytes left where the store is; undefined when nobody can tell. */
+  freeBytes(): Promise<number | undefined>
+}
+
+export interface Metrics {
+  /** One answer of the server; called for each, so it does next to nothing. */
+  answered(route: string, status: number, ms: number): void
+  /** All of it in Prometheus' text format, read anew. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** From an answer that was ready, a tenth of a millisecond, to one of the dearest questions in a queue. */
+const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+
+/** What the server did and how its data stands, by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
+export function createMetrics({ fonte, situacao, damaged, freeBytes }: MetricsDeps): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'gasolina_http_request_duration_seconds',
+    help: 'Até a resposta ficar pronta, por rota e status (499: o cliente desistiu antes)',
+    labelNames: ['route', 'code'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  const state = createStateGauges(registry, fonte)
+
+  return {
+    answered: rememberChildren(durations),
+    contentType: registry.contentType,
+    async text() {
+      state.set(...(await Promise.all([situacao(), damaged(), freeBytes()])))
+      return registry.metrics()
+    },
+  }
+}
+
+/** Looking labels up costs as much as all the rest; of routes and codes there are few. */
+function rememberChildren(durations: Histogram<'route' | 'code'>): Metrics['answered'] {
+  const children = new Map<string, Map<number, Histogram.Internal<'route' | 'code'>>>()
+  return (route, status, ms) => {
+    let codes = children.get(route)
+    if (!codes) children.set(route, (codes = new Map()))
+    let child = codes.get(status)
+    if (!child) codes.set(status, (child = durations.labels(route, String(status))))
+    child.observe(ms / 1000)
+  }
+}
+
+function createStateGauges(registry: Registry, fonte: string) {
+  const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+    new Gauge({ name: `gasolina_${name}`, help, labelNames, registers: [registry] })
+  gauge('build_info', 'Versão do programa e fonte dos dados', ['version', 'source']).set(
+    { version: VERSION, source: fonte },
+    1,
+  )
+  const commit = gauge('commit', 'Número do commit servido')
+  const updated = gauge('data_timestamp_seconds', 'Fim da coleta servida (atualizadoEm)')
+  const newest = gauge('newest_sale_timestamp_seconds', 'Venda mais nova de todas')
+  const stations = gauge('stations', 'Postos com preço atual, por combustível', ['fuel'])
+  const suspects = gauge('suspect_prices', 'Preços atuais suspeitos, por combustível', ['fuel'])
+  const alerts = gauge('alerts', 'Quantos alertas a situação diz')
+  const damagedCommits = gauge('damaged_commits', 'Commits danificados, o servido ou mais novos')
+  const damagedFiles = gauge('damaged_files', 'Arquivos do armazenamento danificados ou que faltam')
+  const free = gauge('storage_free_bytes', 'Espaço livre onde ficam os dados')
+  const ended = gauge('collection_end_timestamp_seconds', 'Fim da última coleta, também se falhou')
+  const duration = gauge('collection_duration_seconds', 'Duração da última coleta')
+  const result = gauge('collection_result', '1 no resultado da última coleta', ['result'])
+  const requests = gauge('collection_source_requests', 'Pedidos à fonte na última coleta', ['outcome'])
+  const slices = gauge('collection_failed_slices', 'Fatias sem resposta na última coleta')
+
+  return {
+    set(
+      {
+        commit: seq,
+        atualizadoEm,
+        vendaMaisRecente,
+        combustiveis,
+        alertas,
+        ultimaColeta,
+        cobertura,
+      }: RespostaSituacao,
+      damaged: { files: number; commits: number },
+      freeBytes: number | undefined,
+    ): void {
+      commit.set(seq ?? NaN)
+      updated.set(seconds(atualizadoEm))
+      newest.set(seconds(vendaMaisRecente))
+      for (const [fuel, figures] of Object.entries(combustiveis)) {
+        stations.set({ fuel }, figures.postos)
+        suspects.set({ fuel }, figures.suspeitos)
+      }
+      alerts.set(alertas.length)
+      damagedCommits.set(damaged.commits)
+      damagedFiles.set(damaged.files)
+      free.set(freeBytes ?? NaN)
+      ended.set(seconds(ultimaColeta?.fim ?? null))
+      duration.set(seconds(ultimaColeta?.fim ?? null) - seconds(ultimaColeta?.inicio ?? null))
+      if (!ultimaColeta) return
+      for (const one of ['completa', 'parcial', 'falhou'])
+        result.set({ result: one }, Number(ultimaColeta.resultado === one))
+      requests.set({ outcome: 'failed' }, ultimaColeta.falhas)
+      requests.set({ outcome: 'answered' }, Math.max(0, ultimaColeta.pedidos - ultimaColeta.falhas))
+      slices.set(cobertura.fatiasComFalha)
+    },
+  }
+}
+
+/** Of what nobody knows yet: no alert compares with it. */
+function seconds(instant: Instante | null): number {
+  return instant === null ? NaN : toMs(instant) / 1000
+}

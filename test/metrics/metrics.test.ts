@@ -1,0 +1,187 @@
+import type { ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createWorld, startServer } from '../http/fixture.ts'
+
+const RUN = resolve(import.meta.dirname, '../../bin/run.js')
+const RULES = resolve(import.meta.dirname, '../../deploy/alertas.yml')
+
+describe('what a server tells of its answers', () => {
+  it('is their route in the table, their status, and never a name a client made up', async () => {
+    const told: [string, number][] = []
+    const { base } = await startServer(await createWorld(), {
+      onAnswer: (route, status, ms) => {
+        expect(ms).toBeGreaterThanOrEqual(0)
+        told.push([route, status])
+      },
+    })
+    const ask = async (path: string, init?: RequestInit) => (await fetch(base + path, init)).arrayBuffer()
+    await ask('/gasolina/api/precos?limite=2')
+    await ask('/gasolina/api/precos?limite=2')
+    await ask('/gasolina/api/precos/?bairro=centro&municipio=maceio')
+    await ask('/gasolina/api/precos?limite=0')
+    await ask('/gasolina/api/posto/00.000.000/0000-00')
+    await ask('/gasolina/api/historico/abc')
+    await ask('/gasolina/dados/gnv.csv')
+    await ask('/gasolina/api/situacao', { method: 'DELETE' })
+    await ask('/x'.repeat(50))
+    await ask(`/gasolina/api/${'y'.repeat(5000)}`)
+    await ask('/saude', { method: 'HEAD' })
+    expect(told).toEqual([
+      ['precos', 200],
+      ['precos', 200],
+      ['precos', 200],
+      ['precos', 400],
+      ['posto', 404],
+      ['historico', 400],
+      ['arquivoCsv', 200],
+      ['situacao', 405],
+      ['outra', 404],
+      ['outra', 414],
+      ['saude', 200],
+    ])
+  })
+
+  it('is 499 for a client that left before its answer was ready', async () => {
+    const told: unknown[] = []
+    const asked = new EventEmitter()
+    const mcp = async () => {
+      asked.emit('asked')
+      await once(asked, 'answer')
+      return new Response('{}')
+    }
+    const world = await createWorld({ collected: false, mcp })
+    const { port } = await startServer(world, {
+      onAnswer: (route, status) => void told.push([route, status]),
+    })
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 0\r\n\r\n')
+    await once(asked, 'asked')
+    socket.destroy()
+    await expect.poll(() => told).toEqual([['mcp', 499]])
+    asked.emit('answer')
+  })
+})
+
+describe('/metrics', () => {
+  const storage = mkdtempSync(join(tmpdir(), 'gasolina-medidas-'))
+  let server: ChildProcess
+  let port: number
+  let base: string
+  beforeAll(async () => {
+    execFileSync(process.execPath, [RUN, 'atualizar', '--json'], { env: environment(), stdio: 'ignore' })
+    port = await freePort()
+    const PORT = await freePort()
+    base = `http://localhost:${PORT}`
+    server = spawn(process.execPath, [RUN, 'servir'], {
+      env: environment({ PORT: String(PORT), GASOLINA_METRICAS: String(port), GASOLINA_COLETA: 'nao' }),
+      stdio: 'ignore',
+    })
+    await vi.waitUntil(
+      () =>
+        fetch(`${base}/saude`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 25_000 },
+    )
+  })
+  afterAll(() => {
+    server.kill('SIGKILL')
+    rmSync(storage, { recursive: true, force: true })
+  })
+
+  it('tells requests, data, the last collection and the process, in the conventions’ units', async () => {
+    await (await fetch(`${base}/gasolina/api/precos`)).arrayBuffer()
+    const page = await metrics()
+    expect(value(page, 'gasolina_http_request_duration_seconds_count{route="precos",code="200"}')).toBe(1)
+    expect(value(page, 'gasolina_commit')).toBe(1)
+    const age = Date.now() / 1000 - value(page, 'gasolina_data_timestamp_seconds')
+    expect(age).toBeGreaterThan(0)
+    expect(age).toBeLessThan(120)
+    expect(value(page, 'gasolina_stations{fuel="gasolina-comum"}')).toBeGreaterThan(400)
+    expect(value(page, 'gasolina_collection_result{result="completa"}')).toBe(1)
+    expect(value(page, 'gasolina_collection_result{result="falhou"}')).toBe(0)
+    expect(value(page, 'gasolina_collection_source_requests{outcome="answered"}')).toBe(612)
+    expect(value(page, 'gasolina_damaged_files')).toBe(0)
+    expect(value(page, 'gasolina_storage_free_bytes')).toBeGreaterThan(0)
+    expect(value(page, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(page).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+    for (const name of names(page)) expect(name).toMatch(/^(gasolina|process|nodejs)_[a-z0-9_]+$/)
+  })
+
+  it('is all there is at that port, which only this machine reaches', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+    expect((await fetch(`${base}/metrics`)).status).toBe(404)
+    const other = connect(port, '127.0.0.2')
+    expect(await once(other, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+  })
+
+  it('at a port that is taken ends the start with one sentence and 1', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [RUN, 'servir'], {
+      env: environment({ GASOLINA_METRICAS: String(port), GASOLINA_COLETA: 'nao' }),
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      `A porta ${port} de 127.0.0.1 já está em uso: libere-a ou escolha outra em GASOLINA_METRICAS.\n`,
+    )
+  })
+
+  it('has every measure that the alert rules ask for', async () => {
+    const rules = readFileSync(RULES, 'utf8')
+    const asked = new Set(rules.match(/\b(?:gasolina|process|nodejs)_[a-z0-9_]+/g))
+    const there = new Set(names(await metrics()))
+    expect(asked.size).toBeGreaterThan(8)
+    expect([...asked].filter((name) => !there.has(name.replace(/_count$/, '')))).toEqual([])
+  })
+
+  const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+  it.skipIf(!hasPromtool)('and its rules pass promtool (Debian: prometheus)', async () => {
+    expect(spawnSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+    })
+    const { stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      encoding: 'utf8',
+      input: await metrics(),
+    })
+    // Of prom-client's own names it does not like three.
+    expect(stderr.split('\n').filter((line) => line !== '' && !line.startsWith('nodejs_active_'))).toEqual([])
+  })
+
+  function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+    return { ...process.env, GASOLINA_FONTE: 'demonstracao', GASOLINA_STORAGE: storage, ...more }
+  }
+
+  async function metrics(): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+    return answer.text()
+  }
+})
+
+function names(page: string): string[] {
+  return [...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+}
+
+function value(page: string, series: string): number {
+  const line = page.split('\n').find((line) => line.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
