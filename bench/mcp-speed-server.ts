@@ -1,12 +1,19 @@
 /**
- * One of the two servers that mcp-speed.ts compares: `ours`, the whole HTTP face, or `plain`, the stateless pattern of the SDK's examples. Both
- * have the same tools over the same data, and answer with JSON, which is faster than the SDK's event streams.
+ * One of the servers that mcp-speed.ts compares: `ours`, the whole HTTP face, or the stateless pattern of the SDK's examples,
+ * `plain` for the older era with the SDK's first version, `plain-modern` for the newer one with its second. All have the same
+ * tools over the same data, and answer with JSON, which is faster than the SDK's event streams.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { McpServer, ResourceTemplate as FirstTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import {
+  createMcpHandler as createSecondHandler,
+  McpServer as SecondMcpServer,
+  ResourceTemplate as SecondTemplate,
+} from '@modelcontextprotocol/server'
+import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
 import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
 import type { NomeDeParametro } from '../src/domain/parameters.ts'
@@ -23,11 +30,21 @@ import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test
 
 const { query, dataset } = await createDemonstrationWorld()
 const clock = () => AGORA
-const mcp = createMcpHandler({ ...depsOf(query), clock, version: () => dataset.snapshot() })
+const INFO = { name: 'plain', version: '1' }
+const OPTIONS = { instructions: instructionsOf(SITE) }
+// Each version knows its own templates only.
+const Template = (process.argv[2] === 'plain' ? FirstTemplate : SecondTemplate) as typeof SecondTemplate
+const mcp = createMcpHandler({ ...depsOf(query), version: () => dataset.snapshot() })
 const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
 const http = createHttp({ query, dataset, config, clock, log: () => {}, mcp })
-const listener: RequestListener =
-  process.argv[2] === 'ours' ? http.listener : (req, res) => void plain(req, res)
+const listeners: Record<string, RequestListener> = {
+  ours: http.listener,
+  plain: (req, res) => void plain(req, res),
+  'plain-modern': toNodeHandler((request) => modern.fetch(request)) as RequestListener,
+}
+const modern = createSecondHandler(() => fill(new SecondMcpServer(INFO, OPTIONS)))
+const listener = listeners[process.argv[2] ?? '']
+if (!listener) throw new Error('ours, plain or plain-modern')
 
 process.on('message', () => process.send?.(process.cpuUsage()))
 const server = createServer(listener)
@@ -43,7 +60,13 @@ async function plain(req: IncomingMessage, res: ServerResponse): Promise<void> {
 
 /** As in the examples: the server, its schemas and its registrations, written in one function called per request. */
 function getServer(): McpServer {
-  const mcp = new McpServer({ name: 'plain', version: '1' }, { instructions: instructionsOf(SITE) })
+  const mcp = new McpServer(INFO, OPTIONS)
+  // Both versions register alike; only the types of their results differ.
+  fill(mcp as unknown as SecondMcpServer)
+  return mcp
+}
+
+function fill(mcp: SecondMcpServer): SecondMcpServer {
   register(mcp, precos, precosSchema.shape)
   register(mcp, posto)
   register(mcp, historico)
@@ -51,21 +74,20 @@ function getServer(): McpServer {
   for (const name of ['combustiveis', 'catalogo', 'situacao'])
     mcp.registerResource(name, `gasolina://${name}`, {}, () => ({ contents: [] }))
   for (const name of ['posto', 'dados'])
-    mcp.registerResource(
-      name,
-      new ResourceTemplate(`gasolina://${name}/{x}`, { list: undefined }),
-      {},
-      () => ({
-        contents: [],
-      }),
-    )
+    mcp.registerResource(name, new Template(`gasolina://${name}/{x}`, { list: undefined }), {}, () => ({
+      contents: [],
+    }))
   const text = z.string().describe('Um texto')
   const argsSchema = { lugar: text, combustivel: text.optional(), litros: text.optional() }
   mcp.registerPrompt('onde-abastecer', { argsSchema }, () => ({ messages: [] }))
   return mcp
 }
 
-function register(mcp: McpServer, tool: Tool, outputSchema?: z.ZodRawShape): void {
+function register(
+  mcp: SecondMcpServer,
+  tool: Tool,
+  outputSchema?: Readonly<Record<string, z.ZodType>>,
+): void {
   const { title, description, annotations } = tool
   const names = Object.keys((tool.inputSchema as z.ZodObject).shape) as NomeDeParametro[]
   const config = { title, description, annotations, inputSchema: inputSchema(names).shape }

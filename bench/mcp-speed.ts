@@ -1,8 +1,8 @@
 /**
- * `precos` over Streamable HTTP: our handler against the SDK's plain pattern (a new McpServer and transport per request),
- * same tools, same data, 32 connections. Rounds alternate. Exits 1 below a ratio of 5.
+ * `precos` over Streamable HTTP: our handler against the plain pattern (a new McpServer and transport per request) of the SDK
+ * of the same era, same tools, same data, 32 connections. Rounds alternate. Exits 1 below a ratio of 5.
  *
- *   npx tsx bench/mcp-speed.ts [rounds] [seconds]
+ *   npx tsx bench/mcp-speed.ts [legacy|modern] [rounds] [seconds]
  */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
@@ -10,27 +10,39 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 const CONNECTIONS = 32
-const rounds = Number(process.argv[2] ?? 5)
-const seconds = Number(process.argv[3] ?? 3)
+const isModern = process.argv[2] === 'modern'
+const rounds = Number(process.argv[3] ?? 5)
+const seconds = Number(process.argv[4] ?? 3)
 const AT_LEAST = 5
 
 const body = JSON.stringify({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
-  params: { name: 'precos', arguments: { combustivel: 'gasolina-comum', bairro: 'maceio' } },
+  params: {
+    name: 'precos',
+    arguments: { combustivel: 'gasolina-comum', bairro: 'maceio' },
+    ...(isModern && {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    }),
+  },
 })
 const message = [
   'POST /mcp HTTP/1.1',
   'host: localhost',
   'content-type: application/json',
   'accept: application/json, text/event-stream',
+  ...(isModern ? ['mcp-protocol-version: 2026-07-28', 'mcp-method: tools/call', 'mcp-name: precos'] : []),
   `content-length: ${Buffer.byteLength(body)}`,
   '',
   body,
 ].join('\r\n')
 
-const [ours, plain] = await Promise.all([start('ours'), start('plain')])
+const [ours, plain] = await Promise.all([start('ours'), start(isModern ? 'plain-modern' : 'plain')])
 for (const { port } of [ours, plain]) await load(port, 1000)
 const rows: { ours: Round; plain: Round }[] = []
 for (let n = 0; n < rounds; n++) rows.push({ ours: await round(ours), plain: await round(plain) })
@@ -75,7 +87,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return user + system
 }
 
-async function start(which: 'ours' | 'plain'): Promise<Server> {
+async function start(which: 'ours' | 'plain' | 'plain-modern'): Promise<Server> {
   const args = ['--import', 'tsx', new URL('mcp-speed-server.ts', import.meta.url).pathname, which]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   if (!child.stdout) throw new Error('no output to read the port from')

@@ -26,7 +26,7 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   srvx: ['http/'],
   'lru-cache': ['http/'],
   negotiator: ['http/'],
-  '@modelcontextprotocol/sdk': ['mcp/'],
+  '@modelcontextprotocol/server': ['mcp/'],
   '@oclif/core': ['cli/'],
   unstorage: ['store/'],
   ofetch: ['sources/', 'query/remote.ts'],

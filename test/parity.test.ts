@@ -1,18 +1,17 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect } from '../src/collect/collect.ts'
 import { createHttp } from '../src/http/http.ts'
-import { createServerFactory } from '../src/mcp/server.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
 import { createDemonstration } from '../src/sources/demonstration.ts'
 import { followCommits } from '../src/store/follow.ts'
 import { openStore } from '../src/store/open.ts'
 import { gasolina } from './cli/run.ts'
+import { connect, depsOf } from './mcp/world.ts'
 
 const clock = () => Date.parse('2026-04-16T15:50:20Z')
 const URL_BASE = 'https://precos.example'
@@ -216,10 +215,7 @@ beforeAll(async () => {
   const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
   const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
   http = createHttp({ query, dataset, config, clock, log: () => {} })
-  const [here, there] = InMemoryTransport.createLinkedPair()
-  await createServerFactory({ query, urlBase: URL_BASE, site: SITE, log: () => {} })().connect(there)
-  client = new Client({ name: 'paridade', version: '1' })
-  await client.connect(here)
+  client = await connect(depsOf(query))
 
   const { conteudo } = await query.precos({ combustivel: 'gnv', suspeitos: 'incluir' })
   const sells = (at: number) => conteudo.at(at)?.estabelecimento.cnpj ?? ''

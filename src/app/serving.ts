@@ -10,6 +10,7 @@ import { createLog } from '../format/log.ts'
 import { serveOn } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/http.ts'
 import { createDataset } from '../query/dataset.ts'
+import { createHolding } from '../query/holding.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/snapshot.ts'
 import { rememberAttempts } from '../store/attempts.ts'
@@ -68,7 +69,9 @@ export async function createServing(
   })
   const query = createQuery({ dataset, urlBase, site })
   const version = () => follower.current() ?? undefined
-  const mcp = createMcpHandler({ query, urlBase, site, clock, log: tellOf, version })
+  const nextPublication = collector?.nextPublication ?? createAgenda(store, clock)
+  const holding = createHolding({ nextPublication, clock })
+  const mcp = createMcpHandler({ query, urlBase, site, log: tellOf, version, holding })
   const http = createHttp({
     query,
     dataset,
@@ -76,7 +79,7 @@ export async function createServing(
     clock,
     log,
     mcp,
-    nextPublication: collector?.nextPublication ?? createAgenda(store, clock),
+    nextPublication,
     logEachRequest: config.log === 'pedidos',
   })
   const prepare = (): void => void http.prepare().catch(tellOf)

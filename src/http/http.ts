@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
+import type { Publications } from '../query/holding.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { createAnswering } from './answering.ts'
@@ -12,7 +13,6 @@ import { createApi } from './api.ts'
 import { createCache } from './cache.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
-import type { Freshness } from './freshness.ts'
 import { createFreshness } from './freshness.ts'
 import { limits } from './limits.ts'
 import { createListener } from './listener.ts'
@@ -29,10 +29,10 @@ export interface HttpDeps {
   clock: Clock
   log: Log
   /** When the next commit is expected; null while one is being made, or when nobody knows, as without it. */
-  nextPublication?: Freshness['nextPublication']
+  nextPublication?: Publications['nextPublication']
   /** Whether each request leaves a line in the log. */
   logEachRequest?: boolean
-  /** Answers POST /mcp. */
+  /** Answers at /mcp. */
   mcp?: (request: Request) => Promise<Response>
 }
 

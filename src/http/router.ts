@@ -18,7 +18,7 @@ export interface RouterDeps {
   replier: Replier
   config: Pick<Config, 'urlBase'>
   clock: Clock
-  /** Answers POST /mcp; absent, the address does not exist. */
+  /** Answers at /mcp, whatever the method; absent, the address does not exist. */
   mcp?: (request: Request) => Promise<Response>
   onBug(error: unknown): void
 }
@@ -59,11 +59,7 @@ export function createRouter(deps: RouterDeps): H3 {
   ] as const)
     router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
 
-  if (mcp)
-    router.all('/mcp', async (event) => {
-      if (event.req.method !== 'POST') throw wrongMethod(event, ['POST'])
-      return withLength(await mcp(event.req))
-    })
+  if (mcp) router.all('/mcp', async (event) => withLength(await mcp(event.req)))
   router.all('/**', ({ url }) => {
     throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
   })
@@ -91,6 +87,7 @@ function toResponse({ status, headers, body }: Reply, method?: string): Response
 
 /** A web Response would leave in chunks; its body is whole already. */
 async function withLength(response: Response): Promise<Response> {
+  if (response.status === 204) return response
   const body = new Uint8Array(await response.arrayBuffer())
   const headers = [...response.headers, ['content-length', String(body.byteLength)] as [string, string]]
   return new FastResponse(body.byteLength > 0 ? body : null, {

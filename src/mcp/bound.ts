@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 
 /** What an answer may weigh, in bytes, so that it leaves a model's context free: 30 kB less the envelope around it. */
 export const MAX_BYTES = 29_500
@@ -21,7 +21,8 @@ export async function firstThatFits(
 /** Rows are shared and never change, so each is weighed once. */
 const rowWeights = new WeakMap<object, number>()
 
-function weight({ content, structuredContent: { conteudo, ...rest } = {} }: CallToolResult): number {
+function weight({ content, structuredContent }: CallToolResult): number {
+  const { conteudo, ...rest } = (structuredContent ?? {}) as { conteudo?: unknown }
   const shell = bytesOf(content) + bytesOf(rest)
   if (!Array.isArray(conteudo)) return shell + bytesOf(conteudo)
   return conteudo.reduce((sum: number, row: object) => sum + rowWeight(row), shell)

@@ -1,5 +1,5 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, JSONRPCMessage } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode as ErrorCode } from '@modelcontextprotocol/server'
 import type { Codigo } from '../errors.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 
@@ -15,17 +15,14 @@ interface Telling {
   code?: number
 }
 
-/** The protocol's own code for it; the SDK has no name for it. */
-const RESOURCE_NOT_FOUND = -32002
-
 const tellings: Record<Codigo, Telling | null> = {
   parametro_invalido: { hint: 'Corrija os argumentos e chame de novo.', code: ErrorCode.InvalidParams },
   posto_nao_encontrado: {
     instead:
       'Nenhum posto conhecido tem esse CNPJ. Ache o posto pelo nome, com a ferramenta posto, ou pelo bairro ou município, com precos.',
-    code: RESOURCE_NOT_FOUND,
+    code: ErrorCode.ResourceNotFound,
   },
-  rota_nao_encontrada: { code: RESOURCE_NOT_FOUND },
+  rota_nao_encontrada: { code: ErrorCode.ResourceNotFound },
   metodo_nao_permitido: {},
   uri_longa: {},
   dados_indisponiveis: {
@@ -50,16 +47,20 @@ export function toToolError(error: unknown, log: Log): CallToolResult {
   return { content: [{ type: 'text', text: tell(error, log).sentence }], isError: true }
 }
 
-/** A failure outside a tool. The SDK sends code and message of whatever is thrown; McpError would prefix the message. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError'
-  readonly code: number
+/** A failure outside a tool, for the SDK to send. */
+export function toProtocolError(error: unknown, log: Log): ProtocolError {
+  const { sentence, code } = tell(error, log)
+  // The SDK gives what is not found the code of the new era in both; `data` keeps the one of the old era's clients.
+  return new ProtocolError(code, sentence, code === ErrorCode.ResourceNotFound ? NOT_FOUND : undefined)
+}
 
-  constructor(error: unknown, log: Log) {
-    const { sentence, code } = tell(error, log)
-    super(sentence)
-    this.code = code
-  }
+/** In the error's `data`, for a resource that does not exist. */
+const NOT_FOUND = { codigo: 'rota_nao_encontrada' } as const
+
+/** The protocol's older era has a code of its own for a resource that does not exist. */
+export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message) || message.error.data !== NOT_FOUND) return message
+  return { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
 }
 
 function tell(error: unknown, log: Log): { sentence: string; code: number } {

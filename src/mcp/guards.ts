@@ -6,19 +6,22 @@ export const MAX_BODY = 64 * 1024
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Refuses requests that a page elsewhere makes a browser send here (DNS rebinding): Host and, when there is one,
- * Origin must name the service or this machine, at any port.
+ * Refuses requests that a page elsewhere makes a browser send to this machine or into its network (DNS rebinding): Host and,
+ * when there is one, Origin must name the service or this machine, at any port. At a public https address any page may ask:
+ * there are no cookies and no keys, so nothing it could not ask for itself.
  * @throws {GasolinaError} `origem_nao_permitida`; what came is not repeated.
  */
 export function createOriginGuard(urlBase: string): (request: Request) => void {
-  const allowed = [...new Set([new URL(urlBase).hostname, ...LOCAL])]
+  const { protocol, hostname } = new URL(urlBase)
+  const isPublic = protocol === 'https:' && !LOCAL.includes(hostname)
+  const allowed = [...new Set([hostname, ...LOCAL])]
   const names = allowed.map((name) => name.replace(/[.[\]]/g, '\\$&')).join('|')
   const host = new RegExp(`^(?:${names})(?::\\d{1,5})?$`, 'i')
   const origin = new RegExp(`^https?://(?:${names})(?::\\d{1,5})?$`, 'i')
   return ({ headers, url }) => {
     if (!host.test(headers.get('host') ?? new URL(url).host)) throw refused('host', allowed)
     const from = headers.get('origin')
-    if (from !== null && !origin.test(from)) throw refused('origin', allowed)
+    if (from !== null && !isPublic && !origin.test(from)) throw refused('origin', allowed)
   }
 }
 
@@ -29,7 +32,7 @@ export function checkForm({ method, headers }: Request): void {
       'metodo_nao_permitido',
       'Este endereço só responde a POST, com uma mensagem JSON-RPC.',
       {
-        metodos: ['POST'],
+        metodos: ['POST', 'OPTIONS'],
       },
     )
   const [type = ''] = (headers.get('content-type') ?? '').split(';')

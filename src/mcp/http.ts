@@ -1,22 +1,21 @@
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
 import {
-  ErrorCode,
-  JSONRPCMessageSchema,
+  isLegacyRequest,
+  isSpecType,
+  ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js'
-import type { Clock } from '../domain/time.ts'
+} from '@modelcontextprotocol/server'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../errors.ts'
-import { errorBody } from '../format/error.ts'
 import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
 import { refuseMalformed } from './malformed.ts'
+import { createModern, MODERN_VERSION } from './modern.ts'
 import type { Version } from './remembered.ts'
 import { createRemembered } from './remembered.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
-  clock: Clock
   /** What is served now; without it no answer is remembered. */
   version?: Version
 }
@@ -25,37 +24,59 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  // Pages may read what comes: without cookies or keys there is nothing that is one person's. Who may ask, Origin decides.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after',
+}
+
+/** To a browser's question before a page's own: what clients of both eras send. */
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers':
+    'content-type, accept, authorization, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
+  'access-control-max-age': '86400',
 }
 
 /**
- * Streamable HTTP at one address, stateless: one POST, one message, one JSON answer. Never rejects.
- * A fresh server per request keeps clients with equal request ids apart.
+ * Streamable HTTP at one address for both eras of the protocol, stateless: one POST, one message, one JSON answer. Never
+ * rejects. A fresh server per request keeps clients with equal request ids apart.
  */
 export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Promise<Response> {
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
-  const ask = createRemembered(deps.version ?? (() => undefined), (request) => exchange(newServer(), request))
+  const remembered = createRemembered(deps.version ?? (() => undefined))
+  const answerModern = createModern({ newServer, remembered, log: deps.log })
 
   async function answer(request: Request): Promise<Response> {
     checkOrigin(request)
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
-    const body = parse(await readBody(request))
-    if (body === undefined) return protocolError(ErrorCode.ParseError, 'O corpo não é JSON válido.')
+    const message = parse(await readBody(request))
+    if (message === undefined) return refuse(ProtocolErrorCode.ParseError, 'O corpo não é JSON válido.')
     // A batch could cancel its own requests and leave the answer hanging; the protocol has dropped batches.
-    if (Array.isArray(body))
-      return protocolError(ErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
-    const { success, data: message } = JSONRPCMessageSchema.safeParse(body)
-    if (!success) return protocolError(ErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.')
+    if (Array.isArray(message))
+      return refuse(ProtocolErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
+    if (!isSpecType.JSONRPCMessage(message))
+      return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.')
+    const isLegacy = await isLegacyRequest(request, message)
+    const malformed = isRequest(message) ? refuseMalformed(message) : undefined
+    if (malformed) return json(malformed, isLegacy ? 200 : 400)
+    if (isLegacy) return answerLegacy(request, message)
+    const { status, type, text } = await answerModern(request, message)
+    return new Response(text || null, { status, headers: { ...HEADERS, 'content-type': type } })
+  }
+
+  async function answerLegacy(request: Request, message: JSONRPCMessage): Promise<Response> {
     const version = request.headers.get('mcp-protocol-version')
     if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
-      return protocolError(
-        ErrorCode.InvalidRequest,
-        `A versão do protocolo não é conhecida. Use uma de: ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+      return refuse(
+        ProtocolErrorCode.InvalidRequest,
+        `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
       )
-    if (!isRequest(message)) return new Response(null, { status: 202 })
-    const refused = refuseMalformed(message)
-    if (refused) return json(refused, 200)
-    return text(await ask(message), 200)
+    if (!isRequest(message)) return new Response(null, { status: 202, headers: HEADERS })
+    const ask = () => exchange(newServer('legacy'), message)
+    return text(await remembered({ era: 'legacy', request: message, isTrusted: true }, ask), 200)
   }
 
   return async (request) => {
@@ -66,16 +87,21 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     }
   }
 
-  /** Before a message was read. */
+  /** What the program expected, told in the protocol's form: `data` says by which of HTTP's codes. */
   function refusal(error: unknown): Response {
     const told =
       error instanceof GasolinaError && failures[error.codigo].isForClients
         ? error
         : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
     if (told !== error) deps.log(error)
-    return json(errorBody(told, deps.clock()), failures[told.codigo].status, told.metodos)
+    const { status } = failures[told.codigo]
+    const code = status === 500 ? ProtocolErrorCode.InternalError : REFUSED
+    return json(failureOf(code, told.message, { status, codigo: told.codigo }), status, told.metodos)
   }
 }
+
+/** Of the codes JSON-RPC leaves to servers, the one that the SDK, too, uses for what HTTP's status tells. */
+const REFUSED = -32000
 
 /** Notifications and answers ask for nothing: there is no state they could change. */
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
@@ -90,8 +116,13 @@ function parse(text: string): unknown {
   }
 }
 
-function protocolError(code: number, message: string): Response {
-  return json({ jsonrpc: '2.0', error: { code, message }, id: null }, 400)
+/** Of a message that could not be read: its id is unknown. */
+function failureOf(code: number, message: string, data?: object): object {
+  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id: null }
+}
+
+function refuse(code: number, message: string): Response {
+  return json(failureOf(code, message), 400)
 }
 
 function json(body: object, status: number, allow?: readonly string[]): Response {

@@ -1,32 +1,22 @@
-import type { JSONRPCErrorResponse, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  ErrorCode,
-  GetPromptRequestSchema,
-  InitializeRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  PingRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCErrorResponse, JSONRPCRequest } from '@modelcontextprotocol/server'
+import { ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
 
-/** A form for each method served. */
-const forms = new Map(
-  [
-    CallToolRequestSchema,
-    CompleteRequestSchema,
-    GetPromptRequestSchema,
-    InitializeRequestSchema,
-    ListPromptsRequestSchema,
-    ListResourcesRequestSchema,
-    ListResourceTemplatesRequestSchema,
-    ListToolsRequestSchema,
-    PingRequestSchema,
-    ReadResourceRequestSchema,
-  ].map((form) => [form.shape.method.value as string, form]),
+type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
+
+/** The form of each method served. */
+const forms = new Map<string, Form>(
+  Object.entries({
+    'tools/call': specTypeSchemas.CallToolRequest,
+    'tools/list': specTypeSchemas.ListToolsRequest,
+    'resources/list': specTypeSchemas.ListResourcesRequest,
+    'resources/templates/list': specTypeSchemas.ListResourceTemplatesRequest,
+    'resources/read': specTypeSchemas.ReadResourceRequest,
+    'prompts/list': specTypeSchemas.ListPromptsRequest,
+    'prompts/get': specTypeSchemas.GetPromptRequest,
+    'completion/complete': specTypeSchemas.CompleteRequest,
+    initialize: specTypeSchemas.InitializeRequest,
+    ping: specTypeSchemas.PingRequest,
+  }),
 )
 
 /** No argument has more than one level; what walks through a thousand would run out of stack. */
@@ -37,15 +27,15 @@ export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse |
   const { id, method } = request
   if (isDeeper(request, DEEPEST))
     return refusal(id, `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`)
-  const problems = forms.get(method)?.safeParse(request).error?.issues
+  const problems = forms.get(method)?.['~standard'].validate(request).issues
   if (!problems) return undefined
-  const where = problems[0]?.path.join('.') ?? ''
+  const where = problems[0]?.path?.join('.') ?? ''
   const member = /^params[\w.]{0,60}$/.test(where) ? where : 'params'
   return refusal(id, `${member} não tem a forma que ${method} pede.`)
 }
 
 function refusal(id: JSONRPCRequest['id'], message: string): JSONRPCErrorResponse {
-  return { jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidParams, message } }
+  return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } }
 }
 
 /** Level by level, for a function that calls itself would need the stack it is to spare. */

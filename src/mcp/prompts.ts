@@ -1,4 +1,4 @@
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/sdk/types.js'
+import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/fuels.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { invalidParameters, readQuery } from '../domain/parameters.ts'

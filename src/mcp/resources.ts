@@ -1,4 +1,4 @@
-import type { ReadResourceResult, Resource, ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { combustiveis, isSlug, slugs } from '../domain/fuels.ts'
 import { readQuery } from '../domain/parameters.ts'
 import { fold, quote } from '../domain/text.ts'
@@ -11,7 +11,7 @@ interface Fixed {
 }
 
 interface Template {
-  about: ResourceTemplate
+  about: ResourceTemplateType
   /** What stands before the variable in the address. */
   prefix: string
   variable: string
@@ -94,7 +94,7 @@ const templates: readonly Template[] = [
   },
 ]
 
-export const resourceTemplates: readonly ResourceTemplate[] = templates.map(({ about }) => about)
+export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(({ about }) => about)
 
 /** The three that stand alone, then one file per fuel. */
 export const resourceList: readonly Resource[] = [

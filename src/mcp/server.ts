@@ -1,22 +1,13 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { CallToolResult, Implementation } from '@modelcontextprotocol/sdk/types.js'
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
+import type { CallToolResult, Implementation } from '@modelcontextprotocol/server'
+import { Server } from '@modelcontextprotocol/server'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { quote } from '../domain/text.ts'
+import { SECOND } from '../domain/time.ts'
 import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import type { Log } from './errors.ts'
-import { ProtocolError, toToolError } from './errors.ts'
+import { toProtocolError, toToolError } from './errors.ts'
 import { instructionsOf } from './instructions.ts'
 import { completePrompt, getPrompt, promptList } from './prompts.ts'
 import { completeResource, readResource, resourceList, resourceTemplates } from './resources.ts'
@@ -35,17 +26,32 @@ export interface McpDeps {
   site: string
   /** Told what nobody expected; nothing of it reaches a client. */
   log: Log
+  /** Seconds for which what is answered now holds; without it nothing may be kept. */
+  holding?: () => number
 }
+
+/** The protocol's two eras: up to 2025-11-25, begun with `initialize`, and from 2026-07-28 on, without any beginning. */
+export type Era = 'legacy' | 'modern'
 
 const tools: readonly Tool[] = [precos, posto, historico, estatisticas]
 const MAX_COMPLETIONS = 100
+
+/** What the newer era's clients may keep, each with the time for which it holds. */
+const KEPT = [
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+  'server/discover',
+] as const
 
 /**
  * Makes servers: one per connection, or per request over HTTP, so that no client sees another's ids. What costs
  * (schemas, definitions, the validator) is made here, once; a server is then a few closures. The SDK's own McpServer
  * would register and convert every tool anew each time, and hand thrown messages on to the model.
  */
-export function createServerFactory({ query, urlBase, site, log }: McpDeps): () => Server {
+export function createServerFactory(deps: McpDeps): (era: Era) => Server {
+  const { query, urlBase, site, log, holding = () => 0 } = deps
   const info: Implementation = {
     name: 'gasolina',
     title: 'Gasolina: preços de combustíveis em Alagoas',
@@ -91,33 +97,42 @@ export function createServerFactory({ query, urlBase, site, log }: McpDeps): () 
       try {
         return await handler(request)
       } catch (error) {
-        throw new ProtocolError(error, log)
+        throw toProtocolError(error, log)
       }
     }
   }
 
-  return () => {
-    const server = new Server(info, options)
-    server.setRequestHandler(ListToolsRequestSchema, () => definitions)
+  /** The same for everybody, until the next publication. */
+  function kept(): { ttlMs: number; cacheScope: 'public' } {
+    return { ttlMs: holding() * SECOND, cacheScope: 'public' }
+  }
+
+  return (era) => {
+    const cacheHints = era === 'modern' ? Object.fromEntries(KEPT.map((method) => [method, kept()])) : {}
+    const server = new Server(info, { ...options, cacheHints })
+    server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler(
-      CallToolRequestSchema,
+      'tools/call',
       told(({ params }) => call(params.name, params.arguments ?? {})),
     )
-    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resourceList] }))
-    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    server.setRequestHandler('resources/list', () => ({ resources: [...resourceList] }))
+    server.setRequestHandler('resources/templates/list', () => ({
       resourceTemplates: [...resourceTemplates],
     }))
     server.setRequestHandler(
-      ReadResourceRequestSchema,
-      told(({ params }) => readResource(params.uri, query)),
+      'resources/read',
+      told(async ({ params }) => ({
+        ...(await readResource(params.uri, query)),
+        ...(era === 'modern' && kept()),
+      })),
     )
-    server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...promptList] }))
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...promptList] }))
     server.setRequestHandler(
-      GetPromptRequestSchema,
+      'prompts/get',
       told(({ params }) => getPrompt(params.name, params.arguments)),
     )
     server.setRequestHandler(
-      CompleteRequestSchema,
+      'completion/complete',
       told(({ params }) => complete(params)),
     )
     return server

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Atribuicao, PostoServido } from '../domain/answers.ts'
 import type { Produto } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'

@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Query } from '../query/query.ts'
 import { compactSchema } from './compact-schema.ts'

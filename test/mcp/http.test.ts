@@ -1,12 +1,11 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { erroSchema } from '../../src/domain/answers.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
 import { createMcpHandler } from '../../src/mcp/http.ts'
 import type { Query } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
 import { connectOverHttp, listen } from './http-world.ts'
-import { AGORA, URL_BASE, depsOf } from './world.ts'
+import { URL_BASE, depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
 
@@ -86,14 +85,47 @@ describe('over HTTP', () => {
   })
 })
 
+describe('at a public https address', () => {
+  const handler = createMcpHandler(depsOf(query))
+  const from = (origin: string, method: string, over: Record<string, string> = {}) =>
+    handler(
+      new Request('https://precos.example/mcp', {
+        method,
+        headers: { ...headers, origin, ...over },
+        ...(method === 'POST' && { body: JSON.stringify(ask(1)) }),
+      }),
+    )
+
+  it.each(['https://claude.ai', 'https://chatgpt.com', 'http://localhost:6274', 'null'])(
+    'a page of %s may ask, and read the answer, without credentials',
+    async (origin) => {
+      const before = await from(origin, 'OPTIONS', { 'access-control-request-method': 'POST' })
+      expect([before.status, await before.text()]).toEqual([204, ''])
+      expect(before.headers.get('access-control-allow-origin')).toBe('*')
+      expect(before.headers.get('access-control-allow-methods')).toContain('POST')
+      const allowed = before.headers.get('access-control-allow-headers')?.split(', ')
+      for (const name of ['content-type', 'authorization', 'mcp-protocol-version', 'mcp-method', 'mcp-name'])
+        expect(allowed).toContain(name)
+      const answer = await from(origin, 'POST')
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    },
+  )
+
+  it('a page that reached it by a name of its own is refused', async () => {
+    for (const method of ['POST', 'OPTIONS'])
+      expect((await from('https://evil.example', method, { host: 'evil.example' })).status).toBe(403)
+  })
+})
+
 describe('guards', () => {
-  const handler = createMcpHandler({ ...depsOf(query), clock: () => AGORA })
+  const handler = createMcpHandler({ ...depsOf(query), urlBase: 'http://precos.example' })
   const post = (over: { headers?: Record<string, string>; method?: string; body?: string; url?: string }) =>
     handler(
       new Request(over.url ?? 'http://localhost:3000/mcp', {
         method: over.method ?? 'POST',
         headers: { ...headers, ...over.headers },
-        ...(over.method === 'GET' ? {} : { body: over.body ?? JSON.stringify(ask(1)) }),
+        ...(over.method && over.method !== 'POST' ? {} : { body: over.body ?? JSON.stringify(ask(1)) }),
       }),
     )
 
@@ -108,12 +140,16 @@ describe('guards', () => {
     ['a null Origin', { headers: { origin: 'null' } }],
     ['an Origin of nonsense', { headers: { origin: 'file:///etc' } }],
     ['an address of its own', { url: 'http://evil.example/mcp' }],
+    [
+      'a foreign Origin, asked beforehand,',
+      { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
+    ],
     ['a foreign Origin on GET', { method: 'GET', headers: { origin: 'https://evil.example' } }],
   ])('refuses %s with 403', async (_, over) => {
     const answer = await post(over)
     const text = await answer.text()
     expect(answer.status).toBe(403)
-    expect(erroSchema.parse(JSON.parse(text))).toMatchObject({ status: 403, codigo: 'origem_nao_permitida' })
+    expect(JSON.parse(text)).toMatchObject(refusal('origem_nao_permitida', 403))
     expect(text).not.toContain('evil')
   })
 
@@ -124,14 +160,16 @@ describe('guards', () => {
     { host: '[::1]:3000' },
     { host: 'precos.example' },
     { host: 'precos.example:8443', origin: URL_BASE },
+    { origin: 'http://precos.example' },
     { origin: 'http://localhost:6274' },
   ])('lets %o in', async (allowed) => {
     expect((await post({ headers: allowed })).status).toBe(200)
   })
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])('answers %s with 405', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'])('answers %s with 405', async (method) => {
     const answer = await handler(new Request('http://localhost/mcp', { method }))
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect(await answer.json()).toMatchObject(refusal('metodo_nao_permitido', 405))
   })
 
   it.each([
@@ -142,7 +180,7 @@ describe('guards', () => {
   ])('answers content-type %s %o with 415', async (type, more) => {
     const answer = await post({ headers: { 'content-type': type, ...more } })
     expect(answer.status).toBe(415)
-    expect(await answer.json()).toMatchObject({ codigo: 'tipo_nao_suportado' })
+    expect(await answer.json()).toMatchObject(refusal('tipo_nao_suportado', 415))
   })
 
   it('takes JSON with a charset', async () => {
@@ -155,7 +193,7 @@ describe('guards', () => {
   ])('refuses %s with 413', async (_, message) => {
     const answer = await post({ body: JSON.stringify(message) })
     expect(answer.status).toBe(413)
-    expect(await answer.json()).toMatchObject({ codigo: 'corpo_grande' })
+    expect(await answer.json()).toMatchObject(refusal('corpo_grande', 413))
   })
 
   it('stops reading a body of undeclared length at 64 kB', async () => {
@@ -184,7 +222,7 @@ describe('guards', () => {
     const deps = depsOf(query)
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }).replace('"X"', deep)
-    const answer = await createMcpHandler({ ...deps, clock: () => 0 })(
+    const answer = await createMcpHandler(deps)(
       new Request('http://localhost/mcp', { method: 'POST', headers, body }),
     )
     expect([answer.status, await answer.json()]).toMatchObject([200, { id: 1, error: { code: -32602 } }])
@@ -204,6 +242,15 @@ describe('guards', () => {
     expect(String(deps.logged[0])).toContain('segredo')
   })
 })
+
+/** Every refusal is JSON-RPC; `data` says by which of HTTP's codes. */
+function refusal(codigo: string, status: number) {
+  return {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32000, message: expect.any(String), data: { codigo, status } },
+  }
+}
 
 const PRECOS = { combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 10 } as const
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { createMcpHandler } from '../../src/mcp/http.ts'
 import type { Query } from '../../src/query/query.ts'
-import { AGORA, createDemonstrationQuery, depsOf } from './world.ts'
+import { createDemonstrationQuery, depsOf } from './world.ts'
 
 let query: Query
 
@@ -72,7 +72,7 @@ function setUp(): World {
       return query.precos(pedido)
     },
   }
-  const handle = createMcpHandler({ ...depsOf(counting), clock: () => AGORA, version: () => world.version })
+  const handle = createMcpHandler({ ...depsOf(counting), version: () => world.version })
   const world: World = {
     version: {},
     asked: 0,

@@ -21,6 +21,22 @@ const call = (id: number, args: object) =>
 const cancel = (requestId: number) =>
   `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`
 
+const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'teste', version: '1' } }
+
+/** A request of the new era; `over` replaces what it says of itself. */
+function modern(id: number, method: string, over: object = {}, params: object = {}): string {
+  const said = {
+    protocolVersion: '2026-07-28',
+    clientInfo: { name: 'teste', version: '1' },
+    clientCapabilities: {},
+    ...over,
+  }
+  const _meta = Object.fromEntries(
+    Object.entries(said).map(([key, value]) => [`io.modelcontextprotocol/${key}`, value]),
+  )
+  return `${JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta } })}\n`
+}
+
 describe('a process of its own', () => {
   it("serves the SDK's own client and ends when it leaves", async () => {
     const [command, ...args] = COMMAND
@@ -95,17 +111,18 @@ describe('one connection', () => {
   })
 
   it.each([
-    ['garbage', 'not json\n'],
-    ['JSON that is no message', '{"hello":"world"}\n'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a])],
-    ['an array', '[1,2,3]\n'],
-    ['an empty line', '\n'],
-  ])('answers after %s, with nothing but JSON-RPC', async (_, rubbish) => {
+    ['garbage', 'not json\n', -32700],
+    ['JSON that is no message', '{"hello":"world"}\n', -32600],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x0a]), -32700],
+    ['a batch', `[${ping(7).trim()}]\n`, -32600],
+    ['an empty line', '\n', -32700],
+    ['an id that is an object', ping(7).replace('7', '{}'), -32600],
+  ])('answers after %s, with nothing but JSON-RPC', async (_, rubbish, code) => {
     const { out, done } = feed([ping(1), rubbish, ping(2)])
     await done
     const answers = await out
     expect(answers.filter(({ id }) => id === null)).toEqual([
-      expect.objectContaining({ error: expect.objectContaining({ code: -32700 }) }),
+      expect.objectContaining({ error: expect.objectContaining({ code }) }),
     ])
     expect(answers.filter(({ result }) => result)).toHaveLength(2)
   })
@@ -121,6 +138,51 @@ describe('one connection', () => {
     const { out, done } = feed([ping(1), '{"jsonrpc":"2.0","id":2,"meth'])
     await done
     expect(await out).toMatchObject([{ id: 1 }])
+  })
+
+  it('of the new era answers each request by what it says of itself', async () => {
+    const { out, done } = feed([
+      modern(1, 'server/discover'),
+      modern(2, 'tools/list', { protocolVersion: '2027-01-01' }),
+      modern(3, 'tools/list'),
+      modern(4, 'ping'),
+      modern(5, 'tools/list', { clientCapabilities: undefined }),
+      ping(6),
+      'not json\n',
+      modern(7, 'tools/call', {}, { name: 7 }),
+      modern(8, 'tools/call', {}, { name: 'precos', arguments: { bairro: 'ponta verde' } }),
+      `${JSON.stringify({ jsonrpc: '2.0', id: 9, method: 'tools/list' })}\n`,
+      `${JSON.stringify({ jsonrpc: '2.0', id: 10, method: 'initialize', params: HELLO })}\n`,
+    ])
+    await done
+    const answers = await out
+    const byId = new Map(answers.map(({ id, result, error }) => [id, result ?? error]))
+    expect(byId.get(1)).toMatchObject({ supportedVersions: ['2026-07-28'], resultType: 'complete' })
+    expect(byId.get(2)).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } })
+    expect(byId.get(3)).toMatchObject({ resultType: 'complete', cacheScope: 'public' })
+    expect(byId.get(4)).toMatchObject({ code: -32601 })
+    expect(byId.get(5)).toMatchObject({ code: -32602 })
+    expect(byId.get(6)).toMatchObject({ code: -32601 })
+    expect(byId.get(null)).toMatchObject({ code: -32700 })
+    expect(byId.get(7)).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') })
+    expect(byId.get(8)).toMatchObject({ resultType: 'complete', structuredContent: { precoMinimo: 6.45 } })
+    expect(byId.get(9)).toMatchObject({ code: -32602 })
+    expect(byId.get(10)).toMatchObject({ code: -32022 })
+    expect(answers).toHaveLength(11)
+  })
+
+  it('may ask in the new era first what is served, and then begin in the old one', async () => {
+    const { out, done } = feed([
+      modern(1, 'server/discover'),
+      `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'initialize', params: HELLO })}\n`,
+      `${JSON.stringify({ jsonrpc: '2.0', id: 3, method: 'resources/read', params: { uri: 'gasolina://nada' } })}\n`,
+    ])
+    await done
+    expect(await out).toMatchObject([
+      { id: 1, result: { supportedVersions: ['2026-07-28'] } },
+      { id: 2, result: { protocolVersion: '2025-11-25' } },
+      { id: 3, error: { code: -32002 } },
+    ])
   })
 
   it('ends with an error after an 11 MB line', async () => {

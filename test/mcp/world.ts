@@ -1,8 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { collect } from '../../src/collect/collect.ts'
+import type { McpHandlerDeps } from '../../src/mcp/http.ts'
+import { createMcpHandler } from '../../src/mcp/http.ts'
 import type { McpDeps } from '../../src/mcp/server.ts'
-import { createServerFactory } from '../../src/mcp/server.ts'
 import type { Dataset } from '../../src/query/dataset.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery, Query } from '../../src/query/query.ts'
@@ -39,11 +40,11 @@ export function depsOf(query: Query): McpDeps & { logged: unknown[] } {
   return { query, urlBase: URL_BASE, site: SITE, log: (cause) => void logged.push(cause), logged }
 }
 
-/** The SDK's own client, joined to a server of ours in memory. */
-export async function connect(deps: McpDeps): Promise<Client> {
-  const [here, there] = InMemoryTransport.createLinkedPair()
-  await createServerFactory(deps)().connect(there)
+/** The older era's own client, joined to a server of ours by requests that need no port. */
+export async function connect(deps: McpHandlerDeps): Promise<Client> {
+  const handle = createMcpHandler(deps)
   const client = new Client({ name: 'teste', version: '1' })
-  await client.connect(here)
+  const fetch = (url: string | URL, init?: RequestInit) => handle(new Request(url, init))
+  await client.connect(new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch }))
   return client
 }

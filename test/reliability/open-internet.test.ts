@@ -83,7 +83,10 @@ describe('a request node itself would refuse with nothing', () => {
       port,
       `${head.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')}${chunk.repeat(5)}0\r\n\r\n`,
     )
-    expect([whole.status, JSON.parse(whole.body.toString())]).toMatchObject([413, { codigo: 'corpo_grande' }])
+    expect([whole.status, JSON.parse(whole.body.toString())]).toMatchObject([
+      413,
+      { error: { data: { codigo: 'corpo_grande' } } },
+    ])
     for (const leave of ['destroy', 'end'] as const)
       for (let sent = 3; sent <= 5; sent++) {
         const socket = connect(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import { slugs } from '../../domain/fuels.ts'
 import type { Pedido } from '../../domain/parameters.ts'

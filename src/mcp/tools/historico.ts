@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { RespostaHistorico } from '../../domain/answers.ts'
 import { historicoSchema } from '../../domain/answers.ts'

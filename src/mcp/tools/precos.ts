@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { precosSchema } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'

@@ -1,0 +1,113 @@
+import type { Readable, Writable } from 'node:stream'
+import { once } from 'node:events'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { isJSONRPCRequest, isSpecType, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { GasolinaError } from '../errors.ts'
+import { refuseMalformed } from './malformed.ts'
+
+/** Longer lines end the connection: nothing tells where the next message begins. */
+const MAX_LINE = 10 * 1024 * 1024
+
+export interface Lines extends Transport {
+  /** Resolves once every request that came has been answered or taken back. */
+  settled(): Promise<void>
+}
+
+/**
+ * Messages as lines of JSON on two streams. The SDK's transport skips what is no JSON without a word, and closes with the
+ * input while questions are under way; here whoever writes rubbish is told, and closing is left to whoever runs it.
+ */
+export function createLines(stdin: Readable, stdout: Writable): Lines {
+  const underWay = new Set<unknown>()
+  let [chunks, length]: [Buffer[], number] = [[], 0]
+  let isClosed = false
+  let noneLeft: (() => void) | undefined
+
+  const lines: Lines = {
+    async start() {
+      stdin.on('data', read)
+      // Nobody reads any more: EPIPE would otherwise end the process with a stack.
+      stdout.on('error', () => void lines.close())
+      // Every answer a slow reader keeps waiting listens for it.
+      stdout.setMaxListeners(0)
+    },
+    async send(message) {
+      if (isClosed) return
+      const isTaken = stdout.write(`${JSON.stringify(message)}\n`)
+      if (!isTaken) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(() => {})
+      if (!('method' in message)) settle(message.id)
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      stdin.off('data', read)
+      stdin.pause()
+      lines.onclose?.()
+    },
+    settled: () => new Promise<void>((resolve) => (underWay.size === 0 ? resolve() : (noneLeft = resolve))),
+  }
+  return lines
+
+  function read(chunk: Buffer | string): void {
+    let rest = Buffer.from(chunk)
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = rest.subarray(0, end)
+      if (length + line.length > MAX_LINE) return overflow()
+      receive(Buffer.concat([...chunks, line]).toString())
+      ;[chunks, length] = [[], 0]
+      rest = rest.subarray(end + 1)
+    }
+    chunks.push(rest)
+    length += rest.length
+    if (length > MAX_LINE) overflow()
+  }
+
+  function overflow(): void {
+    lines.onerror?.(lineTooLong())
+    void lines.close()
+  }
+
+  function receive(line: string): void {
+    if (isClosed) return
+    const message = parse(line)
+    if (message === undefined) return answer(UNREADABLE)
+    if (!isSpecType.JSONRPCMessage(message)) return answer(NO_MESSAGE)
+    if (isJSONRPCRequest(message)) {
+      const refused = refuseMalformed(message)
+      if (refused) return answer(refused)
+      underWay.add(message.id)
+    } else if ('method' in message && message.method === 'notifications/cancelled')
+      // Nobody waits for it any more, and the server will not answer it.
+      settle(message.params?.['requestId'])
+    lines.onmessage?.(message)
+  }
+
+  function answer(refusal: object): void {
+    if (!isClosed) stdout.write(`${JSON.stringify(refusal)}\n`)
+  }
+
+  function settle(id: unknown): void {
+    underWay.delete(id)
+    if (underWay.size === 0) noneLeft?.()
+  }
+}
+
+const [UNREADABLE, NO_MESSAGE] = [
+  [ProtocolErrorCode.ParseError, 'A linha não é JSON válido.'] as const,
+  [ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.'] as const,
+].map(([code, message]) => ({ jsonrpc: '2.0', id: null, error: { code, message } })) as [object, object]
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as JSONRPCMessage
+  } catch {
+    return undefined
+  }
+}
+
+function lineTooLong(): GasolinaError {
+  return new GasolinaError(
+    'corpo_grande',
+    `Uma linha passou de ${MAX_LINE / 1024 / 1024} MB: a conexão foi encerrada.`,
+  )
+}
