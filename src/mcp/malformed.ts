@@ -1,5 +1,5 @@
 import type { JSONRPCErrorResponse, JSONRPCRequest } from '@modelcontextprotocol/server'
-import { ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
 
 type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
 
@@ -19,6 +19,8 @@ const forms = new Map<string, Form>(
   }),
 )
 
+const OF_THE_OLD_ERA: ReadonlySet<string> = new Set(['initialize', 'ping'])
+
 /** No argument has more than one level; what walks through a thousand would run out of stack. */
 const DEEPEST = 32
 
@@ -27,7 +29,10 @@ export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse |
   const { id, method } = request
   if (isDeeper(request, DEEPEST))
     return refusal(id, `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`)
-  const problems = forms.get(method)?.['~standard'].validate(request).issues
+  // In the new era these two do not exist, whatever they hold.
+  const isGone =
+    OF_THE_OLD_ERA.has(method) && request.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
+  const problems = isGone ? undefined : forms.get(method)?.['~standard'].validate(request).issues
   if (!problems) return undefined
   const where = problems[0]?.path?.join('.') ?? ''
   const member = /^params[\w.]{0,60}$/.test(where) ? where : 'params'

@@ -107,6 +107,7 @@ describe('a request of the new era', () => {
     ],
     ['a method nobody knows', 'tools/delete', {}, {}, 404, -32601],
     ['a method of the old era', 'ping', {}, {}, 404, -32601],
+    ['the old era’s beginning', 'initialize', {}, {}, 404, -32601],
     ['params of another form', 'tools/call', { name: 7 }, {}, 400, -32602],
     ['a tool that does not exist', 'tools/call', { name: 'x' }, { 'mcp-name': 'x' }, 200, -32602],
   ] as const)('with %s is refused', async (_, method, params, headers, status, code) => {
