@@ -79,6 +79,7 @@ export async function createServing(
     clock,
     log,
     mcp,
+    proxies: config.proxies,
     nextPublication,
     logEachRequest: config.log === 'pedidos',
   })

@@ -16,6 +16,8 @@ export interface Clients {
   ofSocket(socket: Socket): Client | null
   /** Who asks, when a proxy passes the question on: the last address that no trusted proxy wrote. */
   behindProxy(req: IncomingMessage): Client
+  /** The address they ask from, whoever passes the question on. */
+  addressOf(req: IncomingMessage): string
   /** Call it when something of theirs ended: one who holds nothing is forgotten. */
   release(client: Client): void
   all(): Iterable<Client>
@@ -27,25 +29,28 @@ export function createClients(proxies: readonly string[]): Clients {
   const clients = new Map<string, Client>()
 
   return {
-    ofSocket: ({ remoteAddress = '' }) => (isTrusted(remoteAddress) ? null : clientAt(remoteAddress)),
-    behindProxy({ headers, socket }) {
-      const told = String(headers['x-forwarded-for'] ?? '').split(',')
-      for (const part of told.toReversed()) {
-        const address = part.trim().replace(/^\[(.*)\]$/, '$1')
-        // What is no address was not written by a proxy of ours: nothing left of it counts.
-        if (!isIP(address)) break
-        if (!isTrusted(address)) return clientAt(address)
-      }
-      return clientAt(socket.remoteAddress ?? '')
-    },
+    ofSocket: ({ remoteAddress = '' }) => (isTrusted(remoteAddress) ? null : clientAt(nameOf(remoteAddress))),
+    behindProxy: (req) => clientAt(toldBy(req)),
+    addressOf: (req) =>
+      isTrusted(req.socket.remoteAddress ?? '') ? toldBy(req) : nameOf(req.socket.remoteAddress ?? ''),
     release(client) {
       if (client.connections.size === 0 && client.answering === 0) clients.delete(client.address)
     },
     all: () => clients.values(),
   }
 
-  function clientAt(remoteAddress: string): Client {
-    const address = nameOf(remoteAddress)
+  function toldBy({ headers, socket }: IncomingMessage): string {
+    const told = String(headers['x-forwarded-for'] ?? '').split(',')
+    for (const part of told.toReversed()) {
+      const address = part.trim().replace(/^\[(.*)\]$/, '$1')
+      // What is no address was not written by a proxy of ours: nothing left of it counts.
+      if (!isIP(address)) break
+      if (!isTrusted(address)) return nameOf(address)
+    }
+    return nameOf(socket.remoteAddress ?? '')
+  }
+
+  function clientAt(address: string): Client {
     const known = clients.get(address)
     if (known) return known
     const client = { address, connections: new Set<Socket>(), answering: 0 }

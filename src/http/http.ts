@@ -11,6 +11,7 @@ import type { Snapshot } from '../query/snapshot.ts'
 import { createAnswering } from './answering.ts'
 import { createApi } from './api.ts'
 import { createCache } from './cache.ts'
+import { createClients } from './clients.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
 import { createFreshness } from './freshness.ts'
@@ -19,6 +20,7 @@ import { createListener } from './listener.ts'
 import { logRequests } from './log.ts'
 import { prepareAnswers } from './prepare.ts'
 import { createReplier } from './reply.ts'
+import type { RouterDeps } from './router.ts'
 import { createRouter } from './router.ts'
 import { createUniqueLists } from './unique-lists.ts'
 
@@ -33,7 +35,9 @@ export interface HttpDeps {
   /** Whether each request leaves a line in the log. */
   logEachRequest?: boolean
   /** Answers at /mcp. */
-  mcp?: (request: Request) => Promise<Response>
+  mcp?: RouterDeps['mcp']
+  /** As `serveOn` has it: behind these proxies callers are told apart by what they tell. */
+  proxies?: readonly string[]
 }
 
 export interface Http {
@@ -58,7 +62,17 @@ export function createHttp(deps: HttpDeps): Http {
   const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
   const answering = createAnswering({ cache, replier, compressor, current, clock })
   const readers = { ...createApi(query, config), ...createDados(query, config) }
-  const router = createRouter({ readers, answering, replier, config, clock, onBug, ...(mcp && { mcp }) })
+  const { addressOf } = createClients(deps.proxies ?? [])
+  const router = createRouter({
+    readers,
+    answering,
+    replier,
+    config,
+    clock,
+    onBug,
+    addressOf,
+    ...(mcp && { mcp }),
+  })
   const sendUnique = createUniqueLists(replier, onBug)
   const listener = createListener(
     { answering, current, query, readPrecos: readers.precos, sendUnique },

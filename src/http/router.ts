@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import { H3 } from 'h3'
 import type { H3Event } from 'h3'
@@ -6,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Answering } from './answering.ts'
+import type { Clients } from './clients.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
 import { patternsOf, unknownRoute } from './paths.ts'
@@ -19,7 +21,9 @@ export interface RouterDeps {
   config: Pick<Config, 'urlBase'>
   clock: Clock
   /** Answers at /mcp, whatever the method; absent, the address does not exist. */
-  mcp?: (request: Request) => Promise<Response>
+  mcp?: ((request: Request, caller: string) => Promise<Response>) | undefined
+  /** Whoever asks, by address. */
+  addressOf: Clients['addressOf']
   onBug(error: unknown): void
 }
 
@@ -27,7 +31,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Finds the reader of every address. Everything that is not answered at once passes here. */
 export function createRouter(deps: RouterDeps): H3 {
-  const { readers, answering, replier, clock, mcp } = deps
+  const { readers, answering, replier, clock, mcp, addressOf } = deps
   const router = new H3({
     silent: true,
     // Broken percent-encoding is told by the reader of parameters, in the one error shape.
@@ -59,7 +63,11 @@ export function createRouter(deps: RouterDeps): H3 {
   ] as const)
     router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
 
-  if (mcp) router.all('/mcp', async (event) => withLength(await mcp(event.req)))
+  if (mcp)
+    router.all('/mcp', async ({ req }) => {
+      const asked = req.runtime?.node?.req
+      return withLength(await mcp(req, asked ? addressOf(asked as IncomingMessage) : ''))
+    })
   router.all('/**', ({ url }) => {
     throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
   })

@@ -12,6 +12,7 @@ import { refuseMalformed } from './malformed.ts'
 import { createModern, MODERN_VERSION } from './modern.ts'
 import type { Version } from './remembered.ts'
 import { createRemembered } from './remembered.ts'
+import { createRoom } from './room.ts'
 import type { McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
@@ -19,6 +20,9 @@ export interface McpHandlerDeps extends McpDeps {
   /** What is served now; without it no answer is remembered. */
   version?: Version
 }
+
+/** `caller` tells whoever asks from the others, by the address they ask from. */
+export type McpHandler = (request: Request, caller?: string) => Promise<Response>
 
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -42,13 +46,14 @@ const PREFLIGHT = {
  * Streamable HTTP at one address for both eras of the protocol, stateless: one POST, one message, one JSON answer. Never
  * rejects. A fresh server per request keeps clients with equal request ids apart.
  */
-export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Promise<Response> {
+export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
   const remembered = createRemembered(deps.version ?? (() => undefined))
   const answerModern = createModern({ newServer, remembered, log: deps.log })
+  const inRoom = createRoom()
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, caller: string): Promise<Response> {
     checkOrigin(request)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
     checkForm(request)
@@ -59,6 +64,14 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
       return refuse(ProtocolErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
     if (!isSpecType.JSONRPCMessage(message))
       return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.')
+    try {
+      return await inRoom(caller, () => answerMessage(request, message))
+    } catch (error) {
+      return refusal(error, isRequest(message) ? message.id : null)
+    }
+  }
+
+  async function answerMessage(request: Request, message: JSONRPCMessage): Promise<Response> {
     const isLegacy = await isLegacyRequest(request, message)
     const malformed = isRequest(message) ? refuseMalformed(message) : undefined
     if (malformed) return json(malformed, isLegacy ? 200 : 400)
@@ -79,24 +92,28 @@ export function createMcpHandler(deps: McpHandlerDeps): (request: Request) => Pr
     return text(await remembered({ era: 'legacy', request: message, isTrusted: true }, ask), 200)
   }
 
-  return async (request) => {
+  return async (request, caller = '') => {
     try {
-      return await answer(request)
+      return await answer(request, caller)
     } catch (error) {
-      return refusal(error)
+      return refusal(error, null)
     }
   }
 
   /** What the program expected, told in the protocol's form: `data` says by which of HTTP's codes. */
-  function refusal(error: unknown): Response {
+  function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {
     const told =
       error instanceof GasolinaError && failures[error.codigo].isForClients
         ? error
         : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
     if (told !== error) deps.log(error)
-    const { status } = failures[told.codigo]
+    const { codigo, message, metodos, tentarEm } = told
+    const { status } = failures[codigo]
     const code = status === 500 ? ProtocolErrorCode.InternalError : REFUSED
-    return json(failureOf(code, told.message, { status, codigo: told.codigo }), status, told.metodos)
+    return json(failureOf(code, message, id, { status, codigo }), status, {
+      ...(metodos && { allow: metodos.join(', ') }),
+      ...(tentarEm !== undefined && { 'retry-after': String(tentarEm) }),
+    })
   }
 }
 
@@ -116,20 +133,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** Of a message that could not be read: its id is unknown. */
-function failureOf(code: number, message: string, data?: object): object {
-  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id: null }
+/** `id` is null of a message that could not be read. */
+function failureOf(code: number, message: string, id: JSONRPCRequest['id'] | null, data?: object): object {
+  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id }
 }
 
 function refuse(code: number, message: string): Response {
-  return json(failureOf(code, message), 400)
+  return json(failureOf(code, message, null), 400)
 }
 
-function json(body: object, status: number, allow?: readonly string[]): Response {
-  return text(JSON.stringify(body), status, allow)
+function json(body: object, status: number, more?: Readonly<Record<string, string>>): Response {
+  return text(JSON.stringify(body), status, more)
 }
 
-function text(body: string, status: number, allow?: readonly string[]): Response {
-  const headers: Record<string, string> = allow ? { ...HEADERS, allow: allow.join(', ') } : HEADERS
-  return new Response(body, { status, headers })
+function text(body: string, status: number, more?: Readonly<Record<string, string>>): Response {
+  return new Response(body, { status, headers: more ? { ...HEADERS, ...more } : HEADERS })
 }

@@ -44,7 +44,8 @@ export interface WorldOptions {
   spoil?: (query: LocalQuery) => LocalQuery
   /** Milliseconds to the next publication; null: none is planned. */
   nextIn?: number | null
-  mcp?: (request: Request) => Promise<Response>
+  mcp?: (request: Request, caller: string) => Promise<Response>
+  proxies?: string[]
   logEachRequest?: boolean
   urlBase?: string
   site?: string
@@ -57,6 +58,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     history = false,
     spoil = (query) => query,
     mcp,
+    proxies = [],
     logEachRequest = false,
     nextIn = HOUR / 2,
     urlBase = URL_BASE,
@@ -86,6 +88,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     nextPublication: proxima,
     logEachRequest,
+    proxies,
     ...(mcp && { mcp }),
   })
   // Thirty earlier days take seconds to make up; only tests of history need them.
