@@ -28,6 +28,7 @@ export interface Pump {
   bairro?: string
   cidade?: number
   ponto?: [number, number]
+  cep?: string
 }
 
 export interface Situation {
@@ -176,12 +177,17 @@ function stationOf(pump: Pump & { posto: number }): Posto {
   return { estabelecimento, primeiraVenda: vendidoEm, ultimaVenda: vendidoEm }
 }
 
-function addressOf({ bairro = 'CENTRO', cidade = MACEIO, ponto }: Pump): Estabelecimento['endereco'] {
+function addressOf({
+  bairro = 'CENTRO',
+  cidade = MACEIO,
+  ponto,
+  cep = '57000000',
+}: Pump): Estabelecimento['endereco'] {
   return {
     nomeLogradouro: 'RUA A',
     numeroImovel: 'S/N',
     bairro,
-    cep: '57000000',
+    cep,
     codigoIBGE: cidade,
     municipio: municipioByCode(cidade)?.nomeNaFonte ?? 'ALHURES',
     latitude: ponto?.[0] ?? null,

@@ -83,9 +83,29 @@ const questions: Question[] = [
     cli: 'precos --combustivel alcool --horas 6 --municipio maceio --limite 10',
   },
   {
-    http: 'precos?bairro=ponta%20ferde&limite=10',
-    mcp: ['precos', { bairro: 'ponta ferde' }],
+    http: 'precos?bairro=ponta-ferde&limite=10',
+    mcp: ['precos', { bairro: 'ponta-ferde' }],
     cli: 'precos --bairro ponta-ferde --limite 10',
+  },
+  {
+    http: 'precos?bairro=centro,arapiraca&limite=10',
+    mcp: ['precos', { bairro: 'centro,arapiraca' }],
+    cli: 'precos --bairro centro,arapiraca --limite 10',
+  },
+  {
+    http: 'precos?bairro=centro&limite=10',
+    mcp: ['precos', { bairro: 'centro' }],
+    cli: 'precos --bairro centro --limite 10',
+  },
+  {
+    http: 'estatisticas?bairro=farol,po%C3%A7o',
+    mcp: ['estatisticas', { bairro: 'farol,poço' }],
+    cli: 'estatisticas --bairro farol,poço',
+  },
+  {
+    http: 'estatisticas?municipio=recife',
+    mcp: ['estatisticas', { municipio: 'recife' }],
+    cli: 'estatisticas --municipio recife',
   },
   { http: 'posto/{cnpj}', mcp: ['posto', { cnpj: '{cnpj}' }], cli: 'posto {cnpj}' },
   { http: 'posto/{suspeito}', mcp: ['posto', { cnpj: '{suspeito}' }], cli: 'posto {suspeito}' },

@@ -25,6 +25,32 @@ const sugestoes = z
   .optional()
   .describe('Lugares de nome parecido, quando nenhum posto é do lugar pedido')
 
+export const lugarSchema = z
+  .object({
+    ambito: z
+      .enum(['estado', 'municipio', 'bairro', 'ponto', 'rota'])
+      .describe('De que tamanho é o lugar; rota: ao longo de um caminho'),
+    nome: z.string().describe('Como as pessoas o escrevem; se nada foi entendido, como veio na pergunta'),
+    bairros: z.array(z.string()).describe('Bairros entendidos; vazio: o lugar não se limita a bairros'),
+    municipios: z
+      .array(
+        z.object({
+          nome: z.string().describe('Município'),
+          codigoIBGE: z.number().int().describe('Código no IBGE'),
+        }),
+      )
+      .describe('Municípios de que a resposta trata; vazio: o estado todo, ou nenhum'),
+  })
+  .describe('O lugar que se entendeu da pergunta')
+
+const observacoes = z
+  .array(z.string())
+  .describe(
+    'Frases sobre o que os números não mostram: o que se entendeu do lugar, poucos postos para comparar',
+  )
+
+const lugarShape = { lugar: lugarSchema, observacoes }
+
 const atribuicaoShape = {
   fonte: z.string().describe('De onde vêm os dados'),
   licenca: z.string().describe('Condições de uso'),
@@ -120,6 +146,7 @@ export const precosSchema = z.object({
   precoMinimo: reais.nullable().describe('Menor preço do resultado, em reais; null se vazio'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
+  ...lugarShape,
   sugestoes,
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Do mais barato ao mais caro'),
@@ -244,6 +271,7 @@ export const postosSchema = z.object({
   totalPostos: contagem.describe('Postos no resultado, depois de limite'),
   totalEncontrados: contagem.describe('Postos que atendem ao pedido, antes de limite'),
   atualizadoEm: instanteSchema,
+  ...lugarShape,
   sugestoes: sugestoes.describe('Nomes parecidos, quando nenhum posto serve'),
   conteudo: z
     .array(
@@ -358,6 +386,7 @@ export const estatisticasSchema = z.object({
     .array(grupoSchema)
     .optional()
     .describe('Um por lugar, da menor mediana à maior; com raio, do mais perto ao mais longe'),
+  ...lugarShape,
   sugestoes,
   ...atribuicaoShape,
 })
@@ -486,6 +515,7 @@ export const erroSchema = z.object({
 })
 
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
+export type Lugar = z.infer<typeof lugarSchema>
 export type Localizacao = z.infer<typeof localizacaoSchema>
 export type PostoServido = z.infer<typeof postoSchema>
 export type Suspeito = z.infer<typeof suspeitoSchema>

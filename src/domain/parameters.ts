@@ -4,6 +4,7 @@ import { GasolinaError } from '../errors.ts'
 import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
 import { groupProblems } from './grouping.ts'
+import { MOST_PLACES, splitPlaces } from './place-text.ts'
 import { WINDOW_HOURS } from './rules.ts'
 import { fold, nearest, quote } from './text.ts'
 import { isDay } from './time.ts'
@@ -25,6 +26,9 @@ export interface Parametro<T> {
   /** Strict; undefined when the text is not a value of this parameter. */
   parse(text: string): T | undefined
 }
+
+/** Of a text that may name several places. */
+const MAX_PLACES_LENGTH = 500
 
 export const parametros = {
   combustivel: {
@@ -49,10 +53,17 @@ export const parametros = {
     ),
     padrao: 10,
   },
-  bairro: text(
-    'Bairro ou município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
-    'ponta verde',
-  ),
+  bairro: {
+    schema: z.string().min(1).max(MAX_PLACES_LENGTH),
+    descricao:
+      'Bairro ou município, como se escreve ou se fala: um, vários (“farol, poço”) ou “centro, arapiraca”; também CEP ou código do IBGE',
+    exemplo: 'ponta verde',
+    aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
+    parse: (text) =>
+      text.length <= MAX_PLACES_LENGTH && fold(text) !== '' && splitPlaces(text).length <= MOST_PLACES
+        ? text
+        : undefined,
+  },
   municipio: text(
     'Só município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
     'arapiraca',

@@ -1,5 +1,5 @@
 import { municipios } from './municipalities.ts'
-import { fold, nearest } from './text.ts'
+import { fold } from './text.ts'
 
 /** As stations and people shorten the names of places. `S` is São unless it ends the name. */
 const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
@@ -14,6 +14,7 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
   ['SRA', 'SENHORA'],
   ['NSA', 'NOSSA'],
   ['POV', 'POVOADO'],
+  ['PREF', 'PREFEITO'],
   ['PQ', 'PARQUE'],
   ['PQE', 'PARQUE'],
   ['LOT', 'LOTEAMENTO'],
@@ -30,12 +31,18 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 /** Written or not, singular or plural, as it comes: TABULEIRO DO, DOS MARTINS; OLHO D'AGUA. */
 const CONNECTIVES = new Set(['D', 'DA', 'DAS', 'DE', 'DO', 'DOS', 'E'])
 
+/** Of what kind a place is, or whose name it bears: `POVOADO DO FRANCES` and `FRANCES` are one. */
+const KINDS = new Set(['BAIRRO', 'LOTEAMENTO', 'MUNICIPIO', 'POVOADO', 'PREFEITO'])
+
+/** Words shorter than this end in an S of their own: `CRUZ DAS ALMAS` has a plural, `S. LUIS` has none. */
+const SHORTEST_PLURAL = 5
+
 /** Districts that say nothing of where a station is. */
 const VAGUE = new Set(['', 'ZONARURAL', 'RURAL', 'SN', 'RODOVIA', 'RODOVIABR', 'NAOINFORMADO'])
 
 /** The form in which places are compared: equal for all spellings of one name. */
 export function placeKey(name: string): string {
-  return expand(name).replaceAll(' ', '')
+  return placeWords(name).join('')
 }
 
 export function isVague(key: string): boolean {
@@ -55,24 +62,14 @@ export function municipalityKeys(): Map<string, number> {
   )
 }
 
-/** Up to three names that may have been meant: those that contain the text, else the nearest in spelling. */
-export function suggestPlaces(text: string, names: Iterable<string>): string[] {
-  const byExpanded = new Map<string, string>()
-  for (const name of names) {
-    const expanded = expand(name)
-    if (expanded !== '' && !byExpanded.has(expanded)) byExpanded.set(expanded, name)
-  }
-  const meant = expand(text)
-  const containing = [...byExpanded.keys()].filter((name) => meant.length >= 3 && name.includes(meant))
-  const likely = containing.length > 0 ? containing.toSorted() : nearest(meant, byExpanded.keys())
-  return likely.slice(0, 3).flatMap((name) => byExpanded.get(name) ?? [])
-}
-
-function expand(name: string): string {
+/** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
+export function placeWords(name: string): string[] {
   const words = fold(name).split(' ')
   const meaning = words
     .map((word, at) => (word === 'S' && at < words.length - 1 ? 'SAO' : (ABBREVIATIONS.get(word) ?? word)))
     .filter((word) => !CONNECTIVES.has(word))
-  // A name of connectives only (a lone `E`) is kept as it is.
-  return (meaning.length > 0 ? meaning : words).join(' ')
+  const named = meaning.filter((word) => !KINDS.has(word))
+  // A name of connectives or kinds only (a lone `E`) is kept as it is.
+  const kept = named.length > 0 ? named : meaning.length > 0 ? meaning : words
+  return kept.map((word) => (word.length >= SHORTEST_PLURAL && word.endsWith('S') ? word.slice(0, -1) : word))
 }

@@ -50,6 +50,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
     const text = toText(args[name])
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
+    else if (args[name] === '' && isPlace(name)) problems.push(emptyPlace(name))
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(problems)
@@ -83,6 +84,18 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
       ...(typeof value === 'string' && { valor: quote(value) }),
       aceitos: [aceita],
     },
+  }
+}
+
+/** A place left empty would be answered with the whole state, which is hardly what was meant. */
+function isPlace(name: string): name is 'bairro' | 'municipio' {
+  return name === 'bairro' || name === 'municipio'
+}
+
+function emptyPlace(name: 'bairro' | 'municipio'): Problem {
+  return {
+    frase: `${name} veio vazio: diga o lugar (ex.: ${parametros[name].exemplo}), ou deixe ${name} fora para o estado todo.`,
+    erro: { parametro: name, valor: '', aceitos: [parametros[name].aceita] },
   }
 }
 

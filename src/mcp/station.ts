@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RespostaPostos } from '../domain/answers.ts'
 import { postoSchema } from '../domain/answers.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
-import { dataOf, rows, textOf, updated, warning, whoAndWhere } from './text.ts'
+import { dataOf, placeSentences, rows, textOf, updated, warning, whoAndWhere } from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
 import { invalidParameters } from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
@@ -69,6 +69,7 @@ function listCandidates(found: RespostaPostos): Promise<CallToolResult> {
         textOf([
           warning(found),
           `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
+          ...found.observacoes,
           more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
           updated(atualizadoEm),
         ]),
@@ -81,14 +82,14 @@ function listCandidates(found: RespostaPostos): Promise<CallToolResult> {
 }
 
 function nobody(found: RespostaPostos, nome: string): CallToolResult {
-  const { sugestoes } = found
+  const { sugestoes = [] } = found
   const content = [
     textOf([
       `Nenhum posto tem no nome as palavras de '${quote(nome)}', no lugar pedido.`,
       'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
-      sugestoes && 'Nomes parecidos estão em sugestoes.',
+      ...placeSentences(found),
     ]),
   ]
-  if (sugestoes) content.push(dataOf({ sugestoes }))
+  if (sugestoes.length > 0) content.push(dataOf({ sugestoes }))
   return { content, isError: true }
 }

@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Atribuicao, PostoServido } from '../domain/answers.ts'
+import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers.ts'
 import type { Produto } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
 import { toMs } from '../domain/time.ts'
 import { age, dayAndTime, money } from '../format/words.ts'
 
+type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]
 
 /**
@@ -23,6 +24,16 @@ export function dataOf(data: object): Content {
 /** First sentence of every answer made of fictional data. */
 export function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
   return demonstracao ? `DEMONSTRAÇÃO: ${aviso ?? 'postos e preços fictícios.'}` : undefined
+}
+
+/** What a question's place was taken for, in our own words. */
+export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
+  return sugestoes.length > 0 ? [...observacoes, 'Outros nomes estão em sugestoes.'] : observacoes
+}
+
+/** The names themselves, which stations wrote. */
+export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
+  return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 
 export function credit({ fonte, atribuicao }: Atribuicao): string {

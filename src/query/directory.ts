@@ -1,19 +1,32 @@
-import { municipalityKeys, placeKey } from '../domain/places.ts'
+import { localidades } from '../domain/localities.ts'
+import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
+import { municipioByCode, municipios } from '../domain/municipalities.ts'
+import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places.ts'
+import type { Name } from '../domain/similar-names.ts'
+import { titled } from '../format/words.ts'
 import type { Snapshot } from './snapshot.ts'
+import type { Station } from './stations.ts'
 
-/** The places that stations of one commit name. */
+/** The places that stations of one commit name, and those everybody knows. */
 export interface Directory {
-  readonly towns: readonly Town[]
   /** Code of every municipality of the state, with stations or without, by the key of its name. */
   readonly codes: ReadonlyMap<string, number>
+  /** Names of the municipalities with stations, by ascending code. */
+  readonly towns: ReadonlyMap<number, string>
+  /** Districts by key: those of stations, then those of the capital without one. */
+  readonly districts: ReadonlyMap<string, District>
+  /** Stations by the first five digits of their CEP. */
+  readonly ceps: ReadonlyMap<string, readonly Station[]>
 }
 
-export interface Town {
-  readonly codigoIBGE: number
-  /** As the source writes it. */
-  readonly name: string
-  /** One spelling of each district, by key. */
-  readonly districts: ReadonlyMap<string, string>
+export interface District extends Name {
+  readonly key: string
+  /** Municipalities in which stations declare it, ascending. */
+  readonly towns: readonly number[]
+  /** One of the capital's, whether a station declares it there or not. */
+  readonly isOfCapital: boolean
+  /** What it says of no place, such as a rural zone, is never proposed. */
+  readonly isVague: boolean
 }
 
 const directories = new WeakMap<Snapshot, Directory>()
@@ -25,18 +38,75 @@ export function directoryOf(snapshot: Snapshot): Directory {
   return known
 }
 
+/** Every municipality as a name to compare with. */
+export const townNames: readonly (Name & { codigoIBGE: number })[] = municipios.map(
+  ({ nome, codigoIBGE }) => ({
+    nome,
+    codigoIBGE,
+    words: placeWords(nome),
+  }),
+)
+
 function createDirectory(snapshot: Snapshot): Directory {
-  const towns = new Map<number, { codigoIBGE: number; name: string; districts: Map<string, string> }>()
-  for (const { posto, districtKey, codigoIBGE } of snapshot.stations()) {
-    const { municipio, bairro } = posto.endereco
-    const town = towns.get(codigoIBGE) ?? { codigoIBGE, name: municipio, districts: new Map() }
-    towns.set(codigoIBGE, town)
-    if (!town.districts.has(districtKey)) town.districts.set(districtKey, bairro)
+  const towns = new Map<number, string>()
+  const found = new Map<string, { towns: Set<number>; spellings: Set<string> }>()
+  const ceps = new Map<string, Station[]>()
+  for (const station of snapshot.stations()) {
+    const { districtKey, codigoIBGE, posto } = station
+    const { bairro, cep, municipio } = posto.endereco
+    if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, municipioByCode(codigoIBGE)?.nome ?? titled(municipio))
+    const district = found.get(districtKey) ?? { towns: new Set(), spellings: new Set() }
+    found.set(districtKey, district)
+    district.towns.add(codigoIBGE)
+    district.spellings.add(bairro)
+    const prefix = cep.slice(0, 5)
+    const there = ceps.get(prefix)
+    if (there) there.push(station)
+    else ceps.set(prefix, [station])
   }
+  const districts = new Map<string, District>()
+  for (const [key, { towns, spellings }] of found)
+    if (key !== '') districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
+  for (const [key, nome] of officialNames)
+    if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
   const codes = municipalityKeys()
-  for (const { name, codigoIBGE } of towns.values()) {
-    const key = placeKey(name)
-    if (!codes.has(key)) codes.set(key, codigoIBGE)
+  for (const [codigoIBGE, nome] of towns)
+    if (!codes.has(placeKey(nome))) codes.set(placeKey(nome), codigoIBGE)
+  return { codes, towns: new Map([...towns].toSorted(([a], [b]) => a - b)), districts, ceps }
+}
+
+function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): District {
+  return {
+    key,
+    nome,
+    words: placeWords(nome),
+    towns: ascending(towns),
+    isOfCapital: officialNames.has(key),
+    isVague: isVague(key),
   }
-  return { towns: [...towns.values()].toSorted((a, b) => a.codigoIBGE - b.codigoIBGE), codes }
+}
+
+const officialNames: ReadonlyMap<string, string> = new Map(
+  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
+)
+
+/** A known name of one of the places, else the spelling with the most accents: stations leave them out, never put them in. */
+function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<string>): string {
+  const known = towns.has(MACEIO) ? officialNames.get(key) : undefined
+  const nearSpot = localidades.find(
+    ({ codigoIBGE, bairro }) => bairro && towns.has(codigoIBGE) && placeKey(bairro) === key,
+  )
+  return (
+    known ??
+    nearSpot?.bairro ??
+    titled([...spellings].toSorted((a, b) => accents(b) - accents(a) || a.length - b.length)[0] ?? '')
+  )
+}
+
+function accents(text: string): number {
+  return text.normalize('NFD').length - text.normalize('NFC').length
+}
+
+function ascending(codes: Iterable<number>): number[] {
+  return [...codes].toSorted((a, b) => a - b)
 }

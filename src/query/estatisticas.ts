@@ -7,9 +7,8 @@ import { REGRA_DOS_SUSPEITOS } from '../domain/screening.ts'
 import type { FuelList } from './entries.ts'
 import { readMunicipalities } from '../domain/grouping.ts'
 import { compare } from './groups.ts'
-import { directoryOf } from './directory.ts'
-import type { PlaceFilter } from './place-filter.ts'
-import { codeOf, filterByPlace, keepToMunicipalities } from './place-filter.ts'
+import type { Place } from './place.ts'
+import { keepToTowns, placeOf } from './place.ts'
 import { parityAmong } from './ranking.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import { select } from './selection.ts'
@@ -26,8 +25,8 @@ export async function answerEstatisticas(
   pedido: Pedido<'estatisticas'>,
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
-  const place = placeOf(snapshot, pedido)
-  const keep = place ? keepStations(snapshot, place.matches) : undefined
+  const place = placeAsked(snapshot, pedido)
+  const keep = place.areas ? keepStations(snapshot, place.matches) : undefined
   const options: TrendOptions = { keep, horas: pedido.horas }
   const positions = new Map<Slug, number[]>()
   const rows: [Slug, Estatistica][] = []
@@ -49,19 +48,20 @@ export async function answerEstatisticas(
     paridade: parityAmong(snapshot, positions.get('alcool') ?? [], new Set(positions.get('gasolina-comum'))),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, trends, pedido, {
-      within: pedido.bairro === undefined ? null : filterByPlace(snapshot, { bairro: pedido.bairro }),
-      municipio: pedido.municipio === undefined ? undefined : codeOf(directoryOf(snapshot), pedido.municipio),
-      isNamed: pedido.municipio !== undefined,
+      within: placeOf(snapshot, { bairro: pedido.bairro }),
+      municipio: placeOf(snapshot, { municipio: pedido.municipio }).areas,
     })),
-    ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
+    lugar: place.lugar,
+    observacoes: place.observacoes,
+    ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
 }
 
-function placeOf(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): PlaceFilter | null {
-  const place = filterByPlace(snapshot, pedido)
+function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {
+  const place = placeOf(snapshot, pedido)
   const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
-  return codes ? keepToMunicipalities(codes, place) : place
+  return codes ? keepToTowns(snapshot, place, codes) : place
 }
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */

@@ -1,7 +1,6 @@
 import type { Ponto } from '../domain/distances.ts'
 import { medianPoint } from '../domain/distances.ts'
 import { municipios } from '../domain/municipalities.ts'
-import { directoryOf } from './directory.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from './stations.ts'
 
@@ -42,13 +41,16 @@ function listMunicipalities(snapshot: Snapshot): Place[] {
 
 /** Those that stations of the municipality name. */
 export function districtsOf(snapshot: Snapshot, municipio: number | undefined): Place[] {
-  const town = directoryOf(snapshot).towns.find(({ codigoIBGE }) => codigoIBGE === municipio)
-  if (!town) return []
+  const districts = new Map<string, Station>()
+  for (const station of snapshot.stations())
+    if (station.codigoIBGE === municipio && !districts.has(station.districtKey))
+      districts.set(station.districtKey, station)
   const points = pointsBy(snapshot, placeKeyOf('bairro'))
-  return [...town.districts].map(([districtKey, bairro]) => {
-    const key = `${town.codigoIBGE} ${districtKey}`
-    const { name, codigoIBGE } = town
-    return { key, municipio: name, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
+  const keyOf = placeKeyOf('bairro')
+  return [...districts.values()].map((station) => {
+    const { municipio, codigoIBGE, bairro } = station.posto.endereco
+    const key = keyOf(station)
+    return { key, municipio, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
   })
 }
 

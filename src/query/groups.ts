@@ -9,7 +9,7 @@ import { compareTexts } from '../domain/text.ts'
 import type { FuelList } from './entries.ts'
 import type { Place } from './group-places.ts'
 import { districtsOf, municipalitiesOf, placeKeyOf } from './group-places.ts'
-import type { PlaceFilter } from './place-filter.ts'
+import type { Place as Asked } from './place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { createTrends } from './trends.ts'
@@ -22,29 +22,28 @@ export interface Comparison {
   grupos: Grupo[]
 }
 
-type Asked = Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'combustivel' | 'horas'>
+type Question = Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'combustivel' | 'horas'>
 
 /** Where a question's groups lie, and which of them it wants. */
 export interface Places {
-  /** Restricts the stations that count in every group, as `bairro` does; null: all. */
-  within: PlaceFilter | null
-  /** The one municipality asked for; undefined when none was, or nobody knows it. */
-  municipio: number | undefined
-  /** A municipality was named, known or not. */
-  isNamed: boolean
+  /** Restricts the stations that count in every group, as `bairro` does. */
+  within: Asked
+  /** The municipality asked for: null when none was, empty when nobody knows it. */
+  municipio: Asked['areas']
 }
 
 /** Places side by side; undefined when the question compares none. */
 export async function compare(
   snapshot: Snapshot,
   trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
-  pedido: Asked,
+  pedido: Question,
   places: Places,
 ): Promise<Comparison | undefined> {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
   const { combustivel = 'gasolina-comum', horas } = pedido
-  const kind = por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, places.municipio)
+  const kind =
+    por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, places.municipio?.[0]?.town)
   const drafts = new Map(
     kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
   )
@@ -88,8 +87,8 @@ interface Ranked {
   distance?: number
 }
 
-function stationsWithin(snapshot: Snapshot, within: PlaceFilter | null): Set<string> | null {
-  if (!within) return null
+function stationsWithin(snapshot: Snapshot, within: Asked): Set<string> | null {
+  if (!within.areas) return null
   return new Set(
     snapshot
       .stations()
@@ -123,11 +122,12 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
   }))
 }
 
-function choose(ranked: readonly Ranked[], { municipios: list, raio }: Asked, places: Places): Ranked[] {
+function choose(ranked: readonly Ranked[], { municipios: list, raio }: Question, places: Places): Ranked[] {
   const codes = list === undefined ? undefined : readMunicipalities(list)
   if (codes) return ranked.filter(({ draft }) => codes.includes(draft.codigoIBGE))
-  if (!places.isNamed) return [...ranked]
-  const own = ranked.filter(({ draft }) => draft.codigoIBGE === places.municipio)
+  if (!places.municipio) return [...ranked]
+  const town = places.municipio[0]?.town
+  const own = ranked.filter(({ draft }) => draft.codigoIBGE === town)
   if (raio === undefined) return own
   const centre = own[0]?.draft.centre ?? null
   if (!centre) return []

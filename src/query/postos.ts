@@ -2,7 +2,7 @@ import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { compareTexts, fold } from '../domain/text.ts'
-import { filterByPlace } from './place-filter.ts'
+import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from './stations.ts'
 
@@ -12,19 +12,21 @@ export function answerPostos(
   pedido: Pedido<'postos'>,
   atribuicao: Atribuicao,
 ): RespostaPostos {
-  const place = filterByPlace(snapshot, pedido)
+  const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
   const words = pedido.nome === undefined ? [] : fold(pedido.nome).split(' ')
   const isNamed = (station: Station) => words.length === 0 || hasWords(station, words)
   const found = snapshot
     .stations()
-    .filter((station) => (place?.matches(station) ?? true) && isNamed(station))
+    .filter((station) => matches(station) && isNamed(station))
     .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
   const kept = found.slice(0, pedido.limite)
   return {
     totalPostos: kept.length,
     totalEncontrados: found.length,
     atualizadoEm: snapshot.atualizadoEm,
-    ...(place?.sugestoes && { sugestoes: [...place.sugestoes] }),
+    lugar,
+    observacoes,
+    ...(sugestoes && { sugestoes }),
     conteudo: kept.map(({ posto }) => ({
       estabelecimento: posto,
       combustiveis: slugs.filter((slug) => snapshot.current(posto.cnpj, slug).length > 0),

@@ -6,9 +6,11 @@ import { HOUR, toMs } from '../domain/time.ts'
 import type { ListText } from '../format/list-text.ts'
 import { listText } from '../format/list-text.ts'
 import type { FuelList } from './entries.ts'
+import { aroundPoint } from './lugar.ts'
 import { lastOfPage, paginate } from './paging.ts'
-import type { PlaceFilter } from './place-filter.ts'
-import { filterByPlace } from './place-filter.ts'
+import type { Place } from './place.ts'
+import { placeOf } from './place.ts'
+import { notesOn } from './price-notes.ts'
 import { searchRadius } from './radius.ts'
 import type { Selection } from './selection.ts'
 import { entriesAt, select } from './selection.ts'
@@ -37,12 +39,8 @@ export function sinceMs(horas: number | undefined, updatedAt: string | null): nu
 }
 
 /** The stations of a place sold to since then, ascending: what `precos` lists and `estatisticas` counts. null: all. */
-export function positionsIn(
-  list: FuelList,
-  place: PlaceFilter | null,
-  since: number,
-): readonly number[] | null {
-  const there = place ? place.positions(list) : null
+export function positionsIn(list: FuelList, place: Place, since: number): readonly number[] | null {
+  const there = place.positions(list)
   if (since === -Infinity) return there
   return (there ?? list.all).filter((at) => (list.soldAt[at] ?? 0) >= since)
 }
@@ -57,7 +55,7 @@ interface Found {
 function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   const { combustivel: slug, limite = Infinity, lat, lon, raio = parametros.raio.padrao } = pedido
   const list = snapshot.list(slug)
-  const place = filterByPlace(snapshot, pedido)
+  const place = placeOf(snapshot, pedido)
   const updatedAt = snapshot.updatedAt(slug)
   const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
   const keepSuspects = pedido.suspeitos === 'incluir'
@@ -82,8 +80,10 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
     precoMinimo: list.entries[at[0] ?? -1]?.produto.venda.valorDeclarado ?? null,
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
+    lugar: lat === undefined ? place.lugar : aroundPoint(place.lugar, raio),
+    observacoes: notesOn(pedido, place, count),
   }
-  if (place?.sugestoes) before.sugestoes = [...place.sugestoes]
+  if (place.sugestoes) before.sugestoes = [...place.sugestoes]
   if (envelope) Object.assign(before, envelope)
   const shown = to - from === at.length ? found : { at: at.slice(from, to), metres: metres?.slice(from, to) }
   return { list, before, shown }

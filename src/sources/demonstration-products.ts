@@ -2,7 +2,7 @@ import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import { HOUR } from '../domain/time.ts'
 import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
-import { MACEIO } from './demonstration-places.ts'
+import { MACEIO } from '../domain/maceio.ts'
 import type { Station } from './demonstration-stations.ts'
 
 /** One product a station sells under one fuel. */

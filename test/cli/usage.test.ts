@@ -119,10 +119,7 @@ describe('a variable that looks like ours', () => {
 
 describe('what is not found ends with 1', () => {
   const missing: [argv: string[], sentence: string][] = [
-    [
-      ['precos', '--bairro', 'pontaa verde'],
-      'Nenhum posto com Gasolina comum em Pontaa Verde. Talvez Ponta Verde',
-    ],
+    [['precos', '--bairro', 'ponta'], 'Nenhum posto com Gasolina comum em Ponta. Talvez Ponta'],
     [
       ['precos', '--combustivel', 'diesel', '--lat=-9.66', '--lon=-35.7', '--raio=0.001'],
       'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.',
@@ -138,7 +135,8 @@ describe('what is not found ends with 1', () => {
       ['historico', '64149172000153', '--combustivel', 'gnv'],
       'Nenhuma venda de POSTO FICTICIO DUAS IRMAS DO AGRESTE',
     ],
-    [['estatisticas', '--bairro', 'xyzzy'], 'Nenhum posto em Xyzzy.'],
+    [['estatisticas', '--bairro', 'xyzzy'], 'Nenhum posto em Xyzzy. “xyzzy” não é bairro nem município'],
+    [['precos', '--municipio', 'recife'], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
   ]
 
   it.each(missing)('%j', async (argv, sentence) => {

@@ -70,7 +70,8 @@ describe('a wrong value is refused by name', () => {
     ...['0', '5001'].map((v) => ['registrosPorPagina', v]),
     ...['sim', 'OMITIR', '__proto__'].map((v) => ['suspeitos', v]),
     ...['querosene', 'constructor'].map((v) => ['combustivel', v]),
-    ...['x'.repeat(101), '---', '\u0000'].map((v) => ['bairro', v]),
+    ...['x'.repeat(501), 'x,'.repeat(21), '---', '\u0000'].map((v) => ['bairro', v]),
+    ...['x'.repeat(101), '---'].map((v) => ['municipio', v]),
   ])('%s=%s', (name, value) => {
     const point = name === 'raio' ? '&lat=-9.6&lon=-35.7' : ''
     const error = refusal('precos', `${name}=${encodeURIComponent(value ?? '')}${point}`)

@@ -82,7 +82,9 @@ describe('precos takes', () => {
     ['lat=0&lon=0&raio=0', 'raio', {}],
     ['lat=0&lon=0&raio=-1', 'raio', {}],
     ['lat=0&lon=0&raio=500.1', 'raio', {}],
-    [`bairro=${'a'.repeat(101)}`, 'bairro', { valor: expect.stringMatching(/^a{99}…$/) }],
+    [`bairro=${'a'.repeat(501)}`, 'bairro', { valor: expect.stringMatching(/^a{99}…$/) }],
+    [`bairro=${'a,'.repeat(21)}`, 'bairro', {}],
+    [`municipio=${'a'.repeat(101)}`, 'municipio', {}],
     ['bairro=%F0%9F%98%80', 'bairro', {}],
     ['bairro=a%00b', 'bairro', {}],
     ['bairro=%ff', 'bairro', {}],
@@ -143,9 +145,9 @@ describe('precos', () => {
   })
 
   it('answers 200 with names nearby for a place no station has', async () => {
-    const nowhere = await list('municipio=arapirca')
+    const nowhere = await list('municipio=santana')
     expect(nowhere).toMatchObject({ totalPostos: 0, conteudo: [], precoMinimo: null })
-    expect(nowhere['sugestoes']).toContain('ARAPIRACA')
+    expect(nowhere['sugestoes']).toContain('Santana do Ipanema')
   })
 
   it('is the same answer however the question is written', async () => {

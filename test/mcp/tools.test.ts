@@ -94,7 +94,11 @@ describe('precos', () => {
       { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
     ])
     expect(data).toEqual([
-      { colunas: expect.arrayContaining(['preco', 'venda', 'posto', 'cnpj']), linhas: expect.any(Array) },
+      {
+        colunas: expect.arrayContaining(['preco', 'venda', 'posto', 'cnpj']),
+        linhas: expect.any(Array),
+        lugar: 'Alagoas',
+      },
     ])
   })
 
@@ -134,10 +138,17 @@ describe('precos', () => {
   it('finds a place however it is written, and suggests names for one nobody knows', async () => {
     const { structured } = await ask(client, 'precos', { bairro: 'Ponta-Verde', municipio: 'Maceió' })
     expect(structured.totalPostos).toBeGreaterThan(0)
-    const unknown = await ask(client, 'precos', { bairro: 'pnta verde' })
+    const near = await ask(client, 'precos', { bairro: 'pnta verde' })
+    expect(near.structured.conteudo).toEqual(structured.conteudo)
+    expect(near.text).toContain('“pnta verde” foi entendido como Ponta Verde.')
+    expect(near.data).toMatchObject([{ lugar: 'Ponta Verde, Maceió' }])
+    const unknown = await ask(client, 'precos', { bairro: 'ponta' })
     expect(unknown.isError).toBe(false)
     expect(unknown.structured.conteudo).toEqual([])
-    expect(unknown.data).toMatchObject([{ sugestoes: expect.arrayContaining(['PONTA VERDE']) }])
+    expect(unknown.data).toMatchObject([{ sugestoes: expect.arrayContaining(['Ponta Verde']) }])
+    const nowhere = await ask(client, 'precos', { bairro: 'xyzw' })
+    expect(nowhere.text).toContain('só há dados de Alagoas')
+    expect(JSON.stringify([nowhere.text, nowhere.data])).not.toContain('sugestoes')
   })
 
   it.each([10, 50])('marks distances to a place that is only approximate, %i rows long', async (limite) => {
@@ -170,14 +181,11 @@ describe('precos over few stations', () => {
   const few = queryOver([{ preco: 6.1, ...place }, { preco: 6.2, ...place }, { preco: 6.3 }])
 
   it.each([
-    [
-      { bairro: 'ponta verde' },
-      'menos de 5): para outros por perto, peça municipio em vez de bairro, ou lat',
-    ],
-    [{ municipio: 'maceió' }, 'menos de 5): para outros por perto, peça lat, lon e raio'],
+    [{ bairro: 'ponta verde' }, 'Só há 2 postos, pouco para comparar; perto há Centro (3,8 km).'],
+    [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
     [{ combustivel: 'diesel' }, 'procure diesel-aditivado'],
     [{ combustivel: 'gnv' }, 'Alargue os filtros'],
-    [{ combustivel: 'diesel', bairro: 'pnta verde' }, 'sugestoes'],
+    [{ combustivel: 'gnv', bairro: 'ponta verdes' }, 'nenhum posto atende ao pedido.'],
     [{ lat: -35.7, lon: -9.66 }, 'fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas'],
     [{ lat: -8.05, lon: -34.9 }, 'fora de Alagoas, e só há dados de lá.'],
     [{ pagina: 9 }, 'a página 9 não existe; a última é a 1'],
@@ -188,7 +196,7 @@ describe('precos over few stations', () => {
 
   it('says nothing of the kind when nobody named a place', async () => {
     const small = await connect(depsOf((await few).query))
-    expect((await ask(small, 'precos')).text).not.toContain('poucos')
+    expect((await ask(small, 'precos')).text).not.toContain('pouco')
   })
 })
 
@@ -313,6 +321,8 @@ describe('a wrong call', () => {
     ['precos', { limite: 0 }, 'um inteiro a partir de 1'],
     ['precos', { limite: [1, 2] }, 'limite veio como uma lista'],
     ['precos', { bairro: { nome: 'centro' } }, 'bairro veio como um objeto'],
+    ['precos', { bairro: '' }, 'bairro veio vazio: diga o lugar (ex.: ponta verde), ou deixe bairro fora'],
+    ['estatisticas', { municipio: '' }, 'municipio veio vazio'],
     ['precos', { bairro: true }, 'bairro veio como verdadeiro ou falso'],
     ['estatisticas', { raio: 5 }, 'use-o com municipio'],
     ['precos', { bairro: 'x'.repeat(5000) }, 'texto longo demais'],

@@ -81,8 +81,11 @@ describe('the summary of a fuel', () => {
       postos: 1,
       precoMedio: 6.5,
     })
-    const nowhere = await statistics(pumps, { bairro: 'arapirca' })
-    expect([nowhere.combustiveis['gasolina-comum'].postos, nowhere.sugestoes]).toEqual([0, ['ARAPIRACA']])
+    const nowhere = await statistics(pumps, { bairro: 'santana' })
+    expect([nowhere.combustiveis['gasolina-comum'].postos, nowhere.sugestoes]).toEqual([
+      0,
+      ['Santana do Ipanema', 'Santana do Mundaú'],
+    ])
   })
 })
 

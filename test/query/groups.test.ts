@@ -112,9 +112,9 @@ describe('municipalities side by side', () => {
     expect(grupos.map(({ municipio, colocacao }) => [municipio, colocacao])).toEqual([['PENEDO', 3]])
   })
 
-  it('suggest a name for a municipality that is not there', async () => {
-    const { grupos, answer } = await groups(state, { por: 'municipio', municipio: 'penedinho' })
-    expect([grupos, answer.sugestoes]).toEqual([[], ['PENEDO']])
+  it('suggest names for one that may be several', async () => {
+    const { grupos, answer } = await groups(state, { por: 'municipio', municipio: 'santana' })
+    expect([grupos, answer.sugestoes]).toEqual([[], ['Santana do Ipanema', 'Santana do Mundaú']])
   })
 
   it('count, with horas and bairro, what both let by', async () => {

@@ -196,19 +196,6 @@ describe('places', () => {
     ]
     expect(postosOf(await ask({ bairro: 'maceio' }, pumps))).toEqual([1, 2])
   })
-
-  it.each([
-    ['a misspelt district', { bairro: 'ponta vrde' }, ['PONTA VERDE']],
-    ['half a name', { bairro: 'tabuleiro' }, ['TAB.DOS MARTINS']],
-    ['a misspelt municipality', { municipio: 'arapirca' }, ['ARAPIRACA']],
-    ['a district given as municipality', { municipio: 'ponta verde' }, []],
-    ['a district of another municipality', { bairro: 'zona rural', municipio: 'maceio' }, []],
-    ['a misspelt district of a municipality', { bairro: 'centr', municipio: 'maceio' }, ['CENTRO']],
-    ['a municipality without stations', { municipio: 'palestina' }, []],
-    ['a code of nowhere', { bairro: '1234567' }, []],
-  ])('%s is answered with what may have been meant', async (_, pedido, sugestoes) => {
-    expect(await ask(pedido)).toMatchObject({ totalPostos: 0, precoMinimo: null, conteudo: [], sugestoes })
-  })
 })
 
 describe('around a point', () => {

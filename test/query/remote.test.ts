@@ -15,6 +15,8 @@ const emptyList = {
   precoMinimo: null,
   atualizadoEm: null,
   suspeitosOmitidos: 0,
+  lugar: { ambito: 'estado', nome: 'Alagoas', bairros: [], municipios: [] },
+  observacoes: [],
   conteudo: [],
   ...atribuicao,
 }

@@ -226,7 +226,7 @@ async function expectPlainJson(path: string): Promise<void> {
     if (!value.includes(MARK)) continue
     expect([...value].length).toBeLessThanOrEqual(120)
     expect(field).toMatch(
-      /\b(razaoSocial|nomeFantasia|telefone|nomeLogradouro|numeroImovel|bairro|codigo|descricao)$|^sugestoes\b/,
+      /\b(razaoSocial|nomeFantasia|telefone|nomeLogradouro|numeroImovel|bairro|codigo|descricao)$|^(sugestoes|lugar)\b/,
     )
   }
 }
@@ -249,7 +249,7 @@ async function spoilt(path: string): Promise<string> {
   const honest = await (await app.request(path)).text()
   const hostile = JSON.stringify(Object.values(corpus).join(' ').slice(0, 3000))
   return honest.replaceAll(
-    /"(razaoSocial|nomeFantasia|telefone|nomeLogradouro|numeroImovel|bairro|descricao|fonte)":"(?:[^"\\]|\\.)*"/g,
+    /"(razaoSocial|nomeFantasia|telefone|nomeLogradouro|numeroImovel|bairro|descricao|fonte|nome)":"(?:[^"\\]|\\.)*"/g,
     (_, field: string) => `"${field}":${hostile}`,
   )
 }

@@ -1,12 +1,10 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { parametros } from '../../domain/parameters.ts'
-import { insteadOf } from '../../format/hints.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
-import { age, count, decimal, money, titled } from '../../format/words.ts'
+import { age, count, decimal, money } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { townOf } from './place.ts'
+import { meantInstead, townOf, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
 /** Rows of a table unless --limite says otherwise. */
@@ -20,7 +18,7 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
   const rows = isBounded ? conteudo : conteudo.slice(0, ROWS)
   const hidden = resposta.totalEncontrados - rows.length
   return [
-    paint.strong(headline(resposta, pedido)),
+    paint.strong(headline(resposta)),
     '',
     renderTable(columns(resposta, pedido, canvas), rows, { width, paintTitle: paint.faint }),
     '',
@@ -28,23 +26,21 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
       : []),
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
+    ...resposta.observacoes,
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
 
 /** The sentence for a question that found nothing. */
 export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
-  const { sugestoes = [], suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
+  const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
-  const meant = sugestoes.length > 0 ? ` Talvez ${sugestoes.map(titled).join(', ')}?` : ''
-  const omitted =
-    suspeitosOmitidos > 0 ? ` ${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.` : ''
-  const other = insteadOf(pedido.combustivel)
-  const instead = other && sugestoes.length === 0 ? ` ${other}` : ''
-  return `Nenhum posto com ${resposta.combustivel} ${place([], pedido)}.${meant}${omitted}${instead}`
+  const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
+  const nobody = `Nenhum posto com ${resposta.combustivel} ${whereIs(resposta)}.`
+  return [nobody, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 
-function headline(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
+function headline(resposta: RespostaPrecos): string {
   const { combustivel, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
   const prices = trusted(resposta)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
@@ -60,24 +56,11 @@ function headline(resposta: RespostaPrecos, pedido: Pedido<'precos'>): string {
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
   const { pagina, totalPaginas } = resposta
   const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`
-  return `${combustivel}: ${counted} ${place(conteudo, pedido)}${range}${omitted}${page}`
+  return `${combustivel}: ${counted} ${whereIs(resposta)}${range}${omitted}${page}`
 }
 
 function omission(n: number): string {
   return count(n, 'preço suspeito omitido', 'preços suspeitos omitidos')
-}
-
-/** Where the stations are, in the words of the data when it knows the place by one name. */
-function place(conteudo: readonly Entrada[], { bairro, municipio, lat, raio }: Pedido<'precos'>): string {
-  const places = conteudo.map(({ estabelecimento }) => estabelecimento.endereco)
-  const town = only(places.map((p) => townOf(p)))
-  const district = bairro === undefined ? undefined : only(places.map((p) => p.bairro))
-  const asked = [bairro, municipio].filter((text) => text !== undefined).map(titled)
-  const named = [...(district ? [titled(district)] : []), ...(town ? [town] : [])]
-  const area =
-    asked.length === 0 ? (lat === undefined ? 'em Alagoas' : '') : `em ${(town ? named : asked).join(', ')}`
-  const distance = lat === undefined ? '' : `a até ${decimal(raio ?? parametros.raio.padrao)} km`
-  return [area, distance].filter(Boolean).join(', ')
 }
 
 function columns(

@@ -1,9 +1,9 @@
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { renderTable } from '../../format/table.ts'
-import { count, decimal, money, percentChange, titled } from '../../format/words.ts'
+import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { townOf } from './place.ts'
+import { meantInstead, townOf, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
 /** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
@@ -34,26 +34,22 @@ export function statisticsView(
     '',
     ...savings(resposta),
     ...parity(resposta),
+    ...resposta.observacoes,
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
 
-export function noStations({ sugestoes = [] }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
-  const meant = sugestoes.length > 0 ? ` Talvez ${sugestoes.map(titled).join(', ')}?` : ''
-  return `Nenhum posto ${place(pedido)}.${meant}`
+export function noStations(resposta: RespostaEstatisticas): string {
+  const nobody = `Nenhum posto ${whereIs(resposta)}.`
+  return [nobody, meantInstead(resposta), ...resposta.observacoes].filter(Boolean).join(' ')
 }
 
-function headline({ combustiveis }: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
-  const suspects = Object.values(combustiveis).reduce((sum, { suspeitos }) => sum + suspeitos, 0)
+function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {
+  const suspects = Object.values(resposta.combustiveis).reduce((sum, { suspeitos }) => sum + suspeitos, 0)
   const omitted = count(suspects, 'preço suspeito omitido', 'preços suspeitos omitidos')
   const hours =
     pedido.horas === undefined ? '' : `, vendas de até ${count(pedido.horas, 'hora', 'horas')} antes`
-  return `Preços ${place(pedido)}${hours}${suspects > 0 ? `; ${omitted}` : ''}`
-}
-
-function place({ bairro, municipio }: Pedido<'estatisticas'>): string {
-  const asked = [bairro, municipio].filter((text) => text !== undefined).map(titled)
-  return `em ${asked.length > 0 ? asked.join(', ') : 'Alagoas'}`
+  return `Preços ${whereIs(resposta)}${hours}${suspects > 0 ? `; ${omitted}` : ''}`
 }
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {

@@ -1,0 +1,67 @@
+import type { Lugar } from '../domain/answers.ts'
+import { titled, decimal } from '../format/words.ts'
+import type { Directory } from './directory.ts'
+import type { Area } from './place-lookup.ts'
+import { townName } from './place-lookup.ts'
+
+/** More names than this are counted. */
+const NAMES_TOLD = 3
+
+export const ALAGOAS: Lugar = Object.freeze({
+  ambito: 'estado',
+  nome: 'Alagoas',
+  bairros: [],
+  municipios: [],
+})
+
+/** What an answer says it is about. `asked` is for a place that was not understood. */
+export function lugarOf(
+  directory: Directory,
+  areas: readonly Area[] | null,
+  asked: string,
+  ambito: 'bairro' | 'municipio',
+): Lugar {
+  if (!areas) return ALAGOAS
+  if (areas.length === 0) return { ambito, nome: titled(asked), bairros: [], municipios: [] }
+  const districts = unique(areas.flatMap(({ district }) => district ?? [])).map(
+    (key) => directory.districts.get(key)?.nome ?? key,
+  )
+  const towns = unique(areas.flatMap((area) => townsOf(directory, area))).toSorted((a, b) => a - b)
+  const names = towns.map((town) => townName(directory, town))
+  const whole = unique(
+    areas.flatMap(({ town, district }) =>
+      district === undefined && town !== undefined ? townName(directory, town) : [],
+    ),
+  )
+  return {
+    ambito: whole.length > 0 ? 'municipio' : 'bairro',
+    nome: whole.length > 0 ? told(unique([...whole, ...districts])) : `${told(districts)}, ${where(names)}`,
+    bairros: districts,
+    municipios: towns.map((codigoIBGE, i) => ({ nome: names[i] ?? '', codigoIBGE })),
+  }
+}
+
+/** The same around a point. */
+export function aroundPoint({ ambito, nome, bairros, municipios }: Lugar, raio: number): Lugar {
+  const around = `a até ${decimal(raio)} km do ponto`
+  return { ambito: 'ponto', nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
+}
+
+function townsOf({ districts }: Directory, { town, district }: Area): readonly number[] {
+  return town === undefined ? (districts.get(district ?? '')?.towns ?? []) : [town]
+}
+
+function where(towns: readonly string[]): string {
+  return towns.length > NAMES_TOLD ? `em ${towns.length} municípios` : told(towns)
+}
+
+/** `Farol, Poço e Prado`. */
+function told(names: readonly string[]): string {
+  if (names.length > NAMES_TOLD)
+    return `${names.slice(0, NAMES_TOLD).join(', ')} e mais ${names.length - NAMES_TOLD}`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '')
+}
+
+function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)]
+}

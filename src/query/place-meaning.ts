@@ -1,0 +1,140 @@
+import { MACEIO } from '../domain/maceio.ts'
+import { isState, splitPlaces } from '../domain/place-text.ts'
+import { quote } from '../domain/text.ts'
+import type { Directory } from './directory.ts'
+import type { Area, Meaning } from './place-lookup.ts'
+import { exactTown, exactly, lookUpPlace, lookUpTown, townName, understood } from './place-lookup.ts'
+
+/** What `bairro` and `municipio` mean together; `areas` null: the whole state. */
+export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | null }
+
+const STATE: Understanding = { areas: null, notes: [], near: [] }
+
+export function understand(
+  directory: Directory,
+  bairro: string | undefined,
+  municipio: string | undefined,
+): Understanding {
+  const within = municipio === undefined ? STATE : understandTown(directory, municipio)
+  if (bairro === undefined || within.areas?.length === 0) return within
+  const here = understandPlaces(directory, bairro, within.areas?.[0]?.town)
+  return {
+    areas: here.areas ?? within.areas,
+    notes: [...within.notes, ...here.notes],
+    near: here.near,
+  }
+}
+
+/** One municipality: `Maceió/AL` is one, `Maceió, Arapiraca` are two. */
+function understandTown(directory: Directory, text: string): Understanding {
+  if (isState(text)) return STATE
+  const [name, ...others] = exactTown(directory, text) === undefined ? splitPlaces(text) : [text]
+  if (name === undefined) return STATE
+  if (others.length > 0)
+    return nothing(`municipio leva um só nome: para mais de um, ou para um bairro, use bairro.`)
+  const town = lookUpTown(directory, name)
+  if (town.areas.length > 0) return town
+  return { ...town, notes: [...town.notes, notATown(directory, name, town.near)] }
+}
+
+function notATown(directory: Directory, text: string, near: readonly string[]): string {
+  const district = exactly(directory, text)
+  if (district) return `“${quote(text)}” é bairro, não município: peça-o em bairro.`
+  return near.length > 0
+    ? ambiguous(text)
+    : `“${quote(text)}” não é município de Alagoas, e só há dados de Alagoas.`
+}
+
+/** One place or several. When the last is a municipality and the others are not, it tells where they are. */
+function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
+  if (isState(text)) return STATE
+  const whole = exactly(directory, text, within)
+  if (whole) return joined(directory, whole)
+  const names = splitPlaces(text).flatMap((name) => atAnd(directory, name, within))
+  if (names.length === 0) return STATE
+  const [town, before] = [exactTown(directory, names.at(-1) ?? ''), names.slice(0, -1)]
+  const inTown =
+    town !== undefined &&
+    (within ?? town) === town &&
+    before.some((name) => isNoTownBut(directory, name, town))
+  const scope = inTown ? town : within
+  const meanings = (inTown ? before : names).map((name) => one(directory, name, scope))
+  return {
+    areas: meanings.flatMap(({ areas }) => areas),
+    notes: meanings.flatMap(({ notes }) => notes),
+    near: meanings.flatMap(({ near }) => near),
+  }
+}
+
+/** No municipality's name, or the name of a district of `town` as well. */
+function isNoTownBut(directory: Directory, name: string, town: number): boolean {
+  const own = exactTown(directory, name)
+  return own === undefined || (own !== town && exactly(directory, name, town) !== undefined)
+}
+
+/** `Farol e Poço` are two when each of them is a place, and the whole is none. */
+function atAnd(directory: Directory, name: string, within: number | undefined): string[] {
+  const parts = name.split(/\s+e\s+/iu)
+  const areAll = parts.length > 1 && parts.every((part) => exactly(directory, part, within))
+  return areAll && !exactly(directory, name, within) ? parts : [name]
+}
+
+function one(directory: Directory, name: string, within: number | undefined): Meaning {
+  const meaning = lookUpPlace(directory, name, within)
+  if (meaning.areas.length > 0) return joined(directory, meaning)
+  if (meaning.notes.length > 0) return meaning
+  return { ...meaning, notes: [unknown(directory, name, within, meaning.near)] }
+}
+
+function unknown(
+  directory: Directory,
+  name: string,
+  within: number | undefined,
+  near: readonly string[],
+): string {
+  if (near.length > 0) return ambiguous(name)
+  if (within === undefined)
+    return `“${quote(name)}” não é bairro nem município conhecido, e só há dados de Alagoas.`
+  const [elsewhere] = exactly(directory, name)?.areas ?? []
+  const where = elsewhere?.town === undefined ? '' : `; há em ${townName(directory, elsewhere.town)}`
+  return `Nenhum posto de ${townName(directory, within)} se diz de “${quote(name)}”${where}.`
+}
+
+function ambiguous(name: string): string {
+  return `“${quote(name)}” pode ser mais de um lugar: diga o nome inteiro, como está em sugestoes.`
+}
+
+/** A name that several places bear is answered for all of them, and that is said. */
+function joined(directory: Directory, meaning: Meaning): Meaning {
+  const [first, second] = meaning.areas
+  const named = (second ?? first)?.district
+  const district = named === undefined ? undefined : directory.districts.get(named)
+  if (!district) return meaning
+  const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
+  const [some = 0, ...others] = towns
+  const where =
+    others.length < 3
+      ? towns.map((town) => townName(directory, town)).join(', ')
+      : `${towns.length} municípios`
+  const { nome } = district
+  const isTown = first?.town !== undefined && first.district === undefined
+  if (isTown && second && towns.length > 0)
+    return noting(
+      meaning,
+      `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`,
+    )
+  if (first?.town !== undefined || others.length === 0) return meaning
+  const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
+  return noting(
+    meaning,
+    `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
+  )
+}
+
+function noting({ areas, notes }: Meaning, note: string): Meaning {
+  return understood(areas, [...notes, note])
+}
+
+function nothing(note: string): Understanding {
+  return { areas: [], notes: [note], near: [] }
+}

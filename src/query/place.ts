@@ -1,0 +1,136 @@
+import type { Lugar } from '../domain/answers.ts'
+import { quote } from '../domain/text.ts'
+import { decimal } from '../format/words.ts'
+import type { Directory } from './directory.ts'
+import { directoryOf } from './directory.ts'
+import type { FuelList } from './entries.ts'
+import { lugarOf } from './lugar.ts'
+import type { Neighbour } from './neighbours.ts'
+import { neighboursOf } from './neighbours.ts'
+import type { Area } from './place-lookup.ts'
+import type { Understanding } from './place-meaning.ts'
+import { understand } from './place-meaning.ts'
+import type { Snapshot } from './snapshot.ts'
+import type { Station } from './stations.ts'
+
+/** The place a question names, understood and found among the stations of one commit. */
+export interface Place {
+  /** What was understood, for the answer. */
+  readonly lugar: Lugar
+  /** Sentences for the answer: what was taken for what, and what a name joins. */
+  readonly observacoes: string[]
+  /** Nearest known names when no station at all is there; undefined when there is one. */
+  readonly sugestoes: string[] | undefined
+  /** Other places with stations, nearest first. */
+  readonly neighbours: readonly Neighbour[]
+  /** Municipalities and districts, joined; null: the whole state. */
+  readonly areas: readonly Area[] | null
+  matches(station: Station): boolean
+  /** Ascending positions of the fuel's stations that match; null: all. */
+  positions(list: FuelList): readonly number[] | null
+}
+
+export interface Asked {
+  bairro?: string | undefined
+  municipio?: string | undefined
+}
+
+/** Places understood since the commit was published; people ask for the same few hundred. */
+const MOST_REMEMBERED = 1000
+const remembered = new WeakMap<Snapshot, Map<string, Place>>()
+
+/** The same place for the same words and commit. */
+export function placeOf(snapshot: Snapshot, asked: Asked): Place {
+  const known = remembered.get(snapshot) ?? new Map<string, Place>()
+  remembered.set(snapshot, known)
+  const key = `${asked.municipio ?? ''}\n${asked.bairro ?? ''}`
+  let place = known.get(key)
+  if (!place) {
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(key, (place = find(directoryOf(snapshot), asked)))
+  }
+  return place
+}
+
+/** The same within some municipalities only. */
+export function keepToTowns(
+  snapshot: Snapshot,
+  { areas, observacoes }: Place,
+  towns: readonly number[],
+): Place {
+  const kept: Area[] = []
+  for (const { town: only, district } of areas ?? [{}])
+    for (const town of towns)
+      if ((only ?? town) === town) kept.push(district === undefined ? { town } : { town, district })
+  return toPlace(directoryOf(snapshot), { areas: kept, notes: observacoes, near: [] }, '', 'municipio')
+}
+
+function find(directory: Directory, { bairro, municipio }: Asked): Place {
+  const understanding = understand(directory, bairro, municipio)
+  const ambito = bairro === undefined ? 'municipio' : 'bairro'
+  return toPlace(directory, understanding, quote(bairro ?? municipio ?? ''), ambito)
+}
+
+/** `asked` and `ambito` are for what was not understood. */
+function toPlace(
+  directory: Directory,
+  understanding: Understanding,
+  asked: string,
+  ambito: 'municipio' | 'bairro',
+): Place {
+  const { areas } = understanding
+  const notes = [...understanding.notes]
+  const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
+  const neighbours = areas === null ? [] : areas.slice(0, 1).flatMap((area) => neighboursOf(directory, area))
+  return {
+    lugar: lugarOf(directory, areas, asked, ambito),
+    observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
+    sugestoes: isEmpty ? suggestions(understanding, neighbours) : undefined,
+    neighbours,
+    areas,
+    ...search(areas),
+  }
+}
+
+function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {
+  if (district === undefined) return town !== undefined && towns.has(town)
+  const declared = districts.get(district)?.towns ?? []
+  return town === undefined ? declared.length > 0 : declared.includes(town)
+}
+
+function noStation(neighbours: readonly Neighbour[]): string {
+  return `Nenhum posto conhecido é de lá; com postos, o mais perto: ${listNeighbours(neighbours)}.`
+}
+
+/** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */
+export function listNeighbours(neighbours: readonly Neighbour[]): string {
+  return neighbours.map(({ nome, km }) => `${nome} (${decimal(km, 0, km < 10 ? 1 : 0)} km)`).join(', ')
+}
+
+function suggestions({ near }: Understanding, neighbours: readonly Neighbour[]): string[] {
+  return (near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)).slice(0, 3)
+}
+
+function search(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
+  if (!areas) return { matches: () => true, positions: () => null }
+  return {
+    matches: (station) => areas.some((area) => isOf(area, station)),
+    positions(list) {
+      const [first, ...others] = areas.map((area) => positionsOf(list, area))
+      if (!first || others.length === 0) return first ?? []
+      return [...new Set([first, ...others].flat())].toSorted((a, b) => a - b)
+    },
+  }
+}
+
+function isOf({ town, district }: Area, { codigoIBGE, districtKey }: Station): boolean {
+  return (town ?? codigoIBGE) === codigoIBGE && (district ?? districtKey) === districtKey
+}
+
+function positionsOf(list: FuelList, { town, district }: Area): readonly number[] {
+  if (district === undefined) return town === undefined ? [] : list.inMunicipality(town)
+  const there = list.inDistrict(district)
+  return town === undefined
+    ? there
+    : there.filter((at) => list.entries[at]?.estabelecimento.endereco.codigoIBGE === town)
+}

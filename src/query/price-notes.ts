@@ -1,0 +1,45 @@
+import { isInAlagoas } from '../domain/distances.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { count } from '../format/words.ts'
+import type { Place } from './place.ts'
+import { listNeighbours } from './place.ts'
+
+/** Stations from which on a place's own prices say what is cheap there. */
+const ENOUGH = 5
+
+/** What a reader should know beside a list of `found` stations. The same array where there is nothing to add. */
+export function notesOn(pedido: Pedido<'precos'>, place: Place, found: number): string[] {
+  const notes = found >= ENOUGH ? [] : scarcity(pedido, place, found)
+  if (notes.length === 0) return place.observacoes
+  return place.observacoes.length === 0 ? notes : [...place.observacoes, ...notes]
+}
+
+function scarcity(pedido: Pedido<'precos'>, place: Place, found: number): string[] {
+  const notes = [outside(pedido), found > 0 ? few(place, found) : instead(pedido, place)]
+  return notes.filter((note) => note !== undefined)
+}
+
+/** Why a point finds nobody: it lies in another state, perhaps because its two numbers were exchanged. */
+function outside({ lat, lon }: Pedido<'precos'>): string | undefined {
+  if (lat === undefined || lon === undefined || isInAlagoas({ latitude: lat, longitude: lon }))
+    return undefined
+  const exchanged = isInAlagoas({ latitude: lon, longitude: lat })
+  return `O ponto pedido fica fora de Alagoas, e só há dados de lá${exchanged ? ': lat e lon parecem trocadas' : ''}.`
+}
+
+function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
+  if (!areas) return undefined
+  const only = `${found === 1 ? 'Só' : 'Só há'} ${count(found, 'posto', 'postos')}, pouco para comparar`
+  if (neighbours.length > 0) return `${only}; perto há ${listNeighbours(neighbours)}.`
+  const [town, ...others] = lugar.municipios
+  return lugar.ambito === 'bairro' && town && others.length === 0
+    ? `${only}: veja também o município, ${town.nome}.`
+    : `${only}.`
+}
+
+/** Where nobody sells a fuel: what to ask instead, when something is as good. */
+function instead({ combustivel }: Pedido<'precos'>, { sugestoes }: Place): string | undefined {
+  return combustivel === 'diesel-comum' && !sugestoes
+    ? 'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.'
+    : undefined
+}

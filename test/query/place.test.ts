@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import type { RespostaPrecos } from '../../src/domain/answers.ts'
+import type { Pump } from '../fixtures.ts'
+import { ARAPIRACA, MACEIO, queryOver } from '../fixtures.ts'
+
+const MARECHAL = 2704708
+const TEOTONIO = 2709152
+
+/** A few stations of each place people ask about, districts in the spellings of invoices. */
+const PUMPS: Pump[] = (
+  [
+    [MACEIO, 'PONTA VERDE', '57035060'],
+    [MACEIO, 'JATIUCA', '57035180'],
+    [MACEIO, 'JATIÚCA', '57036000'],
+    [MACEIO, 'FAROL', '57051000'],
+    [MACEIO, 'POCO', '57025000'],
+    [MACEIO, 'CENTRO', '57020150'],
+    [MACEIO, 'GRUTA DE LOURDES', '57052400'],
+    [MACEIO, 'TAB.DOS MARTINS', '57061000'],
+    [MACEIO, 'TABULEIRO DO MARTINS', '57081000'],
+    [MACEIO, 'TRAPICHE DA BARRA', '57010405'],
+    [MACEIO, 'MANGABEIRA', '57025580'],
+    [MACEIO, 'MANGABEIRAS', '57037285'],
+    [MACEIO, 'PONTA GROSSA', '57014000'],
+    [MACEIO, 'JACARECICA', '57038635'],
+    [MACEIO, 'CIDADE UNIVERSITARIA', '57072000'],
+    [ARAPIRACA, 'CENTRO', '57300010'],
+    [ARAPIRACA, 'BRASILIA', '57313000'],
+    [ARAPIRACA, 'OURO PRETO', '57301000'],
+    [ARAPIRACA, 'ZONA RURAL', '57319000'],
+    [MARECHAL, 'FRANCES', '57160000'],
+    [MARECHAL, 'POVOADO DO FRANCES', '57160000'],
+    [MARECHAL, 'TAPERAGUA', '57160000'],
+    [TEOTONIO, 'SAO MIGUEL', '57265000'],
+    [2701506, 'CENTRO', '57350000'],
+    [2702405, 'CAMPO GRANDE', '57480000'],
+    [2708600, 'CENTRO', '57240000'],
+    [2706307, 'CENTRO', '57600000'],
+    [2706307, 'PALMEIRA DE FORA', '57601000'],
+    [2707503, 'CENTRO', '57290000'],
+  ] as const
+).map(([cidade, bairro, cep], i) => ({ preco: 6 + i / 100, posto: i + 1, cidade, bairro, cep }))
+
+const world = queryOver(PUMPS)
+
+async function ask(pedido: { bairro?: string; municipio?: string }): Promise<RespostaPrecos> {
+  return (await world).query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido })
+}
+
+describe('ways people write a place', () => {
+  it.each([
+    ['ponta verde', 'Ponta Verde, Maceió', 1],
+    ['PONTA-VERDE', 'Ponta Verde, Maceió', 1],
+    ['Ponta Verde, Maceió - AL', 'Ponta Verde, Maceió', 1],
+    ['bairro do Farol', 'Farol, Maceió', 1],
+    ['jatiuca', 'Jatiúca, Maceió', 2],
+    ['gruta', 'Gruta de Lourdes, Maceió', 1],
+    ['trapiche', 'Trapiche da Barra, Maceió', 1],
+    ['tabuleiro', 'Tabuleiro do Martins, Maceió', 2],
+    ['tab. dos martins', 'Tabuleiro do Martins, Maceió', 2],
+    ['mangabeira', 'Mangabeiras, Maceió', 2],
+    ['mangabeiras', 'Mangabeiras, Maceió', 2],
+    ['jatiúca,ponta verde', 'Jatiúca e Ponta Verde, Maceió', 3],
+    ['farol e poço', 'Farol e Poço, Maceió', 2],
+    ['Centro, Arapiraca', 'Centro, Arapiraca', 1],
+    ['Centro de Arapiraca', 'Centro, Arapiraca', 1],
+    ['Centro - Arapiraca', 'Centro, Arapiraca', 1],
+    ['centro (arapiraca)', 'Centro, Arapiraca', 1],
+    ['centro arapiraca', 'Centro, Arapiraca', 1],
+    ['Brasília, Centro, Arapiraca', 'Brasilia e Centro, Arapiraca', 2],
+    ['Centro', 'Centro, em 6 municípios', 6],
+    ['Maceió/AL', 'Maceió', 15],
+    ['Maceió AL', 'Maceió', 15],
+    ['Maceió, Arapiraca', 'Maceió e Arapiraca', 19],
+    ['2700300', 'Arapiraca', 4],
+    ['Alagoas', 'Alagoas', 29],
+    ['palmeira', 'Palmeira dos Índios', 2],
+    ['campo grande, delmiro gouveia', 'Campo Grande, Delmiro Gouveia', 1],
+    ['57035-060', 'Ponta Verde, Maceió', 1],
+    ['57.035-999', 'Ponta Verde e Jatiúca, Maceió', 3],
+    ['57160000', 'Marechal Deodoro', 3],
+    ['francês', 'Francês, Marechal Deodoro', 2],
+    ['Praia do Francês', 'Francês, Marechal Deodoro', 2],
+    ['UFAL', 'Cidade Universitária, Maceió', 1],
+    ['stela maris', 'Jatiúca, Maceió', 2],
+    ['Massagueira', 'Marechal Deodoro', 3],
+    ['pnta verde', 'Ponta Verde, Maceió', 1],
+    ['arapirca', 'Arapiraca', 4],
+  ])('%s is %s', async (bairro, nome, postos) => {
+    const answer = await ask({ bairro })
+    expect([answer.lugar.nome, answer.totalPostos]).toEqual([nome, postos])
+    expect(answer).not.toHaveProperty('sugestoes')
+  })
+
+  it.each([
+    ['Maceió/AL', 'Maceió', 15],
+    ['2704302', 'Maceió', 15],
+    ['arapirca', 'Arapiraca', 4],
+    ['estado de alagoas', 'Alagoas', 29],
+  ])('%s as municipality is %s', async (municipio, nome, postos) => {
+    const answer = await ask({ municipio })
+    expect([answer.lugar.nome, answer.totalPostos]).toEqual([nome, postos])
+  })
+})
+
+describe('what is understood', () => {
+  it('names districts and municipalities as people write them', async () => {
+    expect((await ask({})).lugar).toEqual({ ambito: 'estado', nome: 'Alagoas', bairros: [], municipios: [] })
+    expect((await ask({ bairro: 'farol, poco' })).lugar).toEqual({
+      ambito: 'bairro',
+      nome: 'Farol e Poço, Maceió',
+      bairros: ['Farol', 'Poço'],
+      municipios: [{ nome: 'Maceió', codigoIBGE: MACEIO }],
+    })
+    expect((await ask({ municipio: 'palmeira dos indios' })).lugar).toMatchObject({
+      ambito: 'municipio',
+      bairros: [],
+      municipios: [{ nome: 'Palmeira dos Índios', codigoIBGE: 2706307 }],
+    })
+  })
+
+  it('around a point is that point, and the place in it', async () => {
+    const { query } = await world
+    const at = { lat: -9.66, lon: -35.7, raio: 3.5 }
+    const near = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', ...at })
+    expect(near.lugar).toEqual({
+      ambito: 'ponto',
+      nome: 'a até 3,5 km do ponto',
+      bairros: [],
+      municipios: [],
+    })
+    const both = await query.precos({
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ...at,
+      bairro: 'farol',
+    })
+    expect(both.lugar).toMatchObject({
+      ambito: 'ponto',
+      nome: 'Farol, Maceió, a até 3,5 km do ponto',
+      bairros: ['Farol'],
+    })
+  })
+
+  it('is told by every answer about a place', async () => {
+    const { query } = await world
+    const asked = { bairro: 'centro, arapiraca' }
+    const answers = [
+      await ask(asked),
+      await query.postos(asked),
+      await query.estatisticas({ ...asked, litros: 50 }),
+    ]
+    for (const { lugar, observacoes } of answers) {
+      expect(lugar.nome).toBe('Centro, Arapiraca')
+      expect(observacoes).toBeInstanceOf(Array)
+    }
+  })
+})
+
+describe('what is said of it', () => {
+  it.each([
+    [{ bairro: 'centro' }, 'Há bairros Centro em 6 municípios, e a resposta os junta'],
+    [{ bairro: 'campo grande' }, 'Campo Grande é município e também bairro (Delmiro Gouveia)'],
+    [{ bairro: 'pnta verde' }, '“pnta verde” foi entendido como Ponta Verde.'],
+    [{ municipio: 'arapirca' }, '“arapirca” foi entendido como Arapiraca.'],
+    [{ bairro: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
+    [{ bairro: 'UFAL' }, 'UFAL fica em Cidade Universitária, Maceió.'],
+    [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
+    [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
+    [{ bairro: 'ponta verde' }, 'Só 1 posto, pouco para comparar; perto há Jatiúca (1,2 km)'],
+    [{ municipio: 'teotonio vilela' }, 'Só 1 posto, pouco para comparar; perto há São Miguel dos Campos'],
+    [{ bairro: 'ouro preto' }, 'Só 1 posto, pouco para comparar: veja também o município, Arapiraca.'],
+  ])('%j: %s', async (asked, sentence) => {
+    expect((await ask(asked)).observacoes.join('\n')).toContain(sentence)
+  })
+
+  it.each([{}, { municipio: 'maceio' }, { bairro: 'Maceió/AL' }])('%j needs no word', async (asked) => {
+    expect((await ask(asked)).observacoes).toEqual([])
+  })
+})
+
+describe('a place without stations', () => {
+  it.each([
+    [{ bairro: 'ponta' }, ['Ponta Verde', 'Ponta Grossa', 'Ponta da Terra'], 'pode ser mais de um lugar'],
+    [{ municipio: 'santana' }, ['Santana do Ipanema', 'Santana do Mundaú'], 'pode ser mais de um lugar'],
+    [
+      { municipio: 'sao bras' },
+      ['Porto Real do Colégio'],
+      'Nenhum posto conhecido é de lá; com postos, o mais',
+    ],
+    [{ bairro: 'guaxuma' }, ['Jacarecica'], 'o mais perto: Jacarecica (2,2 km)'],
+    [{ bairro: 'ouro preto', municipio: 'maceio' }, ['Gruta de Lourdes'], 'o mais perto: Gruta de Lourdes'],
+    [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
+    [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
+    [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],
+    [{ municipio: 'maceio, arapiraca' }, [], 'municipio leva um só nome'],
+    [
+      { bairro: 'ponta verde, arapiraca' },
+      [],
+      'Nenhum posto de Arapiraca se diz de “ponta verde”; há em Maceió.',
+    ],
+    [{ bairro: 'zona rural', municipio: 'maceio' }, [], 'se diz de “zona rural”; há em Arapiraca.'],
+    [{ bairro: '50000-000' }, [], 'O CEP 50000-000 não é de Alagoas'],
+    [{ bairro: '57999-000' }, [], 'Nenhum posto conhecido tem CEP parecido com 57999-000.'],
+    [{ bairro: '1234567' }, [], 'só há dados de Alagoas'],
+    [{ bairro: 'rurla' }, [], 'só há dados de Alagoas'],
+  ])('%j is answered with what may have been meant', async (asked, names, sentence) => {
+    const answer = await ask(asked)
+    expect(answer).toMatchObject({ totalPostos: 0, precoMinimo: null, conteudo: [] })
+    expect(answer.sugestoes?.slice(0, Math.max(1, names.length))).toEqual(names)
+    expect(answer.observacoes.join('\n')).toContain(sentence)
+  })
+})
