@@ -1,0 +1,23 @@
+#!/bin/sh
+# Uma cópia dos dados enquanto o gasolina roda: copia.sh PASTA_DOS_DADOS ARQUIVO.tar.gz
+# Para restaurar, com o gasolina parado: tar -xzf ARQUIVO.tar.gz -C PASTA_DOS_DADOS, vazia.
+set -eu
+dados=$1 arquivo=$2
+
+# A ordem faz a cópia inteira: o que um commit nomeia existia antes dele, e uma venda só sai de vendas/ depois de estar em
+# historico/. A trava de quem coleta fica de fora.
+itens=
+for pasta in commits vendas historico partes rejeitados; do
+  for item in "$dados"/*/"$pasta"; do
+    [ -e "$item" ] && itens="$itens ${item#"$dados"/}"
+  done
+done
+[ -n "$itens" ] || { echo "Não há dados em $dados." >&2; exit 1; }
+
+novo=$arquivo.parcial
+estado=0
+# shellcheck disable=SC2086 # os nomes são nossos: sem espaços
+tar -C "$dados" -czf "$novo" $itens || estado=$?
+# 1: um arquivo mudou ou saiu enquanto era lido, como esperado; o resto é falha.
+[ "$estado" -le 1 ] || { rm -f "$novo"; exit "$estado"; }
+mv "$novo" "$arquivo"

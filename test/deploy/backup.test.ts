@@ -1,0 +1,56 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { HOUR } from '../../src/domain/time.ts'
+import { NOW, gasolina } from '../cli/run.ts'
+import { temporaryFolder } from '../store/folders.ts'
+
+const BACKUP = resolve(import.meta.dirname, '../../deploy/copia.sh')
+
+it('deploy/copia.sh copies data that is being written, and what it copied is whole', async () => {
+  const folder = temporaryFolder()
+  const [data, restored, archive] = ['dados', 'de-volta', 'copia.tar.gz'].map((name) => join(folder, name))
+  const env = { GASOLINA_FONTE: 'demonstracao', GASOLINA_STORAGE: data ?? '' }
+  await gasolina(['atualizar'], { env })
+  const copying = promisify(execFile)(BACKUP, [data ?? '', archive ?? ''])
+  for (let hour = 1; hour <= 3; hour++) await gasolina(['atualizar'], { env, now: NOW + hour * HOUR })
+  await copying
+
+  mkdirSync(restored ?? '')
+  execFileSync('tar', ['-xzf', archive ?? '', '-C', restored ?? ''])
+  const back = { ...env, GASOLINA_STORAGE: restored ?? '' }
+  const ask = async (...argv: string[]) =>
+    JSON.parse((await gasolina([...argv, '--json'], { env: back, now: NOW })).stdout)
+  const { commit, alertas } = await ask('situacao')
+  expect(commit).toBeGreaterThanOrEqual(1)
+  expect(alertas.filter((alerta: string) => /danificad|perde|não está/.test(alerta))).toEqual([])
+  const { conteudo } = await ask('precos')
+  const { estabelecimento } = conteudo[0]
+  expect(
+    (await ask('historico', estabelecimento.cnpj)).combustiveis['gasolina-comum'].serie.length,
+  ).toBeGreaterThan(0)
+  // And life goes on from there.
+  const { code } = await gasolina(['atualizar'], { env: back, now: NOW + 4 * HOUR })
+  expect([code, (await ask('situacao')).commit]).toEqual([0, commit + 1])
+})
+
+it('takes commits before what they name, sales before where they are folded to, and no lock', async () => {
+  const folder = temporaryFolder()
+  const [data, archive] = [join(folder, 'dados'), join(folder, 'copia.tar.gz')]
+  for (const name of ['partes', 'commits', 'historico', 'vendas', 'rejeitados'])
+    mkdirSync(join(data, 'sefaz', name), { recursive: true })
+  execFileSync('touch', [join(data, 'sefaz/coletor.json')])
+  execFileSync(BACKUP, [data, archive])
+  const listed = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).trim().split('\n')
+  expect(listed).toEqual(
+    ['commits', 'vendas', 'historico', 'partes', 'rejeitados'].map((name) => `sefaz/${name}/`),
+  )
+})
+
+it('of a folder without data it makes no copy, and says so', () => {
+  const folder = temporaryFolder()
+  const { status, stderr } = spawnSync(BACKUP, [folder, join(folder, 'copia.tar.gz')], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, `Não há dados em ${folder}.\n`])
+})
