@@ -16,12 +16,17 @@ const ROOT = new URL('..', import.meta.url)
 const REWRITE = Boolean(process.env['DOCUMENTOS_ATUALIZAR'])
 const NOW = Date.parse('2026-04-16T15:50:20Z')
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'bench/reliability.md', ...inFolder('docs')].map(
-  (name) => ({
-    name,
-    text: readFileSync(new URL(name, ROOT), 'utf8'),
-  }),
-)
+const documents = [
+  'README.md',
+  'README.en.md',
+  'CONTRIBUTING.md',
+  'AGENTS.md',
+  'bench/reliability.md',
+  ...inFolder('docs'),
+].map((name) => ({
+  name,
+  text: readFileSync(new URL(name, ROOT), 'utf8'),
+}))
 const [readme] = documents
 const env = demonstrationStore(NOW)
 let world: World
@@ -53,6 +58,19 @@ describe('what the documents show', () => {
     const wanted = `\`\`\`console\n$ ${command}\n${await run(command)}\`\`\``
     if (REWRITE) document.text = document.text.replace(block, () => wanted)
     expect(document.text).toContain(wanted)
+  })
+})
+
+describe('addresses that the documents give to curl', () => {
+  const addresses = documents.flatMap(({ name, text }) =>
+    [...text.matchAll(/^curl (?:-O )?'http:\/\/localhost:3000([^']+)'/gm)].map(([, path = '']) => ({
+      name,
+      path,
+    })),
+  )
+
+  it.each(addresses)('$name: $path answers', async ({ path }) => {
+    expect((await world.http.router.request(path)).status).toBe(200)
   })
 })
 

@@ -19,7 +19,7 @@ describe('the package', () => {
   it('holds the built program and what a reader of it needs, nothing else', () => {
     const unexpected = installed.files.filter(
       (path) =>
-        !/^(package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/run\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
+        !/^(package\.json|README(\.en)?\.md|CHANGELOG\.md|LICENSE|bin\/run\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
           path,
         ) && !/^dist\/(cliente|(app|chunks|cli)\/.+)\.js$/.test(path),
     )
