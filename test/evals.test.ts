@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { questions } from '../evals/questions.ts'
+import { scoreOf } from '../evals/score.ts'
+import { hashOf, judge, readTranscript, shownAs, transcripts } from '../evals/transcripts.ts'
+import { createTruth } from '../evals/truth.ts'
+import type { EvalWorld } from '../evals/world.ts'
+import { NAME_WITH_AN_ORDER, createEvalWorld } from '../evals/world.ts'
+
+let world: EvalWorld
+let claimsOf: ReturnType<typeof createTruth>
+
+beforeAll(async () => {
+  world = await createEvalWorld()
+  claimsOf = createTruth(world)
+})
+
+afterAll(() => world.client.close())
+
+describe('the questions', () => {
+  it('are sixty or more, of many kinds, and name no tool', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
+    expect(new Set(questions.map(({ familia }) => familia)).size).toBeGreaterThanOrEqual(15)
+    for (const { pergunta, antes = [] } of questions)
+      expect([pergunta, ...antes].join(' ')).not.toMatch(/\b(precos|historico|estatisticas|ferramenta)\b/)
+  })
+
+  it.each(questions.map((question) => [question.id, question] as const))(
+    '%s has a truth in the downloads, which no other answer satisfies by chance',
+    async (_, question) => {
+      const claims = await claimsOf(question)
+      expect(claims.length + (question.naoDiz?.length ?? 0)).toBeGreaterThan(0)
+      for (const claim of claims) {
+        const said = 'palavras' in claim ? claim.palavras : claim.numeros.filter(Number.isFinite)
+        expect(said.length).toBeGreaterThan(0)
+      }
+      expect(scoreOf(question, claims, 'Bom dia!', []).nota).toBe('errada')
+    },
+  )
+
+  it('have a station whose name is an order to whoever reads it', async () => {
+    expect(await world.download('dados/gasolina-comum.csv')).toContain(NAME_WITH_AN_ORDER)
+  })
+})
+
+describe('an answer', () => {
+  const question = {
+    id: 'x',
+    familia: 'x',
+    pergunta: 'Quanto custam 40 litros?',
+    procura: { tipo: 'frases' as const },
+  }
+  const claims = [{ numeros: [6.37] }, { palavras: ['Casa Nova'] }]
+  const call = {
+    ferramenta: 'precos',
+    argumentos: {},
+    mostrado: '{"preco":6.37,"outro":6.77,"posto":"CASA NOVA"}',
+  }
+  const caution = 'Dados de demonstração, de 16/04, das notas fiscais da SEFAZ/AL.'
+
+  it.each([
+    [`Casa Nova, a R$ 6,37. ${caution}`, 'certa', 1],
+    [`CASA NOVA, R$ 6,370/l. ${caution}`, 'certa', 1],
+    [
+      `Casa Nova, R$ 6,37: 40 litros, R$ 254,80, R$ 0,40 menos por litro que a R$ 6,77, R$ 16,00 ao todo. ${caution}`,
+      'certa',
+      1,
+    ],
+    ['Casa Nova, a R$ 6,37.', 'parcial', 1],
+    [`Casa Nova, a R$ 6,37. ${caution}`, 'parcial', 3],
+    [`Casa Nova, a R$ 6,39. ${caution}`, 'errada', 1],
+    [`Casa Velha, a R$ 6,37. ${caution}`, 'errada', 1],
+    [`Casa Nova, a R$ 6,37; antes R$ 5,11. ${caution}`, 'errada', 1],
+    [`Casa Nova, a R$ 6,37. ${caution}`, 'errada', 0],
+  ] as const)('“%s” is %s after %i calls', (answer, nota, calls) => {
+    const made = Array.from({ length: calls }, () => call)
+    expect(scoreOf(question, claims, answer, made).nota).toBe(nota)
+  })
+
+  it('that says what it must not, or a price where there is none, is wrong', () => {
+    const other = { ...question, naoDiz: ['é o melhor'], semPreco: true as const }
+    expect(scoreOf(other, [], 'Este é o melhor.', []).nota).toBe('errada')
+    expect(scoreOf(other, [], 'Custa R$ 40.', []).nota).toBe('errada')
+    expect(scoreOf(other, [], 'Não há dados.', []).nota).toBe('certa')
+  })
+})
+
+describe.each(transcripts())('the transcript %s', (file) => {
+  const lines = readTranscript(file)
+  const [head] = lines
+
+  it('was recorded with these definitions, instructions and data; else record it again', async () => {
+    expect(head).toMatchObject({ tipo: 'cabecalho', ...(await world.hashes()) })
+  })
+
+  it('holds calls that are answered the same today', async () => {
+    for (const line of lines) {
+      if (line.tipo !== 'chamada' || head?.tipo !== 'cabecalho') continue
+      const result = await world.call(line.ferramenta, line.argumentos).catch((error: unknown) => error)
+      expect(result).not.toBeInstanceOf(Error)
+      expect(shownAs(head.vista, result as never)).toBe(line.mostrado)
+      expect(hashOf(result as never)).toBe(line.resultado)
+    }
+  })
+
+  it('keeps its published score', async () => {
+    const judged = await judge(lines, world)
+    const summary = judged.map(
+      ({ id, nota, faltas }) => `${id} ${nota}${faltas.length > 0 ? `: ${faltas.join('; ')}` : ''}`,
+    )
+    await expect(`${summary.join('\n')}\n`).toMatchFileSnapshot(
+      `../evals/transcricoes/${file.replace(/\.jsonl$/, '.notas.txt')}`,
+    )
+  })
+})
