@@ -13,12 +13,13 @@ const WITHIN_MS = 150
 
 const kills = Number(process.argv[2] ?? 200)
 const folder = mkdtempSync(join(tmpdir(), 'gasolina-kill-'))
+const address = { kind: 'folder', folder } as const
 const began = performance.now()
 const sum = { torn: 0, lost: 0, acknowledged: 0 }
 try {
   for (let kill = 0; kill < kills; kill++) {
     const before = sum.acknowledged
-    const verdict = await killOnce({ folder, stations: STATIONS, afterMs: Math.random() * WITHIN_MS })
+    const verdict = await killOnce({ address, stations: STATIONS, afterMs: Math.random() * WITHIN_MS })
     sum.torn += Number(verdict.torn)
     sum.lost += Number(verdict.lost || verdict.found < before)
     sum.acknowledged = verdict.found

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state.ts'
 import { nearest, quote } from './domain/text.ts'
 import { GasolinaError } from './errors.ts'
+import type { EngineVariables, StorageAddress } from './storage-address.ts'
+import { parseStorage } from './storage-address.ts'
 
 export interface Config {
   fonte: NomeDaFonte
   /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
   sefaz: { token: string | undefined; url: string; userAgent: string }
-  storage: string
+  storage: StorageAddress
+  /** What the engines of a store are told; secrets among it. */
+  engines: EngineVariables
   intervaloMinutos: number
   host: string
   porta: number
@@ -80,6 +84,7 @@ export function readConfig(
       `HOST=${host} aceita conexões de fora, mas GASOLINA_URL_BASE não foi definida: os links das respostas apontarão para http://localhost:${porta}.`,
     )
   const base = (urlBase ?? `http://localhost:${porta}`).replace(/\/+$/, '')
+  const engines = readEngines(read)
   const config = {
     fonte,
     sefaz: {
@@ -92,7 +97,12 @@ export function readConfig(
         USER_AGENT,
       ),
     },
-    storage: read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', storage),
+    storage: parseStorage(
+      'GASOLINA_STORAGE',
+      read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', storage),
+      engines,
+    ),
+    engines,
     intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440), 'um inteiro de 1 a 1440 (minutos)', 60),
     host,
     porta,
@@ -111,6 +121,22 @@ export function readConfig(
   }
   // Last: by now every variable has been read once.
   return { ...config, avisos: misspelt(env, known) }
+}
+
+function readEngines(read: ReturnType<typeof reader>): EngineVariables {
+  const secret = (name: string) => read(name, z.string(), 'um texto', undefined, { secret: true })
+  const region = (name: string) =>
+    read(name, z.string().regex(/^[\w-]{1,64}$/), 'o nome de uma região', undefined)
+  const endpoint = (name: string) => read(name, webUrl, URL_ACEITA, undefined)
+  const [anyRegion, anyEndpoint] = [region('AWS_DEFAULT_REGION'), endpoint('AWS_ENDPOINT_URL')]
+  return {
+    pgPassword: secret('PGPASSWORD'),
+    accessKeyId: secret('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: secret('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: secret('AWS_SESSION_TOKEN'),
+    region: region('AWS_REGION') ?? anyRegion,
+    endpoint: endpoint('AWS_ENDPOINT_URL_S3') ?? anyEndpoint,
+  }
 }
 
 const URL_ACEITA = 'um endereço http:// ou https:// sem usuário, senha, ? nem #'

@@ -24,6 +24,7 @@ export const failures = {
   coleta_em_andamento: toOperators(409),
   fonte_falhou: toOperators(502),
   armazenamento_falhou: toOperators(503),
+  armazenamento_inalcancavel: toOperators(503),
   formato_desconhecido: toOperators(503),
   api_inalcancavel: toOperators(502),
 } as const satisfies Record<string, Failure>

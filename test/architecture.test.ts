@@ -29,6 +29,8 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   '@modelcontextprotocol/server': ['mcp/'],
   '@oclif/core': ['cli/'],
   unstorage: ['store/'],
+  aws4fetch: ['store/s3/'],
+  pg: ['store/postgres/'],
   ofetch: ['sources/', 'query/remote.ts'],
   papaparse: ['format/csv.ts'],
   geolib: ['domain/', 'query/'],

@@ -12,6 +12,7 @@ import { openConfigured } from './configured-store.ts'
 /** One collection of the configured source into the configured store. */
 export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
   const { config, store } = await openConfigured(world, wishes)
+  await store.probe()
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
     config,
     clock: world.clock,

@@ -4,7 +4,7 @@ import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
-import { openStore } from '../store/open.ts'
+import { connectStore } from '../store/connect.ts'
 import type { Store } from '../store/store.ts'
 import { defaultFolder } from './data-folder.ts'
 
@@ -20,8 +20,10 @@ export async function openConfigured(
   const config = readConfig(env, { storage: byDefault })
   for (const aviso of config.avisos) tell(aviso)
   const { storage, fonte } = config
-  const store = await openStore({ folder: storage, fonte })
-  if (storage === byDefault && !(await stat(storage).catch(() => null)))
-    tell(`Os dados ficarão em ${resolve(storage)} (GASOLINA_STORAGE escolhe outra pasta).`)
+  const store = await connectStore(storage, fonte)
+  if (storage.kind !== 'folder') return { config, store }
+  const { folder } = storage
+  if (folder === byDefault && !(await stat(folder).catch(() => null)))
+    tell(`Os dados ficarão em ${resolve(folder)} (GASOLINA_STORAGE escolhe outra pasta).`)
   return { config, store }
 }

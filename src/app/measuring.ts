@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import type { StorageAddress } from '../storage-address.ts'
 import type { OnAnswer } from '../http/route-name.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
@@ -35,10 +36,11 @@ export async function measure(
   return { answered: metrics.answered, close }
 }
 
-/** Unknown where the folder does not exist yet. */
-async function freeBytes(folder: string): Promise<number | undefined> {
+/** Unknown where the folder does not exist yet, or the store is on another machine. */
+async function freeBytes(storage: StorageAddress): Promise<number | undefined> {
+  if (storage.kind !== 'folder') return undefined
   try {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize } = await statfs(storage.folder)
     return bavail * bsize
   } catch {
     return undefined

@@ -4,8 +4,12 @@ import { setTimeout } from 'node:timers/promises'
 import type { Serving, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { deadlineFor } from '../collect/collect.ts'
+import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
-import { openStore } from '../store/open.ts'
+import { GasolinaError } from '../errors.ts'
+import { showStorage } from '../storage-address.ts'
+import { connectStore } from '../store/connect.ts'
+import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
 import { defaultFolder } from './data-folder.ts'
 import { listenAt } from './listen.ts'
@@ -22,8 +26,8 @@ export async function serve(
 ): Promise<Serving> {
   const config = readConfig(world.env, { storage: defaultFolder(world.env) })
   const { urlBase, fonte, storage, intervaloMinutos } = config
-  const store = await openStore({ folder: storage, fonte })
-  if (config.coleta) await store.probe()
+  const store = await connectStore(storage, fonte)
+  await tryStore(store, config, tell)
   const serving = await createServing(world, config, store, (signal) =>
     runCollectionProcess({
       command: [...self, 'atualizar', '--json'],
@@ -35,7 +39,7 @@ export async function serve(
   const server = await listenAt(config)
   const { stop } = serving.start(server)
   for (const aviso of [...config.avisos, ...config.avisosAoServir]) tell(aviso)
-  return { urlBase, place: placeOf(server), fonte, storage: resolve(storage, fonte), ended: end() }
+  return { urlBase, place: placeOf(server), fonte, storage: placeOfData(config), ended: end() }
 
   async function end(): Promise<number> {
     const exitCode = await toldToEnd
@@ -58,6 +62,25 @@ function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
       resolve(1)
     })
   })
+}
+
+/**
+ * What will not pass ends the start: a store that takes no collection, an engine that refuses us. One that is away is waited
+ * for, as is whatever ails a store that others collect into.
+ */
+async function tryStore(store: Store, { coleta }: Config, tell: Wishes['tell']): Promise<void> {
+  try {
+    await (coleta ? store.probe() : store.check())
+  } catch (error) {
+    const codigo = error instanceof GasolinaError ? error.codigo : undefined
+    const mayPass = codigo === 'armazenamento_inalcancavel' || (!coleta && codigo === 'armazenamento_falhou')
+    if (!(error instanceof GasolinaError) || !mayPass) throw error
+    tell(error.message)
+  }
+}
+
+function placeOfData({ storage, fonte }: Config): string {
+  return storage.kind === 'folder' ? resolve(storage.folder, fonte) : `${showStorage(storage)} (${fonte})`
 }
 
 /** Address and port, as the system has them. */

@@ -21,6 +21,7 @@ export const exitOf: Record<Codigo, ExitCode> = {
   coleta_em_andamento: 1,
   fonte_falhou: 1,
   armazenamento_falhou: 1,
+  armazenamento_inalcancavel: 1,
   formato_desconhecido: 1,
   api_inalcancavel: 1,
 }

@@ -38,6 +38,7 @@ const tellings: Record<Codigo, Telling | null> = {
   coleta_em_andamento: null,
   fonte_falhou: null,
   armazenamento_falhou: null,
+  armazenamento_inalcancavel: null,
   formato_desconhecido: null,
   api_inalcancavel: null,
 }

@@ -1,4 +1,4 @@
-import { expected } from '../errors.ts'
+import { GasolinaError, expected } from '../errors.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 
@@ -9,7 +9,7 @@ export interface CheckedFiles {
    * bytes: the file is damaged. That is remembered until somebody reads it whole.
    */
   read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
-  /** The same where a file that cannot be read for whatever reason counts as damaged. */
+  /** The same where a file that cannot be read for whatever reason counts as damaged; of an engine that is away, as not read. */
   tryRead: CheckedFiles['read']
   /** For files that are judged elsewhere. */
   note(key: string, isDamaged: boolean): void
@@ -24,7 +24,7 @@ export function createCheckedFiles(files: Files): CheckedFiles {
     read,
     tryRead: (key, parse) =>
       read(key, parse).catch((error: unknown) => {
-        note(key, true)
+        if (!isAway(error)) note(key, true)
         return expected(error)
       }),
     note,
@@ -45,4 +45,9 @@ export function createCheckedFiles(files: Files): CheckedFiles {
     if (isDamaged) damaged.add(key)
     else damaged.delete(key)
   }
+}
+
+/** Whether the engine gave no answer: nothing is known of what it holds. */
+export function isAway(error: unknown): boolean {
+  return error instanceof GasolinaError && error.codigo === 'armazenamento_inalcancavel'
 }

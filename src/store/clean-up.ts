@@ -4,6 +4,7 @@ import type { CommitFile } from './commit-file.ts'
 import { commitKey } from './commit-file.ts'
 import type { Files } from './files.ts'
 import { partShaOf } from './parts.ts'
+import { PROBES } from './probe.ts'
 
 const KEEP = 48
 const KEEP_WHOLE = 3
@@ -38,7 +39,8 @@ export async function cleanUp({ files, clock, list, readFile, holds }: CleanUpDe
     const sha256 = partShaOf(key)
     if (sha256 && !named.has(sha256)) await removeOlder(key, PART_AGE)
   }
-  for (const key of await files.temporaries()) await removeOlder(key, TEMPORARY_AGE)
+  for (const key of [...(await files.temporaries()), ...(await files.list(PROBES))])
+    await removeOlder(key, TEMPORARY_AGE)
 
   async function removeOlder(key: string, age: number): Promise<void> {
     const modified = await files.modifiedAt(key)

@@ -54,7 +54,7 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
   if (Number(cabecalho.formato) > FORMATO)
     throw new GasolinaError(
       'formato_desconhecido',
-      `Os dados foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
+      `Os dados do armazenamento (GASOLINA_STORAGE) foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
     )
   const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
   return isOfThisPlace ? { sha256, cabecalho, partes } : null

@@ -20,7 +20,7 @@ export interface Files {
   temporaries(): Promise<string[]>
 }
 
-/** Written only to see whether, and when, something can be; gone at once. */
+/** Written only to see when something was; gone at once. */
 export const PROBE = 'sonda.json'
 
 export function createFiles(storage: Storage): Files {

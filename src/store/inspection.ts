@@ -2,6 +2,7 @@ import type { Acervo, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError, expected } from '../errors.ts'
 import { changeDayOf, parseDay } from './change-days.ts'
 import type { CheckedFiles } from './checked-files.ts'
+import { isAway } from './checked-files.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
@@ -62,7 +63,10 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   }
 
   async function list(folder: string): Promise<string[]> {
-    const listed = await files.list(folder).catch(expected)
+    const listed = await files.list(folder).catch((error: unknown) => {
+      if (isAway(error)) throw error
+      return expected(error)
+    })
     checked.note(folder, listed === undefined)
     return listed ?? []
   }

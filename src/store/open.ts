@@ -10,10 +10,11 @@ import { createChanges } from './changes.ts'
 import { createCheckedFiles } from './checked-files.ts'
 import { createCommits } from './commits.ts'
 import { durableFs } from './durable-fs.ts'
-import { PROBE, createFiles } from './files.ts'
+import { createFiles } from './files.ts'
 import { createInspection } from './inspection.ts'
 import { tryLock } from './lock.ts'
 import { createNotes } from './notes.ts'
+import { probe } from './probe.ts'
 import { createSalesLog } from './sales.ts'
 import type { Store } from './store.ts'
 
@@ -33,21 +34,22 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
 export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = Date.now): Store {
   const files = createFiles(prefixStorage(createStorage({ driver }), fonte))
   const checked = createCheckedFiles(files)
+  const commits = createCommits({ files, checked, fonte, clock })
   return {
     fonte,
-    commits: createCommits({ files, checked, fonte, clock }),
+    commits,
     sales: createSalesLog(files, checked),
     changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),
     notes: createNotes(files, checked),
     tryLock: () => tryLock(files),
+    async check() {
+      await commits.head()
+    },
     async probe() {
-      await files.remove(PROBE)
-      await files.create(PROBE, Buffer.from('{}\n'))
-      await files.write(PROBE, Buffer.from('{}\n'))
-      await files.list('commits')
-      await files.remove(PROBE)
+      await commits.head()
+      await probe(files)
     },
   }
 }

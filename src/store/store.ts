@@ -26,8 +26,14 @@ export interface Store {
   /** For about so many milliseconds reads again what is damaged, then some more of all that proves itself, round after round. */
   inspect(ms: number): Promise<void>
   /**
-   * Tries everything a collection will need; for the start of a process that collects.
-   * @throws {GasolinaError} `armazenamento_falhou`: read-only, no permission, no hard links…
+   * Looks at the newest commit, for the start of a process that only serves.
+   * @throws {GasolinaError} `configuracao_invalida`: the engine refuses us, or holds something else; `formato_desconhecido`;
+   * `armazenamento_inalcancavel`, which may pass; `armazenamento_falhou`.
+   */
+  check(): Promise<void>
+  /**
+   * The same, and tries everything a collection will need; for the start of a process that collects.
+   * @throws {GasolinaError} the same; `armazenamento_falhou` also for read-only, no permission, no hard links…
    */
   probe(): Promise<void>
   /**

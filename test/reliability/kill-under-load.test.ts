@@ -29,8 +29,11 @@ it('collectors killed -9 while readers ask never show them a torn answer, and no
   let acknowledged = 0
   const readers = [1, 2].map(() => readAll(base, state))
   for (const atOperation of [110, 190]) {
-    const args = ['--import', 'tsx', COLLECTOR, folder, String(STATIONS), String(atOperation)]
-    const collector = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const args = ['--import', 'tsx', COLLECTOR, String(STATIONS), String(atOperation)]
+    const collector = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, STORE_TO_KILL: JSON.stringify({ kind: 'folder', folder }) },
+    })
     collector.stdout.on('data', (numbers: Buffer) => {
       acknowledged = Number(String(numbers).trimEnd().split('\n').at(-1))
       void refresh()

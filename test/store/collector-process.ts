@@ -1,26 +1,23 @@
 import { writeSync } from 'node:fs'
-import { nodeFileOps } from '../../src/store/file-ops.ts'
-import type { FileOps } from '../../src/store/file-ops.ts'
+import type { StorageAddress } from '../../src/storage-address.ts'
+import { driverFor } from '../../src/store/connect.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
+import { nodeFileOps } from '../../src/store/file-ops.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 
 /**
  * A collector to be killed: logs a sale and publishes, over and over, and prints each number once it is acknowledged.
- * Given a count it kills itself, as kill -9 would, before that file operation.
+ * Given a count it kills itself, as kill -9 would, before that operation: of a file, or of an engine's driver.
  */
-const [folder = '', stations = '4', killAt = 'Infinity'] = process.argv.slice(2)
+const [stations = '4', killAt = 'Infinity'] = process.argv.slice(2)
+const address = JSON.parse(process.env['STORE_TO_KILL'] ?? '') as StorageAddress
 let left = Number(killAt)
-const ops = Object.fromEntries(
-  Object.entries(nodeFileOps).map(([name, call]) => [
-    name,
-    (...args: unknown[]) => {
-      if (left-- <= 0) process.kill(process.pid, 'SIGKILL')
-      return Reflect.apply(call, null, args) as unknown
-    },
-  ]),
-) as unknown as FileOps
-const store = createStore(durableFs({ base: folder, ops }), 'sefaz')
+const driver =
+  address.kind === 'folder'
+    ? durableFs({ base: address.folder, ops: dying(nodeFileOps) })
+    : dying(await driverFor(address))
+const store = createStore(driver, 'sefaz')
 
 for (;;) {
   const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
@@ -30,4 +27,18 @@ for (;;) {
   if (outcome === 'superseded') continue
   writeSync(1, `${outcome.cabecalho.seq}\n`)
   if (version % 20 === 0) await store.commits.cleanUp()
+}
+
+/** The same, but one of its calls is the last. */
+function dying<T extends object>(whole: T): T {
+  const calls = Object.entries(whole).map(([name, call]: [string, unknown]) => [
+    name,
+    typeof call !== 'function'
+      ? call
+      : (...args: unknown[]) => {
+          if (left-- <= 0) process.kill(process.pid, 'SIGKILL')
+          return Reflect.apply(call, null, args) as unknown
+        },
+  ])
+  return Object.fromEntries(calls) as T
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -7,89 +6,18 @@ import { MINUTE } from '../../src/domain/time.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import { concurrencyContract } from './concurrency-contract.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { temporaryFolder } from './folders.ts'
-import { sampleDraft, sampleEstado, sampleVenda } from './samples.ts'
 
-const ROUNDS = 8
-const MANY_TRIES = 500
+concurrencyContract('durable-fs', async () => {
+  const base = temporaryFolder()
+  return () => createStore(durableFs({ base, ops: createBrokenOps().ops }), 'sefaz')
+})
 
-const drivers: [string, () => () => Store][] = [
-  [
-    'durable-fs',
-    () => {
-      const base = temporaryFolder()
-      return () => createStore(durableFs({ base, ops: createBrokenOps().ops }), 'sefaz')
-    },
-  ],
-  [
-    'memory',
-    () => {
-      const driver = memory()
-      return () => createStore(driver, 'sefaz')
-    },
-  ],
-]
-
-/** Collects as `collect/` does: log, publish, and when another was faster, load and publish again. */
-async function collectTimes(store: Store, collector: number): Promise<number[]> {
-  const mine: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    await setImmediate()
-    await store.sales.append('2026-04', [sampleVenda(collector, round)])
-    for (let tries = 0; ; tries++) {
-      if (tries > MANY_TRIES) throw new Error('publishing comes to no end')
-      const prev = (await store.commits.load())?.commit.cabecalho.seq ?? null
-      const outcome = await store.commits.publish(sampleDraft(prev, collector * 100 + round, 4))
-      if (outcome === 'superseded') continue
-      mine.push(outcome.cabecalho.seq)
-      break
-    }
-  }
-  return mine
-}
-
-describe.each(drivers)('over %s', (_, scene) => {
-  it.each([2, 3])('%i collectors at once make one commit per number and lose no sale', async (count) => {
-    const open = scene()
-    const collectors = Array.from({ length: count }, (_, n) => n + 1)
-    const published = await Promise.all(collectors.map((collector) => collectTimes(open(), collector)))
-    const numbers = published.flat().toSorted((a, b) => a - b)
-    expect(numbers).toEqual(Array.from({ length: count * ROUNDS }, (_, n) => n + 1))
-    const store = open()
-    expect(await store.commits.list()).toEqual(numbers)
-    for (const collector of collectors) {
-      const { cnpj } = sampleVenda(collector, 0)
-      expect(await store.sales.ofStation(cnpj, '2026-04-01', '2026-04-30')).toHaveLength(ROUNDS)
-    }
-  })
-
-  it('a reader among publications never sees a torn or mixed state', async () => {
-    const open = scene()
-    const state = { writing: true }
-    let reads = 0
-    const seen = new Set<number>()
-    const reader = async () => {
-      const store = open()
-      while (state.writing) {
-        await setImmediate()
-        const loaded = await store.commits.load()
-        reads++
-        if (!loaded) continue
-        const { cabecalho, estado } = loaded.commit
-        expect(loaded.damaged).toEqual([])
-        expect(estado).toEqual(sampleEstado(4, cabecalho.coleta.vendasNovas))
-        seen.add(cabecalho.seq)
-      }
-    }
-    const writers = Promise.all([collectTimes(open(), 1), collectTimes(open(), 2)]).finally(() => {
-      state.writing = false
-    })
-    await Promise.all([writers, reader(), reader()])
-    expect(reads).toBeGreaterThan(10)
-    expect(seen.size).toBeGreaterThan(3)
-  })
+concurrencyContract('memory', async () => {
+  const driver = memory()
+  return () => createStore(driver, 'sefaz')
 })
 
 describe('tryLock', () => {

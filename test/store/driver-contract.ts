@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { createFiles } from '../../src/store/files.ts'
 
 /** What every driver of the store keeps; a twin on another machine runs this same suite. */
-export function driverContract(name: string, create: () => Driver): void {
+export function driverContract(name: string, create: () => Driver | Promise<Driver>): void {
   describe(`${name} keeps the driver's contract`, () => {
     it('gives back the bytes it was given, text-like or not', async () => {
-      const files = open(create())
+      const files = open(await create())
       for (const bytes of [
         Buffer.from('123'),
         Buffer.from('null'),
@@ -20,14 +20,14 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('gives null for what is not there', async () => {
-      const files = open(create())
+      const files = open(await create())
       expect(await files.read('partes:nada.json')).toBeNull()
       expect(await files.modifiedAt('partes:nada.json')).toBeNull()
       expect(await files.list('partes')).toEqual([])
     })
 
     it('replaces by write, never by create', async () => {
-      const files = open(create())
+      const files = open(await create())
       expect(await files.create('commits:1.json', Buffer.from('um'))).toBe(true)
       expect(await files.create('commits:1.json', Buffer.from('dois'))).toBe(false)
       expect(String(await files.read('commits:1.json'))).toBe('um')
@@ -36,7 +36,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('lets exactly one of many creators win', async () => {
-      const driver = create()
+      const driver = await create()
       const creators = Array.from({ length: 12 }, () => open(driver))
       const won = await Promise.all(
         creators.map((files, n) => files.create('commits:7.json', Buffer.from(`${n}`))),
@@ -46,7 +46,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('lists by folder, in order, deep, and no other source', async () => {
-      const driver = create()
+      const driver = await create()
       const files = open(driver)
       const other = createFiles(prefixStorage(createStorage({ driver }), 'demonstracao'))
       await other.write('vendas:2026-04:z.ndjson', Buffer.from('z'))
@@ -57,7 +57,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('removes, and removing what is not there is no error', async () => {
-      const files = open(create())
+      const files = open(await create())
       await files.write('partes:a.json', Buffer.from('a'))
       await files.remove('partes:a.json')
       await files.remove('partes:a.json')
@@ -66,7 +66,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('knows when an item was written', async () => {
-      const files = open(create())
+      const files = open(await create())
       const before = Date.now()
       await files.write('partes:a.json', Buffer.from('a'))
       expect(Math.abs(((await files.modifiedAt('partes:a.json')) ?? 0) - before)).toBeLessThan(60_000)
@@ -74,7 +74,7 @@ export function driverContract(name: string, create: () => Driver): void {
     })
 
     it('keeps its bytes though the caller changes the buffer afterwards', async () => {
-      const files = open(create())
+      const files = open(await create())
       const bytes = Buffer.from('antes')
       await files.write('partes:a.json', bytes)
       bytes.fill('x')

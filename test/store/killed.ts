@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { openStore } from '../../src/store/open.ts'
+import type { StorageAddress } from '../../src/storage-address.ts'
+import { connectStore } from '../../src/store/connect.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 
 export interface Verdict {
@@ -13,19 +14,22 @@ export interface Verdict {
 }
 
 export interface Kill {
-  folder: string
+  address: StorageAddress
   stations: number
-  /** Before which file operation the process kills itself. */
+  /** Before which operation of a file, or of an engine's driver, the process kills itself. */
   atOperation?: number
   /** Or how long after its first acknowledgement it is killed, in milliseconds. */
   afterMs?: number
 }
 
 /** Lets a real process publish until it is killed -9, and looks at what a fresh one then finds. */
-export async function killOnce({ folder, stations, atOperation, afterMs }: Kill): Promise<Verdict> {
+export async function killOnce({ address, stations, atOperation, afterMs }: Kill): Promise<Verdict> {
   const script = join(import.meta.dirname, 'collector-process.ts')
-  const args = ['--import', 'tsx', script, folder, String(stations), String(atOperation ?? Infinity)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const args = ['--import', 'tsx', script, String(stations), String(atOperation ?? Infinity)]
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, STORE_TO_KILL: JSON.stringify(address) },
+  })
   let printed = ''
   child.stdout.on('data', (chunk: Buffer) => {
     if (printed === '' && afterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -35,11 +39,11 @@ export async function killOnce({ folder, stations, atOperation, afterMs }: Kill)
     child.on('close', (_, signal) => resolve(signal))
   })
   if (signal !== 'SIGKILL') throw new Error('the collector ended by itself')
-  return judge(folder, stations, Number(printed.trimEnd().split('\n').at(-1)))
+  return judge(address, stations, Number(printed.trimEnd().split('\n').at(-1)))
 }
 
-async function judge(folder: string, stations: number, acknowledged: number): Promise<Verdict> {
-  const store = await openStore({ folder, fonte: 'sefaz' })
+async function judge(address: StorageAddress, stations: number, acknowledged: number): Promise<Verdict> {
+  const store = await connectStore(address, 'sefaz')
   const loaded = await store.commits.load()
   const found = loaded?.commit.cabecalho.seq ?? 0
   const torn =

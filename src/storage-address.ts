@@ -1,0 +1,142 @@
+import { GasolinaError } from './errors.ts'
+
+/** Where a store is kept: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
+export type StorageAddress = FolderAddress | PostgresAddress | S3Address
+
+export interface FolderAddress {
+  kind: 'folder'
+  folder: string
+}
+
+export interface PostgresAddress {
+  kind: 'postgres'
+  /** A name or address, or the folder of a Unix socket. */
+  host: string
+  port: number
+  database: string
+  user: string
+  password: string | undefined
+  tls: 'no' | 'unverified' | 'verified'
+  /** The search path; the server's own when undefined. */
+  schema: string | undefined
+}
+
+export interface S3Address {
+  kind: 's3'
+  bucket: string
+  /** Without slashes at its ends; empty for a bucket of our own. */
+  prefix: string
+  /** Without a final slash; undefined for Amazon's own. */
+  endpoint: string | undefined
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
+}
+
+/** What engines are told beside the address itself, by the variables their own tools read. */
+export interface EngineVariables {
+  pgPassword?: string | undefined
+  accessKeyId?: string | undefined
+  secretAccessKey?: string | undefined
+  sessionToken?: string | undefined
+  region?: string | undefined
+  endpoint?: string | undefined
+}
+
+const SCHEME = /^([a-z][a-z\d+.-]+):\/\//i
+/** Somebody meant an engine; what is missing must not turn it into the name of a folder. */
+const ALMOST = /^(postgres(ql)?|s3):/i
+const BUCKET = /^[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]$/
+/** Signed and decoded alike by everybody, with nothing to escape. */
+const PREFIX = /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/
+const IDENTIFIER = /^[a-z_]\w*$/
+const POSTGRES = 'postgres://usuario:senha@maquina:5432/banco'
+const S3 = 's3://bucket/prefixo'
+
+/**
+ * `name` is the variable or flag that `text` came from. No sentence repeats the text of an address with a scheme: there may be
+ * a password in it.
+ * @throws {GasolinaError} `configuracao_invalida`.
+ */
+export function parseStorage(name: string, text: string, variables: EngineVariables): StorageAddress {
+  const scheme = (SCHEME.exec(text) ?? ALMOST.exec(text))?.[1]?.toLowerCase()
+  if (scheme === undefined) return { kind: 'folder', folder: text }
+  if (scheme === 's3') return parseS3(name, text, variables)
+  if (scheme === 'postgres' || scheme === 'postgresql') return parsePostgres(name, text, variables)
+  throw invalid(
+    `${name} começa com '${scheme}://', que não se conhece: use o caminho de uma pasta, ${POSTGRES} ou ${S3}.`,
+  )
+}
+
+/** For people: without user, password or key. */
+export function showStorage(address: StorageAddress): string {
+  if (address.kind === 'folder') return address.folder
+  if (address.kind === 's3') return `s3://${[address.bucket, address.prefix].filter(Boolean).join('/')}`
+  const { host, port, database } = address
+  return `postgres://${host.startsWith('/') ? '' : `${host.includes(':') ? `[${host}]` : host}:${port}`}/${database}`
+}
+
+function parsePostgres(name: string, text: string, { pgPassword }: EngineVariables): PostgresAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const database = decoded(url?.pathname.slice(1))
+  const [user, password] = [decoded(url?.username), decoded(url?.password)]
+  const { sslmode = 'disable', host, schema, ...others } = Object.fromEntries(url?.searchParams ?? [])
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw invalid(
+      `${name} tem o parâmetro '${unknown}', que não se conhece: use sslmode, host (pasta do soquete) ou schema.`,
+    )
+  const hostname = host ?? url?.hostname.replace(/^\[(.+)\]$/, '$1')
+  if (!hostname || !database || database.includes('/') || !user || password === undefined)
+    throw invalid(
+      `${name} não é um endereço completo de PostgreSQL: use ${POSTGRES}, com o que não for letra ou número no usuário e na senha escrito como %XX.`,
+    )
+  const tls = TLS[sslmode]
+  if (!tls) throw invalid(`${name} tem sslmode='${sslmode}': use ${Object.keys(TLS).join(', ')}.`)
+  if (schema !== undefined && !IDENTIFIER.test(schema))
+    throw invalid(`${name} tem um schema que não vale: use letras minúsculas, números e _.`)
+  return {
+    kind: 'postgres',
+    host: hostname,
+    port: Number(url?.port || 5432),
+    database,
+    user,
+    password: password || pgPassword,
+    tls,
+    schema,
+  }
+}
+
+/** By libpq's names, and by its meaning: `require` encrypts and believes whoever answers. */
+const TLS: Record<string, PostgresAddress['tls']> = {
+  disable: 'no',
+  require: 'unverified',
+  'verify-full': 'verified',
+}
+
+function parseS3(name: string, text: string, variables: EngineVariables): S3Address {
+  const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]*)\/?(.*?)\/*$/i.exec(text) ?? []
+  if (!BUCKET.test(bucket) || !PREFIX.test(prefix))
+    throw invalid(
+      `${name} não é um endereço completo de S3: use ${S3}, sem parâmetros; no prefixo cabem letras sem acento, números, '.', '_', '-' e '/'.`,
+    )
+  const { accessKeyId, secretAccessKey, sessionToken, endpoint, region = 'us-east-1' } = variables
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw invalid(
+      `${name} aponta para um S3, mas falta ${accessKeyId === undefined ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'}.`,
+    )
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+  return { kind: 's3', bucket, prefix, endpoint: endpoint?.replace(/\/+$/, ''), region, credentials }
+}
+
+/** Undefined when it is no text once its %XX are read. */
+function decoded(text = ''): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function invalid(message: string): GasolinaError {
+  return new GasolinaError('configuracao_invalida', message)
+}

@@ -1,0 +1,272 @@
+import { createStorage } from 'unstorage'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { PostgresAddress } from '../../src/storage-address.ts'
+import type { Patience } from '../../src/store/engine.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { createStore } from '../../src/store/open.ts'
+import { postgres } from '../../src/store/postgres/postgres.ts'
+import { freePort } from '../reliability/program.ts'
+import { concurrencyContract } from '../store/concurrency-contract.ts'
+import { driverContract } from '../store/driver-contract.ts'
+import { killContract } from '../store/kill-contract.ts'
+import { sampleDraft } from '../store/samples.ts'
+import type { PostgresServer } from './postgres-server.ts'
+import { findPostgres, startPostgres } from './postgres-server.ts'
+import type { Passage, Proxy } from './proxy.ts'
+import { startProxy } from './proxy.ts'
+
+const SOON: Patience = { tries: 4, answer: 200, pause: 1 }
+/** Enough to meet one another; each publication is some forty requests. */
+const ROUNDS = 4
+const COMMIT = Buffer.from('meu')
+const AWAY = { codigo: 'armazenamento_inalcancavel' }
+const isInstalled = findPostgres() !== null
+if (!isInstalled)
+  console.warn('SKIPPED: no PostgreSQL server here (apt-get install postgresql); nothing of it is tested.')
+
+let server: PostgresServer
+let proxy: Proxy
+
+describe.skipIf(!isInstalled)('over PostgreSQL', () => {
+  beforeAll(async () => {
+    server = await startPostgres()
+    proxy = await startProxy(server.address)
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await server.close()
+  })
+  beforeEach(() => {
+    proxy.passage = () => 'pass'
+  })
+
+  driverContract('postgres', async () => postgres(await server.freshAddress()))
+  concurrencyContract(
+    'postgres',
+    async () => {
+      const address = await server.freshAddress()
+      return () => createStore(postgres(address), 'sefaz')
+    },
+    ROUNDS,
+  )
+
+  killContract('postgres', () => server.freshAddress(), [20, 77])
+
+  describe('an exclusive create', () => {
+    it.each<Passage>(['cut', 'cut the answer', 'hold'])('whose connection is %s has won', async (passage) => {
+      const { files, straight } = await twoWays()
+      next(passage)
+      expect(await files.create('commits:1.json', COMMIT)).toBe(true)
+      expect(await straight.create('commits:1.json', Buffer.from('outro'))).toBe(false)
+      expect(String(await straight.read('commits:1.json'))).toBe('meu')
+    })
+
+    it.each<Passage>(['cut', 'cut the answer', 'hold'])(
+      'whose connection is %s has lost to who was first',
+      async (passage) => {
+        const { files, straight } = await twoWays()
+        await straight.create('commits:1.json', Buffer.from('de outro'))
+        next(passage)
+        expect(await files.create('commits:1.json', COMMIT)).toBe(false)
+        expect(String(await straight.read('commits:1.json'))).toBe('de outro')
+      },
+    )
+
+    it('that somebody on the way sent twice has not lost to itself', async () => {
+      const { files, straight } = await twoWays()
+      await straight.create('commits:1.json', COMMIT)
+      expect(await files.create('commits:1.json', COMMIT)).toBe(true)
+    })
+
+    it('waits for one under way, and loses to it', async () => {
+      const { files, address } = await twoWays()
+      const other = await server.connect()
+      onTestFinished(() => other.end())
+      await other.query(`SET search_path = ${address.schema}; BEGIN`)
+      await other.query("INSERT INTO itens VALUES ('commits:1.json', 'de outro', now())")
+      const created = files.create('commits:1.json', COMMIT)
+      const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+      await expect.poll(() => server.run(waiting)).toHaveLength(1)
+      await other.query('COMMIT')
+      expect(await created).toBe(false)
+    })
+  })
+
+  it.each<Passage>(['cut', 'cut the answer', 'hold'])(
+    'every verb outlives a connection that is %s',
+    async (passage) => {
+      const address = await server.freshAddress()
+      const files = open({ ...address, port: proxy.port })
+      await files.write('aquecido', COMMIT)
+      const meeting = async <T>(verb: () => Promise<T>): Promise<T> => {
+        next(passage)
+        return verb()
+      }
+      await meeting(() => files.write('partes:a.json', COMMIT))
+      expect(String(await meeting(() => files.read('partes:a.json')))).toBe('meu')
+      expect(await meeting(() => files.list('partes'))).toEqual(['partes:a.json'])
+      expect(await meeting(() => files.modifiedAt('partes:a.json'))).not.toBeNull()
+      await meeting(() => files.remove('partes:a.json'))
+      expect(await files.read('partes:a.json')).toBeNull()
+    },
+  )
+
+  it('a reader finds an empty store in an empty database, and writes nothing', async () => {
+    const address = await server.freshAddress()
+    expect(await open(address).list('commits')).toEqual([])
+    expect(await open(address).read('commits:1.json')).toBeNull()
+    expect(await server.run(`SELECT to_regclass('${address.schema}.itens')::text AS tabela`)).toEqual([
+      { tabela: null },
+    ])
+  })
+
+  it('two processes that begin a store at once both can', async () => {
+    const address = await server.freshAddress()
+    await Promise.all(Array.from({ length: 6 }, (_, n) => open(address).write(`partes:${n}`, COMMIT)))
+    expect(await open(address).list('partes')).toHaveLength(6)
+  })
+
+  it('who may only read serves what others collect, and is told when it writes', async () => {
+    const address = await server.freshAddress()
+    await open(address).write('partes:a.json', COMMIT)
+    await server.run(
+      `CREATE ROLE leitora LOGIN PASSWORD 'só lê'; GRANT USAGE ON SCHEMA ${address.schema} TO leitora;
+       GRANT SELECT ON ${address.schema}.itens TO leitora`,
+    )
+    const reader = open({ ...address, user: 'leitora', password: 'só lê' })
+    expect(await reader.list('partes')).toEqual(['partes:a.json'])
+    await expect(reader.write('partes:b.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'partes/b.json' no armazenamento (GASOLINA_STORAGE): falta permissão no banco.",
+    )
+  })
+
+  it.each([
+    [
+      'a wrong password',
+      { password: 'errada' },
+      /recusou o usuário ou a senha: confira o endereço e PGPASSWORD/,
+    ],
+    ['a user nobody knows', { user: 'ninguem' }, /recusou o usuário ou a senha/],
+    ['no password', { password: undefined }, /pede uma senha, e não há/],
+    ['a database that is not there', { database: 'outro' }, /O banco de GASOLINA_STORAGE não existe/],
+    ['a schema that is not there', { schema: 'outro' }, /schema que não existe/],
+    ['a server without TLS', { tls: 'verified' }, /conexão cifrada .* não foi possível: confira sslmode/],
+  ] as const)('%s is refused by every verb, never taken for an empty store', async (_, part, sentence) => {
+    const files = open({ ...server.address, ...part })
+    for (const verb of [
+      () => files.list('commits'),
+      () => files.read('commits:1.json'),
+      () => files.create('commits:1.json', COMMIT),
+    ]) {
+      const failure = verb()
+      await expect(failure).rejects.toThrow(sentence)
+      await expect(failure).rejects.toMatchObject({ codigo: 'configuracao_invalida' })
+      await expect(failure).rejects.not.toThrow(/errada|senha-que/)
+    }
+  })
+
+  it.each([
+    ['tables of somebody else', 'CREATE TABLE clientes (id int)', /já guarda outra coisa \(clientes\)/],
+    [
+      'another table of that name',
+      'CREATE TABLE itens (id int, nome text)',
+      /tabela itens que não é deste programa/,
+    ],
+  ])('a database with %s is refused, and left as it is', async (_, make, sentence) => {
+    const address = await server.freshAddress()
+    await server.run(`SET search_path = ${address.schema}; ${make}`)
+    const tables = `SELECT relname FROM pg_class WHERE relnamespace = '${address.schema}'::regnamespace AND relkind = 'r'`
+    const before = await server.run(tables)
+    await expect(open(address).list('commits')).rejects.toThrow(sentence)
+    await expect(open(address).create('commits:1.json', COMMIT)).rejects.toThrow(sentence)
+    expect(await server.run(tables)).toEqual(before)
+  })
+
+  it('one that confirms before it keeps is refused', async () => {
+    const address = await server.freshAddress()
+    await server.run(
+      "CREATE ROLE apressada SUPERUSER LOGIN PASSWORD 'x'; ALTER ROLE apressada SET synchronous_commit = off",
+    )
+    await expect(open({ ...address, user: 'apressada', password: 'x' }).list('commits')).rejects.toThrow(
+      /confirma gravações antes de guardá-las/,
+    )
+  })
+
+  it('nobody at the address is told as that', async () => {
+    await expect(open({ ...server.address, port: await freePort() }).list('commits')).rejects.toMatchObject({
+      codigo: 'armazenamento_inalcancavel',
+      message: 'O PostgreSQL do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.',
+    })
+  })
+
+  it('a server that takes no more writes fails the collection with a sentence, and is read on', async () => {
+    const address = await server.freshAddress()
+    const files = open(address)
+    await files.write('partes:a.json', COMMIT)
+    await server.run(`ALTER DATABASE postgres SET default_transaction_read_only = on`)
+    onTestFinished(async () => {
+      await server.run(
+        'SET transaction_read_only = off; ALTER DATABASE postgres RESET default_transaction_read_only',
+      )
+    })
+    const late = open(address)
+    expect(String(await late.read('partes:a.json'))).toBe('meu')
+    await expect(late.write('partes:b.json', COMMIT)).rejects.toThrow(
+      /não responde: o servidor só aceita leituras/,
+    )
+  })
+
+  it('the probe passes, and leaves nothing', async () => {
+    const address = await server.freshAddress()
+    await createStore(postgres(address, SOON), 'sefaz').probe()
+    expect(await open(address).list('')).toEqual([])
+  })
+
+  it('a publication through a connection that is cut at any message leaves the state before or after', async () => {
+    const address = await server.freshAddress()
+    await createStore(postgres(address), 'sefaz').commits.publish(sampleDraft(null, 1, 3))
+    let seq = 1
+    let reached = true
+    for (let at = 0; reached; at += 3) {
+      const store = createStore(
+        postgres({ ...address, port: proxy.port }, { tries: 1, answer: 5000, pause: 1 }),
+        'sefaz',
+      )
+      proxy.reset()
+      proxy.passage = (message) => (message < at ? 'pass' : at % 2 === 0 ? 'cut' : 'cut the answer')
+      const outcome = await store.commits
+        .publish(sampleDraft(seq, seq + 1, 3))
+        .catch((error: unknown) => error)
+      reached = proxy.count().messages > at
+      proxy.passage = () => 'pass'
+      const loaded = await createStore(postgres(address), 'sefaz').commits.load()
+      const now = loaded?.commit.cabecalho.seq ?? 0
+      expect(loaded?.damaged, `message ${at}`).toEqual([])
+      expect([seq, seq + 1]).toContain(now)
+      expect(loaded?.commit.estado).toEqual(sampleDraft(null, now, 3).estado)
+      expect(outcome instanceof Error ? outcome : AWAY).toMatchObject(AWAY)
+      expect(outcome instanceof Error || now === seq + 1).toBe(true)
+      seq = now
+    }
+    expect(seq).toBeGreaterThan(1)
+  })
+})
+
+function open(address: PostgresAddress, patience = SOON) {
+  return createFiles(createStorage({ driver: postgres(address, patience) }))
+}
+
+/** Two ways into a schema of its own: one that can be cut, one straight; both have made their first round trips. */
+async function twoWays() {
+  const address = await server.freshAddress()
+  const [files, straight] = [open({ ...address, port: proxy.port }), open(address)]
+  await files.write('aquecido', COMMIT)
+  await straight.read('aquecido')
+  return { files, straight, address }
+}
+
+/** The passage for the next message; those after it pass. */
+function next(passage: Passage): void {
+  const at = proxy.count().messages
+  proxy.passage = (message) => (message === at ? passage : 'pass')
+}

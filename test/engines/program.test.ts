@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { driverFor } from '../../src/store/connect.ts'
+import { createStore } from '../../src/store/open.ts'
+import { sha256Of } from '../../src/store/records.ts'
+import { readConfig } from '../../src/config.ts'
+import { RUN, freePort } from '../reliability/program.ts'
+import { NOTICED, serveStore } from '../reliability/served-store.ts'
+import type { PostgresServer } from './postgres-server.ts'
+import { findPostgres, startPostgres } from './postgres-server.ts'
+import type { S3Server } from './s3-server.ts'
+import { startS3Server } from './s3-server.ts'
+
+const SECRET = /senha-que|deve%20ver|segredo/
+
+/** An engine as the program is told of it. */
+interface Engine {
+  /** The variables that name a store of their own. */
+  fresh(): Promise<Record<string, string>>
+  /** The same with a wrong secret. */
+  wrong(): Record<string, string>
+  away(): Promise<void>
+  back(): Promise<void>
+}
+
+let s3: S3Server
+let postgres: PostgresServer | undefined
+beforeAll(async () => {
+  s3 = await startS3Server()
+  if (findPostgres()) postgres = await startPostgres()
+})
+afterAll(async () => {
+  await s3.close()
+  await postgres?.close()
+})
+
+let stores = 0
+const engines: [name: string, isHere: boolean, engine: Engine][] = [
+  [
+    'S3',
+    true,
+    {
+      fresh: async () => s3Variables(`loja${++stores}`),
+      wrong: () => ({ ...s3Variables('loja'), AWS_SECRET_ACCESS_KEY: 'outro-segredo' }),
+      away: async () => void (s3.fault = () => 'reset'),
+      back: async () => void (s3.fault = () => undefined),
+    },
+  ],
+  [
+    'PostgreSQL',
+    findPostgres() !== null,
+    {
+      fresh: async () => ({ GASOLINA_STORAGE: addressOf((await started().freshAddress()).schema ?? '') }),
+      wrong: () => ({ GASOLINA_STORAGE: addressOf('').replace('senha-que', 'outra-senha-que') }),
+      away: () => started().stop(),
+      back: () => started().start(),
+    },
+  ],
+]
+
+const here = engines.filter(([, isHere]) => isHere)
+
+describe.each(here)('the program over %s', (_, __, engine) => {
+  it.each(['servir', 'atualizar', 'precos'])(
+    '%s is refused with a wrong secret, which it does not repeat',
+    async (command) => {
+      const { code, stdout, stderr } = await run([command], engine.wrong())
+      expect(stderr).toMatch(/GASOLINA_STORAGE/)
+      expect({ command, code }).toEqual({ command, code: 2 })
+      expect(stdout + stderr).not.toMatch(SECRET)
+    },
+  )
+
+  it.each(['sim', 'nao'])(
+    'servir (GASOLINA_COLETA=%s) is refused a store of a newer program',
+    async (GASOLINA_COLETA) => {
+      const env = await engine.fresh()
+      const { storage } = readConfig(env)
+      const store = createStore(await driverFor(storage), 'demonstracao')
+      await store.probe()
+      const body = JSON.stringify({ formato: 2, seq: 1, fonte: 'demonstracao', partes: {} })
+      await (
+        await driverFor(storage)
+      ).setItemRaw?.('demonstracao:commits:000000000001.json', Buffer.from(`${sha256Of(body)}\n${body}`), {})
+      const { code, stderr } = await run(['servir'], { ...env, GASOLINA_COLETA })
+      expect(stderr).toMatch(
+        /^Os dados do armazenamento \(GASOLINA_STORAGE\) foram gravados por uma versão mais nova/,
+      )
+      expect(code).toBe(1)
+    },
+  )
+})
+
+it('a service that ignores the condition is refused by whoever collects, before anything is written', async () => {
+  s3.ignoresCondition = true
+  onTestFinished(() => void (s3.ignoresCondition = false))
+  const env = s3Variables('descuidada')
+  for (const command of ['servir', 'atualizar']) {
+    const { code, stderr } = await run([command], env)
+    expect(stderr).toMatch(/deixa criar duas vezes o mesmo item/)
+    expect({ command, code }).toEqual({ command, code: 2 })
+  }
+  expect([...s3.objects.keys()].filter((name) => name.startsWith('descuidada'))).toEqual([])
+})
+
+// They wait for looks that are five seconds apart, so both engines go away at once.
+describe.concurrent.each(here)('with %s away', (name, _, engine) => {
+  it('servers serve what they hold or answer 503, commands say so, and all goes on after', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const env = await engine.fresh()
+    expect((await run(['atualizar'], env)).code).toBe(0)
+    const server = await serveStore('', { ...env, GASOLINA_COLETA: 'nao' })
+    onTestFinished(() => server.stop())
+    expect((await server.get('/gasolina/api/precos')).status).toBe(200)
+    const { commit } = await server.situacao()
+
+    await engine.away()
+    const sentence = `O ${name} do armazenamento (GASOLINA_STORAGE) não responde`
+    const late = await Promise.all(
+      ['sim', 'nao'].map((GASOLINA_COLETA) => serveStore('', { ...env, GASOLINA_COLETA })),
+    )
+    onTestFinished(() => late.forEach((other) => other.stop()))
+    for (const { get } of late) {
+      expect((await get('/saude')).status).toBe(503)
+      const answer = await get('/gasolina/api/precos')
+      expect([answer.status, answer.headers.has('retry-after')]).toEqual([503, true])
+      expect(await answer.text()).not.toMatch(SECRET)
+    }
+    const commands = [['precos'], ['atualizar']]
+    for (const { code, stderr } of await Promise.all(commands.map((argv) => run(argv, env)))) {
+      expect(stderr).toContain(`${sentence}: `)
+      expect(code).toBe(1)
+    }
+    await expect.poll(() => server.alerts(), NOTICED).toContain(sentence)
+    expect((await server.get('/gasolina/api/precos')).status).toBe(200)
+    // What was not read is not damaged.
+    expect(await server.alerts()).not.toMatch(/danificad|perdeu/)
+
+    await engine.back()
+    for (const { get } of late) await expect.poll(async () => (await get('/saude')).status, NOTICED).toBe(200)
+    expect((await run(['atualizar'], env)).code).toBe(0)
+    await expect.poll(async () => (await server.situacao()).commit, NOTICED).toBeGreaterThan(commit ?? 0)
+    expect(await server.alerts()).not.toContain('não responde')
+  }, 60_000)
+})
+
+async function run(argv: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [RUN, ...argv], {
+    env: { GASOLINA_FONTE: 'demonstracao', HOST: '127.0.0.1', PORT: String(await freePort()), ...env },
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code: code as number | null, stdout, stderr }
+}
+
+function started(): PostgresServer {
+  if (!postgres) throw new Error('no PostgreSQL server on this machine')
+  return postgres
+}
+
+function addressOf(schema: string): string {
+  const { port, user, password = '', database } = started().address
+  return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}${schema && `?schema=${schema}`}`
+}
+
+function s3Variables(prefix: string): Record<string, string> {
+  const { bucket, endpoint = '', credentials } = s3.address
+  return {
+    GASOLINA_STORAGE: `s3://${bucket}/${prefix}`,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  }
+}

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { createStorage } from 'unstorage'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { S3Address } from '../../src/storage-address.ts'
+import type { Patience } from '../../src/store/engine.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { createStore } from '../../src/store/open.ts'
+import { s3 } from '../../src/store/s3/s3.ts'
+import { freePort } from '../reliability/program.ts'
+import { concurrencyContract } from '../store/concurrency-contract.ts'
+import { driverContract } from '../store/driver-contract.ts'
+import { killContract } from '../store/kill-contract.ts'
+import { sampleDraft } from '../store/samples.ts'
+import type { S3Fault, S3Server } from './s3-server.ts'
+import { startS3Server } from './s3-server.ts'
+import { KEY } from './s3-signature.ts'
+
+const SOON: Patience = { tries: 4, answer: 150, pause: 1 }
+/** Enough to meet one another; each publication is some forty requests. */
+const ROUNDS = 4
+const COMMIT = Buffer.from('meu')
+
+let server: S3Server
+beforeAll(async () => {
+  server = await startS3Server()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  server.objects.clear()
+  server.requests.length = 0
+  server.fault = () => undefined
+  server.pageSize = 1000
+  server.ignoresCondition = false
+  server.racesCondition = false
+})
+
+driverContract('s3', () => s3({ ...server.address, prefix: `loja/${randomUUID()}` }))
+concurrencyContract(
+  's3',
+  async () => {
+    const address = { ...server.address, prefix: `loja/${randomUUID()}` }
+    return () => createStore(s3(address), 'sefaz')
+  },
+  ROUNDS,
+)
+
+function open(part: Partial<S3Address> = {}, patience = SOON) {
+  return createFiles(createStorage({ driver: s3({ ...server.address, ...part }, patience) }))
+}
+
+function store() {
+  return createStore(s3(server.address, SOON), 'sefaz')
+}
+
+/** The fault for so many of the creates; everything else goes well. */
+function onCreates(fault: S3Fault, times = 1): void {
+  let left = times
+  server.fault = ({ isCreate }) => (isCreate && left-- > 0 ? fault : undefined)
+}
+
+describe('a collector', () => {
+  killContract('s3', async () => ({ ...server.address, prefix: 'mortes' }), [20, 77])
+})
+
+describe('an exclusive create over S3', () => {
+  it.each<S3Fault>(['409', '500', 'SlowDown', 'reset', 'silent'])(
+    'that meets %s before it took place is tried again, and takes place once',
+    async (fault) => {
+      onCreates(fault)
+      expect(await open().create('commits:1.json', COMMIT)).toBe(true)
+      expect(String(server.objects.get('loja/commits/1.json')?.bytes)).toBe('meu')
+      expect(await open().create('commits:1.json', Buffer.from('outro'))).toBe(false)
+    },
+  )
+
+  it.each<S3Fault>(['applied, then 500', 'applied, then reset', 'applied, then silent'])(
+    '%s, is found to have won',
+    async (fault) => {
+      onCreates(fault)
+      expect(await open().create('commits:1.json', COMMIT)).toBe(true)
+      expect(server.requests.filter(({ isCreate }) => isCreate)).toHaveLength(1)
+    },
+  )
+
+  it.each<S3Fault>(['409', '500', 'reset', 'applied, then 500'])(
+    'that meets %s where another was first has lost',
+    async (fault) => {
+      await open().create('commits:1.json', Buffer.from('de outro'))
+      // Applied: the condition was looked at, and refused.
+      onCreates(fault)
+      expect(await open().create('commits:1.json', COMMIT)).toBe(false)
+      expect(String(server.objects.get('loja/commits/1.json')?.bytes)).toBe('de outro')
+    },
+  )
+
+  it('that somebody on the way sent twice has not lost to itself', async () => {
+    await open().create('commits:1.json', COMMIT)
+    expect(await open().create('commits:1.json', COMMIT)).toBe(true)
+  })
+
+  it.each<S3Fault>(['409', '500', 'silent'])(
+    'that meets %s without end is told, and was not made',
+    async (fault) => {
+      onCreates(fault, Infinity)
+      await expect(open().create('commits:1.json', COMMIT)).rejects.toMatchObject({
+        codigo: 'armazenamento_inalcancavel',
+        message: expect.stringMatching(
+          /^O S3 do armazenamento \(GASOLINA_STORAGE\) não responde: /,
+        ) as unknown,
+      })
+      expect(server.requests.filter(({ isCreate }) => isCreate)).toHaveLength(SOON.tries)
+    },
+  )
+})
+
+describe('over S3', () => {
+  it.each<S3Fault>(['500', 'SlowDown', 'reset', 'silent', 'stalled body'])(
+    'every verb outlives %s, met once',
+    async (fault) => {
+      const files = open()
+      const meeting = async <T>(verb: () => Promise<T>): Promise<T> => {
+        let left = 1
+        server.fault = () => (left-- > 0 ? fault : undefined)
+        return verb()
+      }
+      await meeting(() => files.write('partes:a.json', COMMIT))
+      expect(String(await meeting(() => files.read('partes:a.json')))).toBe('meu')
+      expect(await meeting(() => files.list('partes'))).toEqual(['partes:a.json'])
+      expect(await meeting(() => files.modifiedAt('partes:a.json'))).not.toBeNull()
+      await meeting(() => files.remove('partes:a.json'))
+      expect(await files.read('partes:a.json')).toBeNull()
+    },
+  )
+
+  it('lists every page, and none of what is not an item', async () => {
+    server.pageSize = 7
+    const files = open()
+    const keys = Array.from({ length: 40 }, (_, n) => `vendas:2026-04:${String(n).padStart(3, '0')}.ndjson`)
+    for (const key of keys) await files.write(key, COMMIT)
+    const other = { bytes: COMMIT, mtime: new Date() }
+    for (const name of ['loja/vendas/', 'loja/vendas/a:b', 'loja2/vendas/x', 'vendas/x'])
+      server.objects.set(name, other)
+    expect(await files.list('vendas')).toEqual(keys)
+    expect(server.requests.filter(({ name }) => name === '')).toHaveLength(6)
+  })
+
+  it('keeps a store at the root of a bucket too', async () => {
+    const files = open({ prefix: '' })
+    await files.write('partes:a.json', COMMIT)
+    expect([...server.objects.keys()]).toEqual(['partes/a.json'])
+    expect(await files.list('partes')).toEqual(['partes:a.json'])
+  })
+
+  it.each([
+    ['a bucket that is not there', { bucket: 'outro' }, /bucket de GASOLINA_STORAGE não existe/],
+    [
+      'a key nobody knows',
+      { credentials: { ...KEY, accessKeyId: 'AKIDOUTRO' } },
+      /não conhece a chave: confira AWS_ACCESS_KEY_ID/,
+    ],
+    [
+      'a wrong secret',
+      { credentials: { ...KEY, secretAccessKey: 'errado' } },
+      /recusou a assinatura: confira .*AWS_SECRET_ACCESS_KEY/,
+    ],
+    ['another region', { region: 'sa-east-1' }, /região do bucket .* é outra: confira AWS_REGION/],
+  ])('%s is refused by every verb, never taken for an empty store', async (_, part, sentence) => {
+    const files = open(part)
+    for (const verb of [
+      () => files.list('commits'),
+      () => files.read('commits:1.json'),
+      () => files.write('commits:1.json', COMMIT),
+      () => files.create('commits:1.json', COMMIT),
+      () => files.remove('commits:1.json'),
+    ]) {
+      const failure = verb()
+      await expect(failure).rejects.toThrow(sentence)
+      await expect(failure).rejects.toMatchObject({ codigo: 'configuracao_invalida' })
+      await expect(failure).rejects.not.toThrow(/errado|segredo/)
+    }
+  })
+
+  it('what it may not do is told with the permissions it needs', async () => {
+    server.fault = ({ method }) => (method === 'PUT' ? 'AccessDenied' : undefined)
+    await expect(open().write('partes:a.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'partes/a.json' no armazenamento (GASOLINA_STORAGE): falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject).",
+    )
+  })
+
+  it('nobody at the endpoint is told as that', async () => {
+    await expect(open({ endpoint: `http://127.0.0.1:${await freePort()}` }).list('commits')).rejects.toThrow(
+      'O S3 do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.',
+    )
+  })
+})
+
+describe('the probe', () => {
+  it('passes where a second create is refused, and leaves nothing', async () => {
+    await store().probe()
+    expect([...server.objects.keys()]).toEqual([])
+  })
+
+  it.each(['ignoresCondition', 'racesCondition'] as const)('refuses a service that %s', async (flaw) => {
+    server[flaw] = true
+    await expect(store().probe()).rejects.toMatchObject({
+      codigo: 'configuracao_invalida',
+      message: expect.stringContaining('GASOLINA_STORAGE deixa criar duas vezes o mesmo item') as unknown,
+    })
+    expect([...server.objects.keys()]).toEqual([])
+  })
+
+  it.each<S3Fault>(['500', '409', 'applied, then reset'])('is not misled by %s', async (fault) => {
+    onCreates(fault, 3)
+    await expect(store().probe()).resolves.toBeUndefined()
+  })
+})
+
+describe('a publication over S3', () => {
+  it('whose outcome nobody heard stands, once', async () => {
+    server.fault = ({ isCreate }) => (isCreate ? 'applied, then reset' : undefined)
+    const { commits } = store()
+    expect(await commits.publish(sampleDraft(null, 1))).toMatchObject({ cabecalho: { seq: 1 } })
+    server.fault = () => undefined
+    expect(await commits.list()).toEqual([1])
+    expect((await commits.load())?.commit.estado).toEqual(sampleDraft(null, 1).estado)
+  })
+})
