@@ -1,8 +1,8 @@
 import type { Command } from '@oclif/core/command'
 import { parametros } from '../domain/parameters.ts'
 
-/** Its value is a path. */
-const FILE_OPTION = 'saida'
+/** Their values are paths, or may be. */
+const FILE_OPTIONS = ['saida', 'de', 'para']
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
@@ -41,7 +41,7 @@ function valuesOf(name: string, helpValue: string | string[] | undefined): strin
 function bash(commands: readonly Known[]): string {
   const options = new Map(commands.flatMap(({ options }) => options.map((o) => [o.name, o] as const)))
   const valued = [...options.values()].filter(({ takesValue }) => takesValue)
-  const open = valued.filter(({ name, values }) => values.length === 0 && name !== FILE_OPTION)
+  const open = valued.filter(({ name, values }) => values.length === 0 && !FILE_OPTIONS.includes(name))
   const valueCases = valued
     .filter(({ values }) => values.length > 0)
     .map(
@@ -49,7 +49,7 @@ function bash(commands: readonly Known[]): string {
         `    --${name}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$cur")); return ;;`,
     )
     .concat(
-      `    --${FILE_OPTION}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+      `    ${FILE_OPTIONS.map((name) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
       `    ${open.map(({ name }) => `--${name}`).join('|')}) return ;;`,
     )
   const commandCases = commands.map(
@@ -77,7 +77,7 @@ function fish(commands: readonly Known[]): string {
     `complete -c gasolina -f -n 'not __fish_seen_subcommand_from ${ids}' -a ${id} -d ${quoted(summary)}`,
     ...options.map(
       ({ name, description, takesValue, values }) =>
-        `complete -c gasolina ${name === FILE_OPTION ? '-F' : '-f'} -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
+        `complete -c gasolina ${FILE_OPTIONS.includes(name) ? '-F' : '-f'} -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
     ),
   ])
   return `${lines.join('\n')}\n`

@@ -15,6 +15,11 @@ export interface Program {
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
    */
   collect(wishes: Wishes): Promise<Published>
+  /**
+   * Copies a store, all its sources, between two places as `GASOLINA_STORAGE` names them.
+   * @throws {GasolinaError} `configuracao_invalida`: a place that is none, or that holds something else.
+   */
+  copy(places: { de: string; para: string }, wishes: Wishes): Promise<CopyOutcome>
   /** A server that listens. */
   serve(wishes: Pick<Wishes, 'tell'>): Promise<Serving>
   /** Serves MCP on stdin and stdout, until the client leaves. */
@@ -37,6 +42,24 @@ export interface Published {
   avisos: readonly string[]
   /** The signal that ended it before all was asked. */
   interrupted: 'SIGINT' | 'SIGTERM' | undefined
+}
+
+/** What a copy did, by source. */
+export interface CopyOutcome {
+  /** The places, without their secrets. */
+  de: string
+  para: string
+  fontes: {
+    fonte: NomeDaFonte
+    /** Commits that stand there now, and the newest of them. */
+    commits: number
+    ultimo: number | null
+    copiados: number
+    bytes: number
+    jaEstavam: number
+    /** Files that are damaged where they were, and stay there. */
+    danificados: string[]
+  }[]
 }
 
 export interface Serving {

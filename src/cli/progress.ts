@@ -9,8 +9,12 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
   anteriores: () => 'Lendo as vendas anteriores…',
   coletando: ({ total }) => `Coletando: ${decimal(total)} consultas…`,
   publicando: () => 'Publicando…',
+  copiando: () => 'Copiando…',
   pronto: () => '',
 }
+
+/** What is done bit by bit, and what the bits are called. */
+const COUNTED: Partial<Record<Progress['phase'], string>> = { coletando: 'Coletando', copiando: 'Copiando' }
 
 /** A bar that redraws itself on a terminal and goes when all is done; elsewhere one line per phase. */
 export function createProgress(output: Output): (progress: Progress) => void {
@@ -31,8 +35,9 @@ export function createProgress(output: Output): (progress: Progress) => void {
 
 function bar(progress: Progress): string {
   const { phase, done, total } = progress
-  if (phase !== 'coletando' || total === 0) return SENTENCES[phase](progress)
+  const name = COUNTED[phase]
+  if (name === undefined || total === 0) return SENTENCES[phase](progress)
   const full = Math.round((done / total) * BAR)
   const percent = Math.floor((done / total) * 100)
-  return `Coletando ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${percent} % (${decimal(done)} de ${decimal(total)})`
+  return `${name} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${percent} % (${decimal(done)} de ${decimal(total)})`
 }

@@ -71,10 +71,10 @@ export interface Coleta {
   retidos: Retido[]
 }
 
-/** How far a collection under way has come. */
+/** How far a collection or a copy under way has come. */
 export interface Progress {
-  phase: 'anteriores' | 'coletando' | 'publicando' | 'pronto'
-  /** Slices done, of all that will be asked. */
+  phase: 'anteriores' | 'coletando' | 'publicando' | 'copiando' | 'pronto'
+  /** Slices done, of all that will be asked; of a copy, files. */
   done: number
   total: number
 }

@@ -1,19 +1,15 @@
 import type { Acervo, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError, expected } from '../errors.ts'
-import { changeDayOf, parseDay } from './change-days.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import { isAway } from './checked-files.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'
 import { countHoldings, missingHoldings } from './holdings.ts'
-import { monthFileOf, setAsideOf } from './month-files.ts'
-import { logPartOf } from './month-log.ts'
-import { noteSchemas, parseNote } from './notes.ts'
+import { noteSchemas } from './notes.ts'
+import { proofOf } from './proofs.ts'
 import { mapSeveral } from './several.ts'
 import { partsHold } from './parts.ts'
-import { isIntact } from './records.ts'
-import { parseMonth } from './sale-rows.ts'
 
 export interface InspectionDeps {
   files: Files
@@ -41,7 +37,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const end = performance.now() + ms
     const again = checked.damaged()
     // Of folders, and of months that lack files, a listing tells.
-    if (left.length > 0 && again.some((key) => !proofOf(key))) await round()
+    if (left.length > 0 && again.some((key) => seqOf(key) === undefined && !proofOf(key))) await round()
     if (again.length > 0) sound.clear()
     await mapSeveral(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
     if (left.length === 0) left = await round()
@@ -86,23 +82,9 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   }
 
   async function look(key: string): Promise<void> {
-    const proof = proofOf(key)
-    if (proof) await checked.tryRead(key, proof)
-  }
-
-  /** What tells whether a file is whole; undefined for files that prove nothing. */
-  function proofOf(key: string): ((bytes: Buffer) => Promise<true | null>) | undefined {
     const seq = seqOf(key)
-    if (seq !== undefined) return (bytes) => provesCommit(bytes, seq)
-    const part = logPartOf(key)
-    if (part) return async (bytes) => ((await isIntact(bytes, part.sha256)) ? true : null)
-    const file = monthFileOf(key)
-    if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-    if (changeDayOf(key)) return async (bytes) => (parseDay(bytes) ? true : null)
-    const schema = noteSchemas.get(key)
-    if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
-    // Sales that only a damaged file had: what stands in its place lacks them.
-    return setAsideOf(key) ? async () => null : undefined
+    const proof = seq === undefined ? proofOf(key) : (bytes: Buffer) => provesCommit(bytes, seq)
+    if (proof) await checked.tryRead(key, proof)
   }
 
   async function provesCommit(bytes: Buffer, seq: number): Promise<true | null> {

@@ -6,7 +6,8 @@ import type { Files } from './files.ts'
 import { PROBE, readOrDamaged } from './files.ts'
 import { codeOf } from './storage-errors.ts'
 
-const KEY = 'coletor.json'
+/** Where the collector's lock lies. */
+export const LOCK = 'coletor.json'
 const RENEW_EVERY = 30 * SECOND
 /** A holder that missed so many renewals is dead, stuck or cut off. */
 const STALE_AFTER = 6 * RENEW_EVERY
@@ -27,11 +28,11 @@ const held = new Set<string>()
 export async function tryLock(files: Files): Promise<(() => Promise<void>) | null> {
   const mine: Holder = { pid: process.pid, maquina: hostname(), id: randomUUID() }
   const bytes = Buffer.from(`${JSON.stringify(mine)}\n`)
-  if (!(await files.create(KEY, bytes))) {
+  if (!(await files.create(LOCK, bytes))) {
     const holder = await readHolder(files)
     if (holder && isRunning(holder) && (await isRenewed(files))) return null
-    await files.remove(KEY)
-    if (!(await files.create(KEY, bytes))) return null
+    await files.remove(LOCK)
+    if (!(await files.create(LOCK, bytes))) return null
   }
   held.add(mine.id)
   const since = performance.now()
@@ -46,11 +47,11 @@ export async function tryLock(files: Files): Promise<(() => Promise<void>) | nul
     // Not under a renewal's feet, which would put the lock back.
     await renewing
     held.delete(mine.id)
-    if (await isMine().catch(() => false)) await files.remove(KEY).catch(() => {})
+    if (await isMine().catch(() => false)) await files.remove(LOCK).catch(() => {})
   }
 
   async function renew(): Promise<void> {
-    if (performance.now() - since < LONGEST && (await isMine())) await files.write(KEY, bytes)
+    if (performance.now() - since < LONGEST && (await isMine())) await files.write(LOCK, bytes)
   }
 
   async function isMine(): Promise<boolean> {
@@ -60,7 +61,7 @@ export async function tryLock(files: Files): Promise<(() => Promise<void>) | nul
 
 /** Null when nobody can be told from it. */
 async function readHolder(files: Files): Promise<Holder | null> {
-  const bytes = await readOrDamaged(files, KEY)
+  const bytes = await readOrDamaged(files, LOCK)
   try {
     return bytes ? holderSchema.parse(JSON.parse(bytes.toString('utf8'))) : null
   } catch {
@@ -78,7 +79,7 @@ function isRunning({ pid, maquina, id }: Holder): boolean {
 async function isRenewed(files: Files): Promise<boolean> {
   await files.write(PROBE, Buffer.from('{}\n'))
   const now = await files.modifiedAt(PROBE)
-  const renewed = await files.modifiedAt(KEY)
+  const renewed = await files.modifiedAt(LOCK)
   await files.remove(PROBE)
   if (renewed === null) return false
   // Without an answer, because another process took its own probe away, the lock stands: whoever asks asks again.

@@ -10,7 +10,8 @@ import { sha256Of } from './records.ts'
 import type { Notes } from './store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
-const LAST_ATTEMPT = 'situacao.json'
+/** Where the note of the last attempt lies. */
+export const LAST_ATTEMPT = 'situacao.json'
 /** Notes of earlier programs had no checksum before them. */
 const CHECKED = /^([0-9a-f]{64})\n/
 

@@ -6,7 +6,8 @@ import { demonstrationStore } from './stores.ts'
 const env = demonstrationStore()
 
 const FUELS = 'gasolina-comum, gasolina-aditivada, alcool, diesel-comum, diesel-aditivado, gnv'
-const COMMANDS = 'atualizar, completar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao'
+const COMMANDS =
+  'atualizar, completar, copiar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao'
 
 const wrong: [argv: string[], sentence: string][] = [
   [['preco'], `O comando 'preco' não existe. Talvez precos? Use um de: ${COMMANDS}.`],

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { CopyOutcome, Wishes } from '../cli/program.ts'
+import type { World } from '../cli/surroundings.ts'
+import { readConfig } from '../config.ts'
+import { GasolinaError } from '../errors.ts'
+import type { StorageAddress } from '../storage-address.ts'
+import { parseStorage, showStorage } from '../storage-address.ts'
+import { copyStores } from '../store/copy-stores.ts'
+
+/** Copies a store, all its sources, between two addresses as `GASOLINA_STORAGE` takes them. */
+export async function copyBetween(
+  { env }: Pick<World, 'env'>,
+  texts: { de: string; para: string },
+  { tell, onProgress }: Wishes,
+): Promise<CopyOutcome> {
+  const { engines, avisos } = readConfig({ ...env, GASOLINA_STORAGE: '' })
+  for (const aviso of avisos) tell(aviso)
+  const de = absolute(parseStorage('--de', texts.de, engines))
+  const para = absolute(parseStorage('--para', texts.para, engines))
+  if (isDeepStrictEqual(de, para))
+    throw new GasolinaError('configuracao_invalida', '--de e --para são o mesmo lugar.')
+  if (para.kind === 'folder' && (await stat(para.folder).catch(() => null))?.isDirectory() === false)
+    throw new GasolinaError(
+      'armazenamento_falhou',
+      `--para aponta para '${para.folder}', que não é uma pasta.`,
+    )
+  const fontes = await copyStores(de, para, (done, total) => onProgress?.({ phase: 'copiando', done, total }))
+  onProgress?.({ phase: 'pronto', done: 0, total: 0 })
+  if (fontes.length === 0)
+    throw new GasolinaError('dados_indisponiveis', `Não há dados em ${showStorage(de)} (--de).`)
+  return { de: showStorage(de), para: showStorage(para), fontes }
+}
+
+function absolute(address: StorageAddress): StorageAddress {
+  return address.kind === 'folder' ? { kind: 'folder', folder: resolve(address.folder) } : address
+}

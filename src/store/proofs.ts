@@ -1,0 +1,23 @@
+import { changeDayOf, parseDay } from './change-days.ts'
+import { monthFileOf, setAsideOf } from './month-files.ts'
+import { logPartOf } from './month-log.ts'
+import { noteSchemas, parseNote } from './notes.ts'
+import { partShaOf } from './parts.ts'
+import { isIntact } from './records.ts'
+import { parseMonth } from './sale-rows.ts'
+
+/** True when the bytes are whole and of their place. */
+export type Proof = (bytes: Buffer) => Promise<true | null>
+
+/** What tells by the name of a file whether it is whole; undefined for files that prove nothing. Commits rest on others too. */
+export function proofOf(key: string): Proof | undefined {
+  const sha256 = logPartOf(key)?.sha256 ?? partShaOf(key)
+  if (sha256 !== undefined) return async (bytes) => ((await isIntact(bytes, sha256)) ? true : null)
+  const file = monthFileOf(key)
+  if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
+  if (changeDayOf(key)) return async (bytes) => (parseDay(bytes) ? true : null)
+  const schema = noteSchemas.get(key)
+  if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
+  // Sales that only a damaged file had: what stands in its place lacks them.
+  return setAsideOf(key) ? async () => null : undefined
+}

@@ -1,0 +1,191 @@
+import type { Driver } from 'unstorage'
+import { createStorage, prefixStorage } from 'unstorage'
+import { describe, expect, it } from 'vitest'
+import { GasolinaError } from '../../src/errors.ts'
+import { copyStore } from '../../src/store/copy.ts'
+import type { Files } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/files.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import { sampleDraft, sampleVenda } from './samples.ts'
+
+const EMPTY = { copiados: 0, bytes: 0 }
+
+/** A store of its own, as drivers see it and as the program does. */
+function fresh() {
+  const driver = memory()
+  return { driver, files: filesOf(driver), store: createStore(driver, 'sefaz') }
+}
+
+function filesOf(driver: Driver): Files {
+  return createFiles(prefixStorage(createStorage({ driver }), 'sefaz'))
+}
+
+/** One that was collected into so many times, with sales, a folded month and notes. */
+async function collected(times: number) {
+  const scene = fresh()
+  for (let seq = 1; seq <= times; seq++) await collect(scene, seq)
+  await scene.store.sales.fold('2026-05-03')
+  return scene
+}
+
+async function collect({ store }: ReturnType<typeof fresh>, seq: number): Promise<void> {
+  await store.sales.append('2026-04', [sampleVenda(1, seq), sampleVenda(2, seq)])
+  await store.sales.append('2026-05', [sampleVenda(1, 40_000 + seq)])
+  const { coleta, publicadoEm } = sampleDraft(seq - 1 || null, seq)
+  await store.commits.publish(sampleDraft(seq - 1 || null, seq))
+  await store.notes.writeLastAttempt({ coleta, proxima: null, publicado: { seq, publicadoEm } })
+}
+
+async function contents(files: Files): Promise<Record<string, string>> {
+  const keys = await files.list('')
+  return Object.fromEntries(
+    await Promise.all(keys.map(async (key) => [key, String(await files.read(key))] as const)),
+  )
+}
+
+function copy(from: Files, to: Files) {
+  return copyStore({ from, to, fonte: 'sefaz' })
+}
+
+describe('a copy of a store', () => {
+  it('has every file byte for byte, but the lock and probes', async () => {
+    const [a, b] = [await collected(3), fresh()]
+    const before = await contents(a.files)
+    await a.files.write('coletor.json', Buffer.from('{}'))
+    await a.files.write('sondas:x.json', Buffer.from('{}'))
+    const copied = await copy(a.files, b.files)
+    expect(await contents(b.files)).toEqual(before)
+    expect(copied).toMatchObject({ commits: 3, ultimo: 3, jaEstavam: 0, danificados: [] })
+    expect(Object.keys(before).map((key) => key.split(':')[0])).toEqual(
+      expect.arrayContaining(['commits', 'historico', 'partes', 'vendas', 'situacao.json']),
+    )
+  })
+
+  it('begun again writes nothing that is there, and brings an older copy up to date', async () => {
+    const [a, b] = [await collected(2), fresh()]
+    const { copiados } = await copy(a.files, b.files)
+    expect(await copy(a.files, b.files)).toMatchObject({ ...EMPTY, jaEstavam: copiados })
+    await collect(a, 3)
+    expect(await copy(a.files, b.files)).toMatchObject({ ultimo: 3, jaEstavam: copiados })
+    expect(await contents(b.files)).toEqual(await contents(a.files))
+  })
+
+  it('broken off anywhere can be served as far as it is, and goes on where it was', async () => {
+    const a = await collected(2)
+    const whole = await contents(a.files)
+    const total = Object.keys(whole).length
+    for (let at = 0; at < total; at += 3) {
+      const b = fresh()
+      const cut = await copy(a.files, failingAt(b.files, at)).catch((error: unknown) => error)
+      expect(cut).toBeInstanceOf(GasolinaError)
+      const loaded = await b.store.commits.load()
+      expect(loaded?.damaged ?? []).toEqual([])
+      const { copiados, jaEstavam } = await copy(a.files, b.files)
+      expect(copiados).toBeLessThan(total)
+      expect(copiados + jaEstavam).toBe(total - 1)
+      expect(await contents(b.files)).toEqual(whole)
+    }
+  })
+
+  it('takes in what is collected and folded meanwhile', async () => {
+    const [a, b] = [await collected(1), fresh()]
+    let reads = 0
+    const from: Files = {
+      ...a.files,
+      async read(key) {
+        if (++reads === 12) {
+          await collect(a, 2)
+          await a.store.sales.fold('2026-06-03')
+        }
+        return a.files.read(key)
+      },
+    }
+    expect(await copy(from, b.files)).toMatchObject({ commits: 2, ultimo: 2, danificados: [] })
+    const sold = (store: typeof a.store) =>
+      store.sales.ofStation(sampleVenda(1, 0).cnpj, '2026-04-01', '2026-05-31')
+    expect(await sold(createStore(b.driver, 'sefaz'))).toEqual(await sold(createStore(a.driver, 'sefaz')))
+    expect((await b.store.commits.load())?.commit).toEqual((await a.store.commits.load())?.commit)
+  })
+
+  it('lacks what is damaged, and every commit that lacks it, and says which', async () => {
+    const [a, b] = [await collected(2), fresh()]
+    const [part = ''] = (await a.files.list('vendas')).slice(-1)
+    const newest = (await a.store.commits.load())?.commit
+    await a.files.write(part, Buffer.from('x'))
+    const commit = String(await a.files.read('commits:000000000002.json'))
+    const [, sha = ''] = /"gnv": \{\s*"sha256": "(\w+)"/.exec(commit) ?? []
+    await a.files.write(`partes:${sha}.json`, Buffer.from('x'))
+    const { danificados } = await copy(a.files, b.files)
+    expect(danificados).toEqual(['commits:000000000002.json', `partes:${sha}.json`, part].toSorted())
+    expect(await b.store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [] })
+    expect(newest?.cabecalho.seq).toBe(2)
+  })
+
+  it('mends what is damaged in an older copy', async () => {
+    const [a, b] = [await collected(2), fresh()]
+    await copy(a.files, b.files)
+    for (const key of await b.files.list('')) await b.files.write(key, Buffer.from('x'))
+    await b.files.write(
+      'commits:000000000001.json',
+      (await a.files.read('commits:000000000001.json')) ?? Buffer.of(),
+    )
+    await copy(a.files, b.files)
+    expect(await contents(b.files)).toEqual(await contents(a.files))
+  })
+
+  it.each([
+    [
+      'another store',
+      async ({ store }: ReturnType<typeof fresh>) => void (await store.commits.publish(sampleDraft(null, 9))),
+    ],
+    [
+      'a newer one',
+      async (b: ReturnType<typeof fresh>) => {
+        for (const seq of [1, 2, 3]) await collect(b, seq)
+      },
+    ],
+    [
+      'sales of nobody knows whom',
+      ({ store }: ReturnType<typeof fresh>) => store.sales.append('2026-04', [sampleVenda(7, 7)]),
+    ],
+    [
+      'files of somebody else',
+      ({ files }: ReturnType<typeof fresh>) => files.write('fotos:gato.json', Buffer.from('miau')),
+    ],
+  ])('is refused where there is %s, which stays as it is', async (_, fill) => {
+    const [a, b] = [await collected(2), fresh()]
+    await fill(b)
+    const before = await contents(b.files)
+    await expect(copy(a.files, b.files)).rejects.toMatchObject({
+      codigo: 'configuracao_invalida',
+      message: expect.stringContaining('já guarda outra coisa') as unknown,
+    })
+    expect(await contents(b.files)).toEqual(before)
+  })
+
+  it('is told when the target does not give back what was written', async () => {
+    const [a, b] = [await collected(1), fresh()]
+    const forgetful: Files = {
+      ...b.files,
+      read: async (key) => (key.startsWith('partes') ? Buffer.from('x') : b.files.read(key)),
+    }
+    await expect(copy(a.files, forgetful)).rejects.toThrow(/não devolveu o que nele foi gravado/)
+    expect(await b.store.commits.list()).toEqual([])
+  })
+})
+
+/** The write or create after so many, but those of the probe, fails, as do all after it. */
+function failingAt(files: Files, at: number): Files {
+  let writes = 0
+  const failing = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if (!key.startsWith('sondas') && writes++ >= at)
+      throw new GasolinaError('armazenamento_inalcancavel', 'Foi embora.')
+    return work()
+  }
+  return {
+    ...files,
+    write: (key, bytes) => failing(key, () => files.write(key, bytes)),
+    create: (key, bytes) => failing(key, () => files.create(key, bytes)),
+  }
+}
