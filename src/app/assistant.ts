@@ -17,6 +17,8 @@ import { openRemote } from './lookups.ts'
 /** How soon commits of other processes are noticed, and how long each look inspects some of the store. */
 const LOOK_EVERY = 5 * SECOND
 const INSPECT_MS = 20
+/** Of an engine once a minute: each file is a request. */
+const INSPECT_ENGINE_EVERY = 12
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
 export async function serveAssistant(world: World, api: string | undefined, wishes: Wishes): Promise<void> {
@@ -47,6 +49,7 @@ async function followStore(world: World, wishes: Wishes): Promise<Served> {
   const follower = followCommits(store, {
     onError: (error) => wishes.tell(inOneLine(error)),
     inspectMs: INSPECT_MS,
+    inspectEvery: config.storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
     rebuild: () => rebuildInMemory(store, instante(clock())),
   })
   await follower.refresh()

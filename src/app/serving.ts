@@ -32,6 +32,8 @@ export interface Parts {
 /** How soon commits of other processes are noticed, and how long each look inspects some of the store: one hundredth. */
 const LOOK_EVERY = 5 * SECOND
 const INSPECT_MS = 50
+/** Of an engine once a minute: each file is a request. */
+const INSPECT_ENGINE_EVERY = 12
 
 /** Nothing runs yet but the newest commit is loaded. `runCollection` is not called where the configuration forbids it. */
 export async function createServing(
@@ -52,6 +54,7 @@ export async function createServing(
   const follower = followCommits(store, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
+    inspectEvery: config.storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
     rebuild: () => rebuildInMemory(store, instante(clock())),
     prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
   })

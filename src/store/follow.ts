@@ -26,8 +26,10 @@ export interface FollowOptions {
   prepare?: (loaded: Loaded) => Promise<void>
   /** Makes a commit of what is left of a store in which none is whole; served only where there is nothing else. */
   rebuild?: () => Promise<Commit | null>
-  /** For how many milliseconds each look also inspects some of the store; not at all unless told. */
+  /** For how many milliseconds a look also inspects some of the store; not at all unless told. */
   inspectMs?: number
+  /** Every how many looks it does, while nothing is known to be damaged: each read of an engine is a request that somebody pays. */
+  inspectEvery?: number
 }
 
 /**
@@ -35,7 +37,7 @@ export interface FollowOptions {
  * replaced while it is served. What was loaded stays while the store has nothing to give.
  */
 export function followCommits(store: Store, options: FollowOptions): Follower {
-  const { onError, prepare, rebuild, inspectMs = 0 } = options
+  const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
   let current: Loaded | null = null
   let problem: GasolinaError | null = null
   let lost: Published | null = null
@@ -46,6 +48,7 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   let told = ''
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
+  let looks = 0
   const witness = createWitness()
   const callbacks = new Set<(loaded: Loaded) => void>()
 
@@ -74,8 +77,9 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
 
   async function look(): Promise<boolean> {
     const swapped = await attempt(loadOther)
-    if (inspectMs === 0) return swapped
     const before = String(store.damaged())
+    const isDue = looks++ % inspectEvery === 0 || before !== ''
+    if (inspectMs === 0 || !isDue || problem?.codigo === 'armazenamento_inalcancavel') return swapped
     await store.inspect(inspectMs).catch(onError)
     return before === String(store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
   }

@@ -32,7 +32,7 @@ export function setAsideOf(key: string): StationMonth | undefined {
 export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFiles {
   return {
     async read(mes, cnpj) {
-      return (await checked.read(keyOf(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
+      return (await checked.read(monthFileKey(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
     },
     async stations(month) {
       const keys = await files.list(`historico:${month}`)
@@ -40,11 +40,12 @@ export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFile
     },
     async holds(mes, cnpj, sales) {
       return (
-        (await readOrDamaged(files, keyOf(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) === true
+        (await readOrDamaged(files, monthFileKey(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) ===
+        true
       )
     },
     async write(mes, cnpj, sales) {
-      const key = keyOf(mes, cnpj)
+      const key = monthFileKey(mes, cnpj)
       const before = await readOrDamaged(files, key)
       // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
       if (before && !parseMonth(before, { cnpj, mes }))
@@ -63,6 +64,7 @@ function toStationMonth(match: RegExpExecArray | null): StationMonth | undefined
   return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
 }
 
-function keyOf(month: string, cnpj: string): string {
+/** Where it lies. */
+export function monthFileKey(month: string, cnpj: string): string {
   return `historico:${month}:${cnpj}.json`
 }

@@ -3,6 +3,7 @@ import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import { createGiveWay } from './give-way.ts'
+import { monthFileKey } from './month-files.ts'
 import { mapSeveral } from './several.ts'
 import { decodeLines } from './records.ts'
 import type { SaleColumns } from './sale-columns.ts'
@@ -23,6 +24,13 @@ export interface MonthIndex {
   sales: SaleColumns
 }
 
+interface Listing {
+  /** Parts of the log, by month. */
+  parts: Map<string, string[]>
+  /** Files of closed months; undefined when they could not be listed. */
+  files: ReadonlySet<string> | undefined
+}
+
 /**
  * The log of sales by month. Its parts never change, so an index only ever takes in the ones that came since. They are
  * listed once and the list is shared: a question lists nothing.
@@ -34,6 +42,8 @@ export interface MonthLog {
   parts(month: string): Promise<string[]>
   /** Lists anew, if anybody has asked before, and takes damaged parts for whole until they are read again. */
   refresh(): Promise<void>
+  /** False when no file of that station and month was there when the log was listed; a question then reads none. */
+  mayHaveFile(month: string, cnpj: string): Promise<boolean>
   /** Of what is listed. */
   index(month: string): Promise<MonthIndex>
   /** Whether an index in memory has the sales of that part, whatever became of it. */
@@ -51,11 +61,15 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   const indexes = new Map<string, MonthIndex>()
   /** Per month the reading under way: two questions at once do not read the same parts twice. */
   const underWay = new Map<string, Promise<MonthIndex>>()
-  let listed: Promise<Map<string, string[]>> | undefined
+  let listed: Promise<Listing> | undefined
 
   return {
-    list,
+    list: async () => (await list()).parts,
     parts: async (month) => (await files.list(`vendas:${month}`)).filter(logPartOf),
+    async mayHaveFile(month, cnpj) {
+      const { files } = (await listed?.catch(expected)) ?? {}
+      return files?.has(monthFileKey(month, cnpj)) ?? true
+    },
     index,
     async refresh() {
       for (const { damaged } of indexes.values()) damaged.clear()
@@ -66,18 +80,25 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
     async append(month, sha256, stored) {
       const key = `vendas:${month}:${sha256}.ndjson`
       await files.write(key, stored)
-      const parts = await listed?.catch(expected)
-      if (parts) parts.set(month, [...new Set([...(parts.get(month) ?? []), key])])
+      const { parts } = (await listed?.catch(expected)) ?? {}
+      parts?.set(month, [...new Set([...(parts.get(month) ?? []), key])])
     },
   }
 
-  async function list(): Promise<Map<string, string[]>> {
-    const listing = listByMonth()
+  async function list(): Promise<Listing> {
+    const listing = listAll()
     listed = listing
     listing.catch(() => {
       if (listed === listing) listed = undefined
     })
     return listing
+  }
+
+  /** The log before the files: parts go only after all files hold them, so nothing falls in between. */
+  async function listAll(): Promise<Listing> {
+    const parts = await listByMonth()
+    const keys = await files.list('historico').catch(expected)
+    return { parts, files: keys && new Set(keys) }
   }
 
   async function listByMonth(): Promise<Map<string, string[]>> {
@@ -105,7 +126,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
 
   async function bringUpToDate(month: string): Promise<MonthIndex> {
     for (let round = 1; ; round++) {
-      const parts = (await (round === 1 ? (listed ?? list()) : list())).get(month) ?? []
+      const parts = (await (round === 1 ? (listed ?? list()) : list())).parts.get(month) ?? []
       const current = indexes.get(month) ?? emptyIndex()
       const known = parts.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
       // Parts went: the month was folded. What remains is read anew, so nothing is held for nothing.

@@ -53,7 +53,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
       monthsBetween(desde, ate).map(async (month) => {
         // The log before the files: parts go only after all files hold them, so nothing falls in between.
         const { sales } = await log.index(month)
-        const folded = await monthFiles.read(month, cnpj)
+        const folded = (await log.mayHaveFile(month, cnpj)) ? await monthFiles.read(month, cnpj) : []
         return sales
           .ofStation(cnpj, toMs(first), toMs(last))
           .concat(folded.filter(({ dataVenda }) => dataVenda >= first && dataVenda <= last))

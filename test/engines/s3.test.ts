@@ -10,7 +10,7 @@ import { freePort } from '../reliability/program.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'
 import { killContract } from '../store/kill-contract.ts'
-import { sampleDraft } from '../store/samples.ts'
+import { sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { S3Fault, S3Server } from './s3-server.ts'
 import { startS3Server } from './s3-server.ts'
 import { KEY } from './s3-signature.ts'
@@ -223,5 +223,30 @@ describe('a publication over S3', () => {
     server.fault = () => undefined
     expect(await commits.list()).toEqual([1])
     expect((await commits.load())?.commit.estado).toEqual(sampleDraft(null, 1).estado)
+  })
+})
+
+describe('a question over S3', () => {
+  it('lists nothing and reads only what is there; the listing is made once per commit served', async () => {
+    const collector = store()
+    await collector.sales.append('2026-04', [sampleVenda(1, 1), sampleVenda(2, 2)])
+    await collector.sales.fold('2026-05-03')
+    await collector.sales.append('2026-05', [sampleVenda(1, 45_000), sampleVenda(3, 45_000)])
+    const { sales } = store()
+    const asked = async (station: number) => {
+      server.requests.length = 0
+      const found = await sales.ofStation(sampleVenda(station, 0).cnpj, '2026-04-01', '2026-05-31')
+      const names = server.requests.map(({ method, name }) => `${method} ${name.split('/')[2] ?? 'bucket'}`)
+      return { found: found.length, names }
+    }
+    expect(await asked(1)).toEqual({
+      found: 2,
+      names: ['GET bucket', 'GET bucket', 'GET vendas', 'GET historico'],
+    })
+    expect(await asked(2)).toEqual({ found: 1, names: ['GET historico'] })
+    expect(await asked(3)).toEqual({ found: 1, names: [] })
+    server.requests.length = 0
+    await sales.refresh()
+    expect(server.requests).toHaveLength(2)
   })
 })

@@ -72,23 +72,24 @@ describe('ofStation', () => {
     expect(await logged()).toBe(3)
   })
 
-  it('lists the log once, whatever is asked and however often', async () => {
+  it('lists the log and the files once, whatever is asked and however often', async () => {
+    const ONCE = ['sefaz:vendas:', 'sefaz:historico:']
     const driver = memory()
-    let listings = 0
+    const listings: string[] = []
     const getKeys: typeof driver.getKeys = (base, options) => {
-      listings++
+      listings.push(base)
       return driver.getKeys(base, options)
     }
     const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
     await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
     await sales.refresh()
-    expect(listings).toBe(0)
+    expect(listings).toEqual([])
     await Promise.all([1, 2, 3].map(() => sales.ofStation(A, '2025-04-01', '2026-04-30')))
     await sales.ofStation(sampleCnpj(2), '2026-03-01', '2026-04-30')
-    expect(listings).toBe(1)
+    expect(listings).toEqual(ONCE)
     await sales.refresh()
     await sales.ofStation(A, '2026-04-01', '2026-04-30')
-    expect(listings).toBe(2)
+    expect(listings).toEqual([...ONCE, ...ONCE])
   })
 
   it('fails while the log cannot be listed, and not for good', async () => {
