@@ -42,7 +42,7 @@ export interface PostgresOptions {
   /** As in postgresql.conf. */
   settings?: Record<string, string>
   /** Fills the data folder instead of `initdb`. */
-  fill?(bin: string, data: string, run: (command: string, args: string[]) => void): void
+  fill?(data: string, run: (command: string, args: string[]) => void): void
 }
 
 const USER = 'gasolina'
@@ -59,7 +59,7 @@ export async function startPostgres({ settings = {}, fill }: PostgresOptions = {
     if (UNPRIVILEGED.uid !== undefined) chownSync(path, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
   const run = (command: string, args: string[]): void =>
     void execFileSync(join(bin, command), args, { ...UNPRIVILEGED, cwd: folder, stdio: 'pipe' })
-  if (fill) fill(bin, data, run)
+  if (fill) fill(data, run)
   else
     run(
       'initdb',

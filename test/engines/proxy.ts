@@ -9,18 +9,22 @@ export interface Proxy {
   port: number
   /** Called for each message to the server, counted from zero; what it says holds for that connection from then on. */
   passage: (message: number) => Passage
-  /** Messages to the server since the last `reset`, each a round trip, and the bytes of both directions. */
-  count(): { messages: number; bytes: number }
+  /**
+   * Since the last `reset`: chunks that went to the server, turns (a chunk to it after one from it, or the first), and the bytes
+   * of both directions.
+   */
+  count(): { messages: number; turns: number; bytes: number }
   reset(): void
   close(): Promise<void>
 }
 
 export async function startProxy(target: { host: string; port: number }): Promise<Proxy> {
   const sockets = new Set<Socket>()
-  let [messages, bytes] = [0, 0]
+  let [messages, turns, bytes] = [0, 0, 0]
   const server = createServer((client) => {
     const upstream = connect(target)
     let passage: Passage = 'pass'
+    let isAsking = false
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('close', () => {
@@ -33,11 +37,14 @@ export async function startProxy(target: { host: string; port: number }): Promis
     }
     client.on('data', (chunk: Buffer) => {
       passage = control.passage(messages++)
+      if (!isAsking) turns++
+      isAsking = true
       bytes += chunk.length
       if (passage === 'cut') client.destroy()
       else if (passage !== 'hold') upstream.write(chunk)
     })
     upstream.on('data', (chunk: Buffer) => {
+      isAsking = false
       bytes += chunk.length
       if (passage === 'cut the answer') client.destroy()
       else if (passage === 'pass') client.write(chunk)
@@ -47,9 +54,10 @@ export async function startProxy(target: { host: string; port: number }): Promis
   const control: Proxy = {
     port: (server.address() as AddressInfo).port,
     passage: () => 'pass',
-    count: () => ({ messages, bytes }),
+    count: () => ({ messages, turns, bytes }),
     reset() {
       messages = 0
+      turns = 0
       bytes = 0
     },
     close: () =>
