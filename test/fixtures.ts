@@ -23,6 +23,8 @@ export interface Pump {
   codigo?: string
   vendidoEm?: string
   corrida?: Trecho[]
+  /** Prices of the sales before, newest first, an hour between two. */
+  antes?: number[]
   nome?: string
   razao?: string
   bairro?: string
@@ -150,7 +152,7 @@ function fuelOfPump({ combustivel = 'gasolina-comum' }: Pump): Slug {
 }
 
 function productOf(pump: Pump & { posto: number }): Atual {
-  const { preco, codigo = '1', vendidoEm = '2026-04-16T10:00:00-03:00', corrida } = pump
+  const { preco, codigo = '1', vendidoEm = '2026-04-16T10:00:00-03:00', corrida, antes = [] } = pump
   const slug = fuelOfPump(pump)
   return {
     cnpj: cnpjOf(pump.posto),
@@ -161,6 +163,7 @@ function productOf(pump: Pump & { posto: number }): Atual {
       venda: { dataVenda: vendidoEm, valorDeclarado: preco, valorVenda: preco },
     },
     corrida: corrida ?? [{ valor: preco, vendas: 1, desde: vendidoEm }],
+    anteriores: antes.flatMap((preco) => [3600, Math.round(preco * 1000)]),
   }
 }
 

@@ -3,6 +3,7 @@ import { emptyEstado } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { MINUTE, dayOf, instante } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import { withEarlierSales } from './earlier-sales.ts'
 import { nothingAsked } from './outcome.ts'
 import { isAhead, withoutFuture } from './future.ts'
 import { loadNewest } from './load.ts'
@@ -58,7 +59,8 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
   // A commit from a time to come is no ground to stand on; who of the two is wrong shows once the source has answered.
   const now = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
-  const loaded = newest && withoutFuture(newest, present)
+  const past = newest && withoutFuture(newest, present)
+  const loaded = past && { ...past, estado: await withEarlierSales(past.estado, store.sales) }
   const inicio = now()
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })

@@ -2,6 +2,8 @@ import type { Slug } from '../domain/fuels.ts'
 import type { Registro, Venda } from '../domain/model.ts'
 import { toVenda } from '../domain/model.ts'
 import type { Atual, Trecho } from '../domain/state.ts'
+import type { Anteriores } from '../domain/usual.ts'
+import { afterSale, withLateSale } from '../domain/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */
 const MAX_STRETCHES = 12
@@ -20,14 +22,19 @@ export function mergeProduct(
 ): { atual: Atual | undefined; novas: Venda[] } {
   const novas: Venda[] = []
   let atual = previous
-  let vistas = previous?.vistas ?? []
+  let anteriores = previous ? previous.anteriores : []
+  let vistas = previous?.vistas ?? NONE
   const sales = shown.length > 1 ? distinct(shown) : shown
   for (const registro of sales) {
     const { venda } = registro.produto
     const newest = atual?.produto.venda
     if (!newest || venda.dataVenda > newest.dataVenda) {
       novas.push(toVenda(registro))
-      if (newest) vistas = vistas.concat(markOf(newest))
+      if (newest) {
+        vistas = vistas.concat(markOf(newest))
+        // What is not known of a product does not become known by one more sale: the log tells it.
+        anteriores &&= afterSale(anteriores, newest, venda)
+      }
       atual = advance(atual, registro)
       continue
     }
@@ -38,17 +45,32 @@ export function mergeProduct(
     const mark = markOf(venda)
     if (!vistas.includes(mark)) novas.push(toVenda(registro))
     const others = vistas.filter((vista) => vista !== mark)
-    if (venda.dataVenda < newest.dataVenda) vistas = others.concat(mark)
-    else {
+    if (venda.dataVenda < newest.dataVenda) {
+      vistas = others.concat(mark)
+      anteriores &&= withLateSale(anteriores, venda, newest)
+    } else {
       // Another sale in the same second is a correction: what the source shows now takes its place.
       vistas = others.concat(markOf(newest))
       atual = advance(atual && withoutNewest(atual), registro)
     }
   }
-  if (!atual || vistas === previous?.vistas || vistas.length === 0) return { atual, novas }
-  const { cnpj, produto, corrida } = atual
+  if (!atual || (atual === previous && vistas === (previous.vistas ?? NONE))) return { atual, novas }
   vistas = vistas.slice(-Math.max(MAX_REMEMBERED, sales.length))
-  return { atual: { cnpj, produto, corrida, vistas }, novas }
+  return { atual: withMemory(atual, anteriores, vistas), novas }
+}
+
+const NONE: readonly string[] = []
+
+/** Whole literals here, `concat` below: what is spread and then added to takes twice the memory, a hundred thousand times. */
+export function withMemory(
+  { cnpj, produto, corrida }: Atual,
+  anteriores: Anteriores | undefined,
+  vistas: readonly string[],
+): Atual {
+  if (!anteriores) return vistas.length > 0 ? { cnpj, produto, corrida, vistas } : { cnpj, produto, corrida }
+  return vistas.length > 0
+    ? { cnpj, produto, corrida, anteriores, vistas }
+    : { cnpj, produto, corrida, anteriores }
 }
 
 /** What a product is called whose description is lost: the log of sales, of which it was rebuilt, has none. */
@@ -84,11 +106,9 @@ function markOf(venda: Dados): string {
   return [venda.dataVenda, venda.valorDeclarado, venda.valorVenda].join('|')
 }
 
-/** Whole literals and `concat` here: what is spread and then added to takes twice the memory, a hundred thousand times. */
 function advance(atual: Atual | undefined, { produto, estabelecimento }: Registro): Atual {
   const { cnpj } = estabelecimento
-  const corrida = extend(atual?.corrida ?? [], produto.venda)
-  return atual?.vistas ? { cnpj, produto, corrida, vistas: atual.vistas } : { cnpj, produto, corrida }
+  return { cnpj, produto, corrida: extend(atual?.corrida ?? [], produto.venda) }
 }
 
 function extend(corrida: readonly Trecho[], { valorDeclarado, dataVenda }: Dados): Trecho[] {

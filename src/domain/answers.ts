@@ -97,11 +97,29 @@ export const confirmacaoSchema = z
   })
   .describe('O quanto o preço é sustentado por vendas')
 
+export const usualSchema = z.object({
+  valor: reais.describe('A mediana delas, em reais'),
+  vendas: contagem.describe('Quantas são, de 3 a 9'),
+})
+
+/** What stands beside a price, whatever it is a price of. */
+const apoioShape = {
+  confirmacao: confirmacaoSchema,
+  usual: usualSchema
+    .nullable()
+    .describe(
+      'O preço do posto nas vendas deste produto antes da mais recente: até nove, das 72 horas antes dela; null com menos de três',
+    ),
+  precoProvavel: reais.describe(
+    'O que mais provavelmente se paga: usual.valor se o preço fica mais de 2 % abaixo dele e só até três vendas o sustentam; senão, o preço',
+  ),
+}
+
 export const entradaSchema = z.object({
   produto: produtoSchema,
   suspeito: suspeitoSchema.optional(),
   estabelecimento: postoSchema,
-  confirmacao: confirmacaoSchema,
+  ...apoioShape,
   distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com lat e lon'),
 })
 
@@ -250,11 +268,11 @@ const combustivelDoPostoSchema = z.object({
   codigoOrigem,
   produto: produtoSchema,
   outros: z
-    .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), confirmacao: confirmacaoSchema }))
+    .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), ...apoioShape }))
     .optional()
     .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si'),
   suspeito: suspeitoSchema.optional(),
-  confirmacao: confirmacaoSchema,
+  ...apoioShape,
   posicao: posicaoSchema,
 })
 
@@ -521,6 +539,7 @@ export type PostoServido = z.infer<typeof postoSchema>
 export type Suspeito = z.infer<typeof suspeitoSchema>
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
 export type Mudanca = z.infer<typeof mudancaSchema>
+export type Usual = z.infer<typeof usualSchema>
 export type Entrada = z.infer<typeof entradaSchema>
 export type Variacao = z.infer<typeof variacaoSchema>
 export type Posicao = z.infer<typeof posicaoSchema>

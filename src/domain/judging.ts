@@ -1,14 +1,17 @@
-import type { Suspeito } from './answers.ts'
+import type { Suspeito, Usual } from './answers.ts'
 import type { Confirmacao } from './confirmation.ts'
 import { confirmationOf } from './confirmation.ts'
 import { isConfirmed, referenceOf, screen } from './screening.ts'
 import type { Atual, MedianaDoDia } from './state.ts'
 import { compareTexts } from './text.ts'
+import { probablePrice, usualOf } from './usual.ts'
 
 /** What stands behind a price, and why it is not to be believed, when it is not. Frozen. */
 export interface Verdict {
   suspeito?: Suspeito
   confirmacao: Confirmacao
+  usual: Usual | null
+  precoProvavel: number
 }
 
 /** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
@@ -38,9 +41,13 @@ export function fuelReference(newest: readonly Atual[], medianas: readonly Media
 }
 
 /** Judges a product's price against the fuel's `reference`. */
-export function judge({ produto, corrida }: Atual, reference: number | null): Verdict {
+export function judge({ produto, corrida, anteriores = [] }: Atual, reference: number | null): Verdict {
   const { dataVenda, valorDeclarado } = produto.venda
   const confirmacao = Object.freeze(confirmationOf(corrida))
+  const usual = Object.freeze(usualOf(anteriores))
+  const precoProvavel = probablePrice(valorDeclarado, confirmacao.vendas, usual)
   const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
-  return suspeito ? { suspeito: Object.freeze(suspeito), confirmacao } : { confirmacao }
+  return suspeito
+    ? { suspeito: Object.freeze(suspeito), confirmacao, usual, precoProvavel }
+    : { confirmacao, usual, precoProvavel }
 }

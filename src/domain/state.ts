@@ -3,6 +3,7 @@ import type { Slug } from './fuels.ts'
 import { perFuel } from './fuels.ts'
 import type { Estabelecimento, Produto } from './model.ts'
 import type { Dia, Instante } from './time.ts'
+import type { Anteriores } from './usual.ts'
 
 /**
  * What is known after a collection. It holds sightings only; screening, places and figures are computed from it
@@ -23,8 +24,10 @@ export interface Atual {
   produto: Produto
   /** Latest stretches of one price, oldest first; the last is that of `produto.venda`. */
   corrida: Trecho[]
+  /** The sales before it; absent where they are not known: a commit of a program that did not keep them. */
+  anteriores?: Anteriores
   /** Identities the source showed last that are not the newest sale (it can go back); so they are logged once. */
-  vistas?: string[]
+  vistas?: readonly string[]
 }
 
 /** Sales in a row at one price. `desde` is the `dataVenda` of the first. */

@@ -40,6 +40,8 @@ const PRICE_COLUMNS: Columns<Entrada> = {
   confirmacoes: ({ confirmacao }) => confirmacao.vendas,
   confirmadoDesde: ({ confirmacao }) => confirmacao.desde,
   suspeito: ({ suspeito }) => suspeito?.motivo,
+  usual: ({ usual }) => usual?.valor,
+  precoProvavel: ({ precoProvavel }) => precoProvavel,
 }
 
 /** Beside them where a point was asked for. */

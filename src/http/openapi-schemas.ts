@@ -11,6 +11,7 @@ import {
   postoSchema,
   resumoSchema,
   suspeitoSchema,
+  usualSchema,
   variacaoSchema,
 } from '../domain/answers.ts'
 import { produtoSchema, vendaSchema } from '../domain/model.ts'
@@ -27,6 +28,7 @@ const shared = {
   Lugar: lugarSchema,
   Entrada: entradaSchema,
   Confirmacao: confirmacaoSchema,
+  Usual: usualSchema,
   Suspeito: suspeitoSchema,
   Variacao: variacaoSchema,
   Resumo: resumoSchema,

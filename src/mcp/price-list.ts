@@ -1,5 +1,5 @@
 import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
-import { entradaSchema, localizacaoSchema, postoSchema } from '../domain/answers.ts'
+import { confirmacaoSchema, entradaSchema, localizacaoSchema, postoSchema } from '../domain/answers.ts'
 import { produtoSchema } from '../domain/model.ts'
 import { saleAge } from './text.ts'
 
@@ -21,6 +21,11 @@ const lugarSchema = localizacaoSchema
 /** A row of `conteudo`: HTTP's, or HTTP's without its details. */
 export const linhaSchema = entradaSchema.extend({
   produto: produtoSchema.partial({ codigo: true }),
+  confirmacao: confirmacaoSchema.partial({ desde: true }),
+  usual: entradaSchema.shape.usual.optional(),
+  precoProvavel: entradaSchema.shape.precoProvavel
+    .optional()
+    .describe('Em listas longas, como usual, só quando não é o preço'),
   estabelecimento: postoSchema.partial(detalhes).extend({
     endereco: postoSchema.shape.endereco.partial(detalhesDoEndereco).extend({ localizacao: lugarSchema }),
   }),
@@ -76,8 +81,9 @@ export function lean(resposta: RespostaPrecos): Lista {
 }
 
 /** Of the place used in a distance only its precision stays: nearness without it would mislead. */
-function leanRow({ produto, estabelecimento, ...rest }: Entrada) {
+function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, ...rest }: Entrada) {
   const { descricao, unidadeMedida, venda } = produto
+  const doubt = precoProvavel !== venda.valorDeclarado && { usual, precoProvavel }
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
   const place = rest.distanciaKm !== undefined && {
@@ -90,7 +96,9 @@ function leanRow({ produto, estabelecimento, ...rest }: Entrada) {
       nomeFantasia,
       endereco: { nomeLogradouro, numeroImovel, bairro, municipio, ...place },
     },
+    confirmacao: { vendas: confirmacao.vendas },
     ...rest,
+    ...doubt,
   }
 }
 

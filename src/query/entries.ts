@@ -90,11 +90,11 @@ interface Row {
 
 function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {
   const { produto } = atual
-  const { suspeito, confirmacao } = judge(atual, reference)
+  const { suspeito, confirmacao, usual, precoProvavel } = judge(atual, reference)
   return Object.freeze(
     suspeito
-      ? { produto, suspeito, estabelecimento, confirmacao }
-      : { produto, estabelecimento, confirmacao },
+      ? { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel }
+      : { produto, estabelecimento, confirmacao, usual, precoProvavel },
   )
 }
 

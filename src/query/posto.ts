@@ -51,6 +51,8 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
       ...(outros.length > 0 && { outros }),
       ...(entry.suspeito && { suspeito: entry.suspeito }),
       confirmacao: entry.confirmacao,
+      usual: entry.usual,
+      precoProvavel: entry.precoProvavel,
       posicao: rankOf(snapshot, slug, entry),
     }
     fuels[slug] = fuel

@@ -36,8 +36,8 @@ export function entriesAt(list: FuelList, { at, metres }: Pick<Selection, 'at' |
 
 /** Member by member: a spread of a frozen object takes the engine's slow path. */
 function withDistance(entry: Entrada, distanciaKm: number): Entrada {
-  const { produto, suspeito, estabelecimento, confirmacao } = entry
+  const { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel } = entry
   return suspeito
-    ? { produto, suspeito, estabelecimento, confirmacao, distanciaKm }
-    : { produto, estabelecimento, confirmacao, distanciaKm }
+    ? { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel, distanciaKm }
+    : { produto, estabelecimento, confirmacao, usual, precoProvavel, distanciaKm }
 }

@@ -8,6 +8,7 @@ import type { Registro, Venda } from '../../src/domain/model.ts'
 import { identityOf, toVenda } from '../../src/domain/model.ts'
 import type { Estado } from '../../src/domain/state.ts'
 import { emptyEstado } from '../../src/domain/state.ts'
+import { usualOf } from '../../src/domain/usual.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
 const DAY = 24 * 60
@@ -86,6 +87,47 @@ describe('the run of confirming sales', () => {
   it('stays short', async () => {
     const sweeps = Array.from({ length: 40 }, (_, i) => [sale({ preco: 6 + (i % 7), minutosAntes: 100 - i })])
     expect(petrol((await collections(...sweeps)).estado)[0]?.corrida).toHaveLength(12)
+  })
+})
+
+describe('the sales before the newest', () => {
+  it('say the usual price: the last nine, however they came', async () => {
+    const prices = [7, 6.1, 6.2, 6.3, 6.4, 6.5, 6.6, 6.7, 6.8, 6.9, 5]
+    const sales = prices.map((preco, i) => sale({ preco, minutosAntes: 600 - i * 60 }))
+    const [newest] = sales.slice(-1)
+    const inTurn = await collections(...sales.map(of))
+    const lateOnes = await collections(sales.slice(-1), ...sales.slice(0, -1).toReversed().map(of), sales)
+    const inDisorder = await collections(of(sales[4]), of(sales[9]), of(sales[2]), sales, sales.slice(3, 6))
+    for (const { estado } of [inTurn, lateOnes, inDisorder]) {
+      expect(petrol(estado)[0]?.produto).toEqual(newest?.produto)
+      expect(usualOf(petrol(estado)[0]?.anteriores ?? [])).toEqual({ valor: 6.5, vendas: 9 })
+    }
+  })
+
+  it('are those of the 72 hours before it', async () => {
+    const last = [73 * 60 + 1, 73 * 60, 180, 120].map((minutosAntes, i) =>
+      sale({ minutosAntes, preco: 6 + i / 10 }),
+    )
+    const { estado } = await collections(last, [sale({ minutosAntes: 60, preco: 5 })])
+    expect(usualOf(petrol(estado)[0]?.anteriores ?? [])).toEqual({ valor: 6.2, vendas: 3 })
+    const later = await collections(
+      last,
+      [sale({ minutosAntes: 60, preco: 5 })],
+      [sale({ minutosAntes: 59 })],
+    )
+    expect(usualOf(petrol(later.estado)[0]?.anteriores ?? [])).toEqual({ valor: 6.2, vendas: 3 })
+  })
+
+  it('hold a sale once, and no sale that was corrected', async () => {
+    const before = [300, 200, 100].map((minutosAntes) => sale({ minutosAntes }))
+    const { estado } = await collections(
+      before,
+      [sale({ preco: 65 })],
+      [sale({ preco: 6.4 })],
+      before,
+      of(before[1]),
+    )
+    expect(usualOf(petrol(estado)[0]?.anteriores ?? [])).toEqual({ valor: 6.5, vendas: 3 })
   })
 })
 

@@ -29,6 +29,8 @@ const entrada: Entrada = {
     },
   },
   confirmacao: { vendas: 9, desde: '2026-04-15T10:02:11-03:00' },
+  usual: { valor: 6.39, vendas: 9 },
+  precoProvavel: 6.37,
 }
 
 const exact: Entrada = {
@@ -47,15 +49,15 @@ const exact: Entrada = {
 }
 
 const HEADER =
-  'cnpj,razaoSocial,nomeFantasia,telefone,nomeLogradouro,numeroImovel,bairro,cep,codigoIBGE,municipio,latitude,longitude,precisao,latitudeAproximada,longitudeAproximada,codigo,descricao,unidadeMedida,dataVenda,valorDeclarado,valorVenda,confirmacoes,confirmadoDesde,suspeito'
+  'cnpj,razaoSocial,nomeFantasia,telefone,nomeLogradouro,numeroImovel,bairro,cep,codigoIBGE,municipio,latitude,longitude,precisao,latitudeAproximada,longitudeAproximada,codigo,descricao,unidadeMedida,dataVenda,valorDeclarado,valorVenda,confirmacoes,confirmadoDesde,suspeito,usual,precoProvavel'
 
 describe('a list of prices', () => {
   it('is RFC 4180 with a decimal point; unknown is empty', () => {
     expect(pricesCsv([entrada, exact])).toBe(
       [
         HEADER,
-        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,',
-        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,-9.66,-35.7,exata,,,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,muito_abaixo',
+        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,,6.39,6.37',
+        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,-9.66,-35.7,exata,,,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,muito_abaixo,6.39,6.37',
         '',
       ].join('\r\n'),
     )
@@ -65,7 +67,7 @@ describe('a list of prices', () => {
     expect(pricesCsv([exact], 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
-        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;2026-04-16T08:35:39-03:00;6,37;6,193619361936194;9;2026-04-15T10:02:11-03:00;muito_abaixo',
+        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;2026-04-16T08:35:39-03:00;6,37;6,193619361936194;9;2026-04-15T10:02:11-03:00;muito_abaixo;6,39;6,37',
         '',
       ].join('\r\n'),
     )
@@ -74,8 +76,8 @@ describe('a list of prices', () => {
   it('has the distance as a last column when asked for', () => {
     const [header, first, second] = pricesCsv([exact, entrada], 'padrao', { distancia: true }).split('\r\n')
     expect(header).toBe(`${HEADER},distanciaKm`)
-    expect(first?.endsWith(',muito_abaixo,1.284')).toBe(true)
-    expect(second?.endsWith(',,')).toBe(true)
+    expect(first?.endsWith(',muito_abaixo,6.39,6.37,1.284')).toBe(true)
+    expect(second?.endsWith(',,6.39,6.37,')).toBe(true)
   })
 
   it('without entries is its header', () => {

@@ -95,6 +95,21 @@ describe('the whole list', () => {
     expect(entry?.confirmacao).toEqual({ vendas: 5, desde: '2026-04-15T08:00:00-03:00' })
   })
 
+  it.each([
+    ['one sale well under the usual price', 6, 1, [6.5, 6.5, 6.6], { valor: 6.5, vendas: 3 }, 6.5],
+    ['three sales under it', 6, 3, [6, 6, 6.5, 6.5, 6.5], { valor: 6.5, vendas: 5 }, 6.5],
+    ['four sales under it', 6, 4, [6, 6, 6, 6.5, 6.5, 6.5, 6.5], { valor: 6.5, vendas: 7 }, 6],
+    ['2 % under it', 6.37, 1, [6.5, 6.5, 6.5], { valor: 6.5, vendas: 3 }, 6.37],
+    ['a thousandth more than 2 % under it', 6.369, 1, [6.5, 6.5, 6.5], { valor: 6.5, vendas: 3 }, 6.5],
+    ['over it', 7, 1, [6.5, 6.5, 6.5], { valor: 6.5, vendas: 3 }, 7],
+    ['an even number of sales', 6, 1, [6.5, 6.5, 6.55, 6.6], { valor: 6.525, vendas: 4 }, 6.525],
+    ['too few sales before it', 6, 1, [6.5, 6.5], null, 6],
+  ])('tells what one will most likely pay: %s', async (_, preco, vendas, antes, usual, precoProvavel) => {
+    const corrida = [{ valor: preco, vendas, desde: '2026-04-16T08:00:00-03:00' }]
+    const [entry] = (await ask({}, [{ preco, corrida, antes }])).conteudo
+    expect([entry?.usual, entry?.precoProvavel]).toEqual([usual, precoProvavel])
+  })
+
   it('of a fuel nobody sells is empty', async () => {
     expect(await ask({ combustivel: 'gnv' })).toMatchObject({
       totalPostos: 0,

@@ -44,17 +44,15 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
 /** The station's current prices, in the columns of a list of prices. */
 export function stationCsv({ estabelecimento, combustiveis }: RespostaPosto): string {
   return pricesCsv(
-    Object.values(combustiveis).flatMap(({ produto, outros = [], suspeito, confirmacao }) =>
-      [{ produto, confirmacao, suspeito }, outros.map(toPrice)]
-        .flat()
-        .map((price) => Object.assign(price, { estabelecimento })),
+    Object.values(combustiveis).flatMap(({ outros = [], ...fuel }) =>
+      [fuel, ...outros.map(toPrice)].map((price) => Object.assign(price, { estabelecimento })),
     ),
   )
 }
 
 function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
-  const { suspeito, confirmacao } = produto
-  return { produto, confirmacao, suspeito }
+  const { suspeito, confirmacao, usual, precoProvavel } = produto
+  return { produto, confirmacao, suspeito, usual, precoProvavel }
 }
 
 function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: RespostaPosto['estabelecimento']) {

@@ -1,0 +1,56 @@
+import type { Slug } from '../domain/fuels.ts'
+import { perFuel, slugs } from '../domain/fuels.ts'
+import type { Venda } from '../domain/model.ts'
+import type { Atual, Estado } from '../domain/state.ts'
+import type { Anteriores } from '../domain/usual.ts'
+import { afterSale } from '../domain/usual.ts'
+import type { SalesLog } from '../store/store.ts'
+import { withMemory } from './merge-product.ts'
+
+/**
+ * The same, with the sales before the newest of every product. Where they are not known, a program that did not keep them having
+ * published the commit, the log of sales tells; it is read for nothing else.
+ */
+export async function withEarlierSales(estado: Estado, sales: Pick<SalesLog, 'latest'>): Promise<Estado> {
+  const unaware = new Map<string, Atual>()
+  for (const slug of slugs)
+    for (const atual of estado.atuais[slug])
+      if (!atual.anteriores) unaware.set(keyOf(slug, atual.cnpj, atual.produto.codigo), atual)
+  if (unaware.size === 0) return estado
+
+  const found = new Map<string, Anteriores>()
+  for await (const ofStation of sales.latest())
+    for (const [key, before] of salesBefore(ofStation, unaware)) found.set(key, before)
+  return {
+    ...estado,
+    atuais: perFuel(({ slug }) =>
+      estado.atuais[slug].map((atual) => {
+        const before = found.get(keyOf(slug, atual.cnpj, atual.produto.codigo)) ?? []
+        return atual.anteriores ? atual : withMemory(atual, before, atual.vistas ?? [])
+      }),
+    ),
+  }
+}
+
+/** Of one station's sales, oldest first, those before the newest of each product. */
+function salesBefore(sales: readonly Venda[], products: ReadonlyMap<string, Atual>): Map<string, Anteriores> {
+  const found = new Map<string, Anteriores>()
+  const last = new Map<string, Venda>()
+  for (const venda of sales) {
+    const key = keyOf(venda.combustivel, venda.cnpj, venda.codigo)
+    const newest = products.get(key)?.produto.venda
+    if (!newest || venda.dataVenda >= newest.dataVenda) continue
+    const before = last.get(key)
+    if (before) found.set(key, afterSale(found.get(key) ?? [], before, venda))
+    last.set(key, venda)
+  }
+  for (const [key, venda] of last) {
+    const newest = products.get(key)?.produto.venda
+    if (newest) found.set(key, afterSale(found.get(key) ?? [], venda, newest))
+  }
+  return found
+}
+
+function keyOf(slug: Slug, cnpj: string, codigo: string): string {
+  return `${slug}|${cnpj}|${codigo}`
+}
