@@ -76,6 +76,31 @@ const questions: Question[] = [
     mcp: ['precos', { lat: -9.75, lon: -36.66, raio: 3.5 }],
     cli: 'precos --lat=-9.75 --lon=-36.66 --raio 3,5 --limite 10',
   },
+  {
+    http: 'precos?ordenar=provavel&limite=12',
+    mcp: ['precos', { ordenar: null, limite: 12 }],
+    cli: 'precos --ordenar provavel --limite 12',
+  },
+  {
+    http: 'precos?lat=-9.66&lon=-35.71&ordenar=distancia&limite=10',
+    mcp: ['precos', { lat: -9.66, lon: -35.71, ordenar: 'distancia' }],
+    cli: 'precos --perto=-9.66,-35.71 --ordenar distancia --limite 10',
+  },
+  {
+    http: 'precos?municipio=arapiraca&ordenar=recente&limite=10',
+    mcp: ['precos', { municipio: 'arapiraca', ordenar: 'recente' }],
+    cli: 'precos --municipio arapiraca --ordenar recente --limite 10',
+  },
+  {
+    http: 'precos?lat=-9.66&lon=-35.71&ordenar=custo&litros=40&consumo=11&limite=10',
+    mcp: ['precos', { lat: -9.66, lon: -35.71, ordenar: 'custo', litros: 40, consumo: 11 }],
+    cli: 'precos --perto=-9.66,-35.71 --ordenar custo --litros 40 --consumo 11 --limite 10',
+  },
+  {
+    http: 'precos?rota=-9.66,-35.73;-9.62,-36;-9.75,-36.66&desvio=3&ordenar=distancia&limite=10',
+    mcp: ['precos', { rota: '-9.66,-35.73;-9.62,-36;-9.75,-36.66', desvio: 3, ordenar: 'distancia' }],
+    cli: 'precos --rota=-9.66,-35.73;-9.62,-36;-9.75,-36.66 --desvio 3 --ordenar distancia --limite 10',
+  },
   { http: 'precos?horas=2&limite=10', mcp: ['precos', { horas: 2 }], cli: 'precos --horas 2 --limite 10' },
   {
     http: 'precos?combustivel=alcool&horas=6&municipio=maceio&limite=10',
@@ -188,6 +213,24 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
   },
   {
     codigo: 'parametro_invalido',
+    http: 'precos?ordenar=distancia',
+    mcp: ['precos', { ordenar: 'distancia' }],
+    cli: 'precos --ordenar distancia',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'precos?desvio=3',
+    mcp: ['precos', { desvio: 3 }],
+    cli: 'precos --desvio 3',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'precos?rota=-9.66,-35.73',
+    mcp: ['precos', { rota: '-9.66,-35.73' }],
+    cli: 'precos --rota=-9.66,-35.73',
+  },
+  {
+    codigo: 'parametro_invalido',
     http: 'precos?horas=241',
     mcp: ['precos', { horas: 241 }],
     cli: 'precos --horas 241',
@@ -279,7 +322,9 @@ async function askHttp(path: string): Promise<{ status: number; body: unknown }>
 }
 
 function askMcp(name: string, args: Record<string, unknown>) {
-  const filled = Object.entries(args).map(([key, value]) => [
+  // A list nobody ordered is by probable price to a model, by price to a program.
+  const ordered = name === 'precos' ? { ordenar: 'preco', ...args } : args
+  const filled = Object.entries(ordered).map(([key, value]) => [
     key,
     typeof value === 'string' ? fill(value) : value,
   ])

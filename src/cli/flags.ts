@@ -1,7 +1,13 @@
 import { string } from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
 import type { NomeDeConsulta, NomeDeParametro } from '../domain/parameters.ts'
-import { consultas, defaultOf, invalidParameters, parametros } from '../domain/parameters.ts'
+import {
+  ORDEM_DE_LEITURA,
+  consultas,
+  defaultOf,
+  invalidParameters,
+  parametros,
+} from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
@@ -15,6 +21,11 @@ export function parameterFlags(consulta: NomeDeConsulta): TextFlags {
   return Object.fromEntries(
     names.filter((name) => !NOT_FLAGS.has(name)).map((name) => [name, parameterFlag(consulta, name)]),
   )
+}
+
+/** Defaults that the form of the answer decides. */
+const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
+  ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
 }
 
 /** `--perto "-9.66,-35.71"`: lat and lon as maps write them. */
@@ -58,7 +69,7 @@ function splitPoint(text: string): [string, string][] {
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametros[name]
   const padrao = defaultOf(consulta, name)
-  const fallback = padrao === undefined ? '' : ` [padrão: ${String(padrao)}]`
+  const fallback = padrao === undefined ? '' : ` [padrão: ${padroesDaTabela[name] ?? String(padrao)}]`
   return string({
     description: `${descricao} (${aceita})${fallback}`,
     helpValue: exemplo.includes(' ') ? `"${exemplo}"` : exemplo,

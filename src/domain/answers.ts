@@ -115,12 +115,29 @@ const apoioShape = {
   ),
 }
 
+export const custoSchema = z
+  .object({
+    abastecimento: reais.describe('litros × precoProvavel'),
+    desvioKm: z.number().min(0).describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
+    deslocamento: reais.describe('O combustível do desvio: desvioKm ÷ consumo × precoProvavel'),
+    total: reais.describe('A soma dos dois, em reais'),
+  })
+  .describe('Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo')
+
 export const entradaSchema = z.object({
   produto: produtoSchema,
   suspeito: suspeitoSchema.optional(),
   estabelecimento: postoSchema,
   ...apoioShape,
   distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com lat e lon'),
+  rota: z
+    .object({
+      distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
+      kmDaRota: z.number().min(0).describe('Onde, ao longo dela, desde o início, em km'),
+    })
+    .optional()
+    .describe('Só com rota; em linha reta de ponto a ponto'),
+  custo: custoSchema.optional(),
 })
 
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada'] as const
@@ -166,8 +183,28 @@ export const precosSchema = z.object({
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
   ...lugarShape,
   sugestoes,
+  contas: z
+    .object({
+      litros: z.number().describe('Quanto se abastece'),
+      consumo: z.number().describe('km por litro, ou por m³ de GNV'),
+      fatorDeVia: z
+        .number()
+        .describe('Quanto o caminho passa da linha reta: uma estimativa, não uma rota calculada'),
+    })
+    .optional()
+    .describe('Com que os custos foram calculados'),
+  economia: z
+    .object({
+      sobreMaisPerto: reais
+        .nullable()
+        .describe(
+          'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos',
+        ),
+    })
+    .optional()
+    .describe('O que se poupa indo ao primeiro da lista'),
   ...paginacaoShape,
-  conteudo: z.array(entradaSchema).describe('Do mais barato ao mais caro'),
+  conteudo: z.array(entradaSchema).describe('Na ordem pedida'),
   ...atribuicaoShape,
 })
 
@@ -540,6 +577,7 @@ export type Suspeito = z.infer<typeof suspeitoSchema>
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
 export type Mudanca = z.infer<typeof mudancaSchema>
 export type Usual = z.infer<typeof usualSchema>
+export type Custo = z.infer<typeof custoSchema>
 export type Entrada = z.infer<typeof entradaSchema>
 export type Variacao = z.infer<typeof variacaoSchema>
 export type Posicao = z.infer<typeof posicaoSchema>

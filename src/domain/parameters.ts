@@ -4,8 +4,10 @@ import { GasolinaError } from '../errors.ts'
 import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
 import { groupProblems } from './grouping.ts'
+import { journeyProblems } from './journey.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
 import { WINDOW_HOURS } from './rules.ts'
+import { MOST_POINTS, readRoute } from './route.ts'
 import { fold, nearest, quote } from './text.ts'
 import { isDay } from './time.ts'
 
@@ -29,6 +31,8 @@ export interface Parametro<T> {
 
 /** Of a text that may name several places. */
 const MAX_PLACES_LENGTH = 500
+/** Fifty points of seven decimals, and some room. */
+const LONGEST_ROUTE = 1500
 
 export const parametros = {
   combustivel: {
@@ -77,6 +81,14 @@ export const parametros = {
     WINDOW_HOURS,
     `um inteiro de 1 a ${WINDOW_HOURS}`,
   ),
+  ordenar: {
+    ...option(
+      'Ordem: preço, preço provável, distância, venda mais recente ou custo com o desvio',
+      ['preco', 'provavel', 'distancia', 'recente', 'custo'],
+      'provavel',
+    ),
+    padrao: 'preco',
+  },
   suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
   pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
   registrosPorPagina: {
@@ -111,16 +123,36 @@ export const parametros = {
     aceita: 'de 2 a 20 municípios de Alagoas separados por vírgula',
     parse: (text) => (text.length <= 1000 && fold(text) !== '' ? text : undefined),
   },
-  litros: decimal(
-    'Litros do tanque na conta da economia',
-    '50',
-    0,
-    10_000,
-    'um número maior que 0 e até 10000 (litros)',
-    {
+  litros: {
+    ...decimal(
+      'Litros na conta: de um tanque, ou do que se vai abastecer',
+      '50',
+      0,
+      10_000,
+      'um número maior que 0 e até 10000 (litros)',
+      {
+        exclusiveMin: true,
+      },
+    ),
+    padrao: 40,
+  },
+  consumo: {
+    ...decimal('Quantos km o carro faz por litro (ou m³)', '11', 1, 100, 'um número de 1 a 100 (km)'),
+    padrao: 10,
+  },
+  rota: {
+    schema: z.string().min(7).max(LONGEST_ROUTE),
+    descricao: 'Pontos de um caminho, em vez de lat e lon: os postos ao longo dele',
+    exemplo: '-9.66,-35.73;-9.75,-36.66',
+    aceita: `de 2 a ${MOST_POINTS} pontos lat,lon;lat,lon em graus decimais, com ponto`,
+    parse: (text) => (text.length <= LONGEST_ROUTE && readRoute(text) ? text : undefined),
+  },
+  desvio: {
+    ...decimal('Até quantos km da rota', '2', 0, 50, 'um número maior que 0 e até 50 (km)', {
       exclusiveMin: true,
-    },
-  ),
+    }),
+    padrao: 2,
+  },
   dialeto: option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
 } as const satisfies Record<string, Parametro<unknown>>
 
@@ -140,6 +172,11 @@ export const consultas = {
       'limite',
       'horas',
       'suspeitos',
+      'ordenar',
+      'litros',
+      'consumo',
+      'rota',
+      'desvio',
       'pagina',
       'registrosPorPagina',
     ],
@@ -199,7 +236,12 @@ export interface ReadOptions {
   aliases?: boolean
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
   accepted?: readonly NomeDeParametro[]
+  /** The order of a list nobody ordered, where a person or a model reads it: `ORDEM_DE_LEITURA`. */
+  ordenar?: Valor<'ordenar'>
 }
+
+/** In lists that people and models read, where a receipt far under a station's own price must not come first. */
+export const ORDEM_DE_LEITURA = 'provavel'
 
 /**
  * Checks the parameters of a question as they arrive, as texts. An empty one counts as absent.
@@ -228,6 +270,7 @@ export function readQuery<C extends NomeDeConsulta>(
   }
   if (problems.length === 0) problems.push(...crossRules(consulta, values))
   if (problems.length > 0) throw invalidParameters(problems)
+  if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
 }
 
@@ -256,11 +299,12 @@ export function invalidParameters(problems: readonly Problem[]): GasolinaError {
   })
 }
 
-/** Rules between parameters: `lat` with `lon`, `raio` only with both, `desde` not after `ate`. */
+/** Rules between parameters: `lat` with `lon`, what needs a point only with both, `desde` not after `ate`. */
 function crossRules(consulta: NomeDeConsulta, values: Values): Problem[] {
   if (consulta === 'estatisticas') return groupProblems(values)
-  const { lat, lon, raio, desde, ate } = values
-  const problems: Problem[] = []
+  const { lat, lon, raio, rota, desde, ate } = values
+  const problems = journeyProblems(values)
+  if (rota !== undefined) return problems
   if ((lat === undefined) !== (lon === undefined)) {
     const missing = lon === undefined ? 'lon' : 'lat'
     problems.push({
@@ -400,11 +444,12 @@ function text(descricao: string, exemplo: string): Parametro<string> {
 function option<const O extends readonly [string, ...string[]]>(
   descricao: string,
   options: O,
+  exemplo: O[number] = options[0],
 ): Parametro<O[number]> {
   return {
     schema: z.enum(options) as unknown as z.ZodType<O[number]>,
     descricao,
-    exemplo: options[0],
+    exemplo,
     aceita: `um de: ${options.join(', ')}`,
     parse: (text) => options.find((o) => o === text),
   }

@@ -12,6 +12,15 @@ export interface PointColumns {
   readonly longitude: Float64Array
   readonly sinLatitude: Float64Array
   readonly cosLatitude: Float64Array
+  /** The same places as points of a sphere; made when first asked for. */
+  vectors(): UnitVectors
+}
+
+/** By point; NaN where it has no place. */
+export interface UnitVectors {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly z: Float64Array
 }
 
 /** Steps to a degree: each a tenth of a metre. */
@@ -25,13 +34,23 @@ export function pointColumns(points: readonly (Ponto | null | undefined)[]): Poi
     )
     .toSorted((a, b) => a.latitude - b.latitude)
   const latitude = Float64Array.from(points, (point) => point?.latitude ?? NaN)
+  const longitude = Float64Array.from(points, (point) => point?.longitude ?? NaN)
+  const sinLatitude = latitude.map((degrees) => Math.sin(degrees * RADIANS))
+  const cosLatitude = latitude.map((degrees) => Math.cos(degrees * RADIANS))
+  let vectors: UnitVectors | undefined
   return {
     gridLatitude: Int32Array.from(northwards, (place) => place.latitude),
     gridLongitude: Int32Array.from(northwards, (place) => place.longitude),
     point: Int32Array.from(northwards, ({ at }) => at),
-    longitude: Float64Array.from(points, (point) => point?.longitude ?? NaN),
-    sinLatitude: latitude.map((degrees) => Math.sin(degrees * RADIANS)),
-    cosLatitude: latitude.map((degrees) => Math.cos(degrees * RADIANS)),
+    longitude,
+    sinLatitude,
+    cosLatitude,
+    vectors: () =>
+      (vectors ??= {
+        x: cosLatitude.map((cosine, at) => cosine * Math.cos((longitude[at] ?? NaN) * RADIANS)),
+        y: cosLatitude.map((cosine, at) => cosine * Math.sin((longitude[at] ?? NaN) * RADIANS)),
+        z: sinLatitude,
+      }),
   }
 }
 

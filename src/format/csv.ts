@@ -47,6 +47,16 @@ const PRICE_COLUMNS: Columns<Entrada> = {
 /** Beside them where a point was asked for. */
 const DISTANCE_COLUMN: Columns<Entrada> = { distanciaKm: ({ distanciaKm }) => distanciaKm }
 
+/** Beside that where a drive was asked for. */
+const JOURNEY_COLUMNS: Columns<Entrada> = {
+  distanciaDaRotaKm: ({ rota }) => rota?.distanciaKm,
+  kmDaRota: ({ rota }) => rota?.kmDaRota,
+  abastecimento: ({ custo }) => custo?.abastecimento,
+  desvioKm: ({ custo }) => custo?.desvioKm,
+  deslocamento: ({ custo }) => custo?.deslocamento,
+  custoTotal: ({ custo }) => custo?.total,
+}
+
 const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
   codigo: ({ codigo }) => codigo,
   de: ({ de }) => de,
@@ -67,9 +77,14 @@ const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = {
 export function pricesCsv(
   entradas: readonly Entrada[],
   dialeto: Dialeto = 'padrao',
-  { distancia = false } = {},
+  { distancia = false, viagem = false } = {},
 ): string {
-  return recordsCsv(entradas, distancia ? { ...PRICE_COLUMNS, ...DISTANCE_COLUMN } : PRICE_COLUMNS, dialeto)
+  const columns = {
+    ...PRICE_COLUMNS,
+    ...(distancia && DISTANCE_COLUMN),
+    ...(viagem && JOURNEY_COLUMNS),
+  }
+  return recordsCsv(entradas, columns, dialeto)
 }
 
 /** A row a record. */

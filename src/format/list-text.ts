@@ -21,6 +21,8 @@ export interface ListTextParts {
   at: readonly number[]
   /** Distance of each, in whole metres: written as `distanciaKm`. */
   metres?: readonly number[] | undefined
+  /** In place of it, what more each entry is to say: members of its object. */
+  beside?: readonly object[] | undefined
   /** What stands after it; frozen, as its text is made once. */
   after: object
 }
@@ -28,18 +30,21 @@ export interface ListTextParts {
 /** `{ ...before, conteudo: […], ...after }`. */
 export function listText(parts: ListTextParts): ListText {
   const { before, entries, at, metres } = parts
+  const beside = parts.beside?.map((members) => Buffer.from(`,${JSON.stringify(members).slice(1, -1)}`))
   const { block, starts } = entries
   const head = `${JSON.stringify(before).slice(0, -1)},"conteudo":[`
   const headLength = Buffer.byteLength(head)
   const after = endingOf(parts.after)
   // The first entry loses its comma.
-  const byteLength = headLength + Math.max(0, bytesAt(entries, at, metres) - 1) + after.bytes.length
+  const extra = beside?.reduce((sum, { length }) => sum + length, 0) ?? 0
+  const byteLength = headLength + Math.max(0, bytesAt(entries, at, metres) + extra - 1) + after.bytes.length
+  const checksum = checksumOf(crc32(head, after.checksum), entries, at, metres)
   return {
     byteLength,
-    checksum: checksumOf(crc32(head, after.checksum), entries, at, metres),
+    checksum: beside ? beside.reduce((sum, members) => crc32(members, sum), checksum) : checksum,
     writeTo,
     pieces() {
-      if (!metres && byteLength > LONG) return views()
+      if (!metres && !beside && byteLength > LONG) return views()
       const whole = Buffer.allocUnsafeSlow(byteLength)
       writeTo(whole)
       return [whole]
@@ -49,7 +54,11 @@ export function listText(parts: ListTextParts): ListText {
   function writeTo(target: Buffer): void {
     let end = headLength
     if (at.length > 0)
-      end = metres ? copyWithDistances(target, end - 1, entries, at, metres) : copy(target, end - 1)
+      end = beside
+        ? copyWithMembers(target, end - 1, entries, at, beside)
+        : metres
+          ? copyWithDistances(target, end - 1, entries, at, metres)
+          : copy(target, end - 1)
     // After the entries: its bracket takes the place of the first one's comma.
     target.write(head)
     target.set(after.bytes, end)
@@ -149,6 +158,25 @@ function copyWithDistances(
     target.set(open, end)
     end += open.length
     end = writeKm(target, writeName(view, end), metres[i] ?? 0)
+    target[end++] = BRACE
+  }
+  return end
+}
+
+/** Returns where the last one ends. */
+function copyWithMembers(
+  target: Uint8Array,
+  from: number,
+  entries: EntryBytes,
+  at: readonly number[],
+  beside: readonly Uint8Array[],
+): number {
+  let end = from
+  for (const [i, members] of beside.entries()) {
+    const open = entries.open(at[i] ?? 0)
+    target.set(open, end)
+    target.set(members, end + open.length)
+    end += open.length + members.length
     target[end++] = BRACE
   }
   return end

@@ -59,6 +59,18 @@ export function shorten(text: string, width: number): string {
   return `${kept.trimEnd()}…`
 }
 
+/** A sentence in lines of at most `width` cells, broken between words. */
+export function wrapped(sentence: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of sentence.split(' ').filter(Boolean)) {
+    const line = lines.at(-1)
+    if (line !== undefined && cellsOf(line) + 1 + cellsOf(word) <= width)
+      lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
 interface Measured<R> {
   column: Column<R>
   cells: string[]

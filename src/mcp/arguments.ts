@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import type { NomeDeConsulta, NomeDeParametro, Pedido, Problem, Valor } from '../domain/parameters.ts'
-import { consultas, invalidParameters, parametros, readQuery } from '../domain/parameters.ts'
+import {
+  ORDEM_DE_LEITURA,
+  consultas,
+  invalidParameters,
+  parametros,
+  readQuery,
+} from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
 import type { Arguments } from './tool.ts'
 
 /** More members than any tool has: beyond it nobody reads on. */
 const MAX_MEMBERS = 50
 /** Longer than any value: beyond it nobody folds or compares. */
-const MAX_TEXT = 1000
+const MAX_TEXT = 1500
 
 /** Texts people and models write in many ways; the table's strict schema would make a client refuse them. */
 const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])
@@ -54,7 +60,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(problems)
-  return readQuery(consulta, entries, { aliases: true, accepted: names })
+  return readQuery(consulta, entries, { aliases: true, accepted: names, ordenar: ORDEM_DE_LEITURA })
 }
 
 /** null counts as absent, as models mean it. Undefined for what no parameter can be. */

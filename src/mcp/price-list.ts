@@ -1,6 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
 import { confirmacaoSchema, entradaSchema, localizacaoSchema, postoSchema } from '../domain/answers.ts'
 import { produtoSchema } from '../domain/model.ts'
+import { doubtOf } from '../format/doubt.ts'
 import { saleAge } from './text.ts'
 
 /** What a long list leaves out of each row. */
@@ -47,6 +48,15 @@ export function remaining({
   return Math.max(0, totalRegistros - (pagina ?? 1) * (registrosPorPagina ?? 0))
 }
 
+/** Whether the row says how far the station is from a point or a route. */
+export function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>): boolean {
+  return distanciaKm !== undefined || rota !== undefined
+}
+
+function oneDecimal(km: number): number {
+  return Math.round(km * 10) / 10
+}
+
 /** Whether the station stands, for distances, at the middle of its district or town. */
 export function isApproximate({
   estabelecimento,
@@ -54,23 +64,29 @@ export function isApproximate({
   return estabelecimento.endereco.localizacao?.precisao !== 'exata'
 }
 
+/** Rows of a long list tell what is usual only where there is a doubt. */
+export function doubtOfRow({ produto, confirmacao, usual = null, ...row }: Lista['conteudo'][number]) {
+  const { precoProvavel = produto.venda.valorDeclarado } = row
+  return doubtOf({ produto, confirmacao, usual, precoProvavel })
+}
+
 /** One row of the text. */
-export function shortRow(
-  { produto, estabelecimento, distanciaKm, suspeito }: Lista['conteudo'][number],
-  answer: Lista,
-) {
+export function shortRow(row: Lista['conteudo'][number], answer: Lista) {
+  const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
+  const duvida = doubtOfRow(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
   return {
     preco: produto.venda.valorDeclarado,
+    ...(duvida !== undefined && { duvida }),
     venda: saleAge(produto.venda.dataVenda, answer.atualizadoEm),
     posto,
     bairro: endereco.bairro,
     municipio: endereco.municipio,
     cnpj,
-    ...(distanciaKm !== undefined && {
-      distanciaKm: Math.round(distanciaKm * 10) / 10,
-      aproximada: isApproximate({ estabelecimento }),
-    }),
+    ...(distanciaKm !== undefined && { distanciaKm: oneDecimal(distanciaKm) }),
+    ...(rota && { kmDaRota: oneDecimal(rota.kmDaRota), daRotaKm: oneDecimal(rota.distanciaKm) }),
+    ...(isSeenFrom(row) && { aproximada: isApproximate({ estabelecimento }) }),
+    ...(custo && { custo: custo.total }),
     ...(suspeito && { suspeito: suspeito.motivo }),
   }
 }
@@ -86,7 +102,7 @@ function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, 
   const doubt = precoProvavel !== venda.valorDeclarado && { usual, precoProvavel }
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
-  const place = rest.distanciaKm !== undefined && {
+  const place = isSeenFrom(rest) && {
     localizacao: localizacao && { precisao: localizacao.precisao },
   }
   return {
@@ -108,6 +124,6 @@ export function first(answer: Lista, n: number): Lista {
     ...answer,
     conteudo,
     totalPostos: n,
-    precoMinimo: conteudo[0]?.produto.venda.valorDeclarado ?? null,
+    precoMinimo: n === 0 ? null : Math.min(...conteudo.map(({ produto }) => produto.venda.valorDeclarado)),
   }
 }

@@ -1,17 +1,21 @@
+import type { Pedido, Valor } from '../domain/parameters.ts'
+import { ORDEM_DE_LEITURA } from '../domain/parameters.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
-import { isApproximate } from './price-list.ts'
+import { doubtOfRow, isApproximate, isSeenFrom } from './price-list.ts'
 import { placeSentences, unitPrice } from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50
 
 /** What a list of prices says before its rows: how many, from what to what, and what to mind. */
-export function sentences(answer: Lista): (string | false | undefined)[] {
+export function sentences(answer: Lista, pedido: Pedido<'precos'>): (string | false | undefined)[] {
   return [
-    summary(answer),
+    summary(answer, pedido),
+    answer.conteudo.some((row) => doubtOfRow(row) !== undefined) &&
+      'Onde há duvida, só uma a três vendas sustentam o preço, bem abaixo do usual do posto: conte pagar o usual.',
     ...placeSentences(answer),
-    answer.conteudo.some((row) => row.distanciaKm !== undefined && isApproximate(row)) &&
+    answer.conteudo.some((row) => isSeenFrom(row) && isApproximate(row)) &&
       'Onde aproximada é true, a distância é até o meio do bairro ou do município, não até o posto.',
   ]
 }
@@ -26,14 +30,24 @@ export function suspects(omitted: number): string | undefined {
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=incluir mostra.`
 }
 
-function summary(answer: Lista): string {
+function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const { combustivel, conteudo, totalEncontrados } = answer
-  const [cheapest, dearest] = [conteudo[0], conteudo.at(-1)]
-  if (!cheapest || !dearest) return `${combustivel}: ${noRows(answer)}`
-  const [from, to] = [cheapest, dearest].map(({ produto: { venda, unidadeMedida } }) =>
-    unitPrice(venda.valorDeclarado, unidadeMedida),
+  const unidade = conteudo[0]?.produto.unidadeMedida
+  if (!unidade) return `${combustivel}: ${noRows(answer)}`
+  const { ordenar = ORDEM_DE_LEITURA } = pedido
+  const prices = conteudo.map(
+    ({ produto, precoProvavel }) => (ordenar === 'provavel' && precoProvavel) || produto.venda.valorDeclarado,
   )
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}, do mais barato ao mais caro, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+  const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
+  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}, ${IN_ORDER[ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+}
+
+const IN_ORDER: Record<Valor<'ordenar'>, string> = {
+  preco: 'do mais barato ao mais caro',
+  provavel: 'do mais barato ao mais caro pelo preço provável (o que mais provavelmente se paga)',
+  distancia: 'do mais perto ao mais longe',
+  recente: 'da venda mais recente à mais antiga',
+  custo: 'do que custa menos, contado o desvio, ao que custa mais',
 }
 
 function noRows(answer: Lista): string {

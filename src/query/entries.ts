@@ -10,6 +10,7 @@ import type { EntryBytes } from '../format/entry-bytes.ts'
 import { writeEntries } from '../format/entry-bytes.ts'
 import type { InSteps } from './lazily.ts'
 import { inSteps, lazily } from './lazily.ts'
+import { ranked } from './ranked.ts'
 import type { Station } from './stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
@@ -23,6 +24,9 @@ export interface FuelList {
   readonly reference: number | null
   /** In thousandths of a real. */
   readonly price: Int32Array
+  readonly probable: Int32Array
+  /** Every position, by probable price; ties as they stand in the list. */
+  byProbable(): readonly number[]
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
   readonly points: PointColumns
@@ -64,6 +68,7 @@ export function* listFuel(
   const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
   yield
   const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
+  const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
   const districts = lazily(() => positionsBy(sorted, ({ station }) => station.districtKey))
   const municipalities = lazily(() => positionsBy(sorted, ({ station }) => station.codigoIBGE))
   const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
@@ -73,6 +78,8 @@ export function* listFuel(
     believed: all.filter((at) => !suspect[at]),
     reference,
     price: Int32Array.from(entries, priceOf),
+    probable,
+    byProbable: lazily(() => ranked(probable)),
     soldAt,
     suspect,
     points,

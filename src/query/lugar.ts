@@ -42,9 +42,17 @@ export function lugarOf(
 }
 
 /** The same around a point. */
-export function aroundPoint({ ambito, nome, bairros, municipios }: Lugar, raio: number): Lugar {
-  const around = `a até ${decimal(raio)} km do ponto`
-  return { ambito: 'ponto', nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
+export function aroundPoint(lugar: Lugar, raio: number): Lugar {
+  return near(lugar, 'ponto', `a até ${decimal(raio)} km do ponto`)
+}
+
+/** The same along a route. */
+export function besideRoute(lugar: Lugar, desvio: number): Lugar {
+  return near(lugar, 'rota', `a até ${decimal(desvio)} km da rota`)
+}
+
+function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', around: string): Lugar {
+  return { ambito: as, nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
 }
 
 function townsOf({ districts }: Directory, { town, district }: Area): readonly number[] {

@@ -1,12 +1,18 @@
-import type { Atribuicao, RespostaPrecos } from '../domain/answers.ts'
+import type { Atribuicao, Entrada, Lugar, RespostaPrecos } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
-import type { Pedido } from '../domain/parameters.ts'
+import type { Pedido, Valor } from '../domain/parameters.ts'
 import { parametros } from '../domain/parameters.ts'
+import { readRoute } from '../domain/route.ts'
 import { HOUR, toMs } from '../domain/time.ts'
+import { journeySentence } from '../format/journey-text.ts'
 import type { ListText } from '../format/list-text.ts'
 import { listText } from '../format/list-text.ts'
+import { searchRoute } from './along-route.ts'
 import type { FuelList } from './entries.ts'
-import { aroundPoint } from './lugar.ts'
+import type { Beside } from './journey.ts'
+import { besideEntry, contasOf, savingOf, totalsOf } from './journey.ts'
+import { aroundPoint, besideRoute } from './lugar.ts'
+import { inOrder } from './ordering.ts'
 import { lastOfPage, paginate } from './paging.ts'
 import type { Place } from './place.ts'
 import { placeOf } from './place.ts'
@@ -16,21 +22,24 @@ import type { Selection } from './selection.ts'
 import { entriesAt, select } from './selection.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Stations from cheapest to dearest. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
+/** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export function answerPrecos(
   snapshot: Snapshot,
   pedido: Pedido<'precos'>,
   atribuicao: Atribuicao,
 ): RespostaPrecos {
-  const { list, before, shown } = find(snapshot, pedido)
-  return { ...before, conteudo: entriesAt(list, shown), ...atribuicao }
+  const { list, before, shown, besideOf } = find(snapshot, pedido)
+  return { ...before, conteudo: entriesAt(list, shown, besideOf), ...atribuicao }
 }
 
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): ListText {
-  const { list, before, shown } = find(snapshot, pedido)
+  const { list, before, shown, besideOf, isJourney } = find(snapshot, pedido)
   const { at, metres } = shown
-  return listText({ before, entries: list.json.finish(), at, metres, after: atribuicao })
+  const entries = list.json.finish()
+  if (isJourney && besideOf)
+    return listText({ before, entries, at, beside: at.map((_, i) => besideOf(i)), after: atribuicao })
+  return listText({ before, entries, at, metres, after: atribuicao })
 }
 
 /** Milliseconds; -Infinity when any age will do. */
@@ -49,27 +58,25 @@ interface Found {
   list: FuelList
   /** What stands before the list. */
   before: Omit<RespostaPrecos, 'conteudo' | keyof Atribuicao>
-  shown: Pick<Selection, 'at' | 'metres'>
+  shown: Pick<Selection, 'at' | 'metres' | 'along'>
+  /** What is told of an entry shown, besides itself; a journey tells more than a distance. */
+  besideOf: ((i: number) => Beside) | undefined
+  isJourney: boolean
 }
 
 function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
-  const { combustivel: slug, limite = Infinity, lat, lon, raio = parametros.raio.padrao } = pedido
+  const { combustivel: slug, limite = Infinity, ordenar = parametros.ordenar.padrao } = pedido
   const list = snapshot.list(slug)
   const place = placeOf(snapshot, pedido)
   const updatedAt = snapshot.updatedAt(slug)
   const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
   const keepSuspects = pedido.suspeitos === 'incluir'
-  const found: Selection =
-    lat === undefined || lon === undefined
-      ? select(list, among, keepSuspects)
-      : searchRadius(list, {
-          centre: { latitude: lat, longitude: lon },
-          raio,
-          among,
-          keepSuspects,
-          most: Math.min(limite, lastOfPage(pedido)),
-        })
-  const { at, metres, count, omitted } = found
+  const contas = contasOf(pedido)
+  const isWhole = ordenar !== 'preco' || contas !== undefined
+  const most = isWhole ? Infinity : Math.min(limite, lastOfPage(pedido))
+  const selected = search(list, pedido, { among, keepSuspects, most })
+  const found = inOrder(list, selected, ordenar, contas && totalsOf(list, selected, contas))
+  const { at, metres, along, count, omitted } = found
   const total = Math.min(count, limite)
   const { from, to, envelope } = paginate(total, pedido)
   // No spreading here: an object of an ever new hidden class would cost more than the search.
@@ -77,14 +84,62 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
     combustivel: fuelOf(slug).nome,
     totalPostos: total,
     totalEncontrados: count,
-    precoMinimo: list.entries[at[0] ?? -1]?.produto.venda.valorDeclarado ?? null,
+    precoMinimo: list.entries[cheapest(at, total, ordenar)]?.produto.venda.valorDeclarado ?? null,
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
-    lugar: lat === undefined ? place.lugar : aroundPoint(place.lugar, raio),
+    lugar: seenFrom(place.lugar, pedido),
     observacoes: notesOn(pedido, place, count),
   }
   if (place.sugestoes) before.sugestoes = [...place.sugestoes]
+  if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })
   if (envelope) Object.assign(before, envelope)
-  const shown = to - from === at.length ? found : { at: at.slice(from, to), metres: metres?.slice(from, to) }
-  return { list, before, shown }
+  const shown =
+    to - from === at.length
+      ? found
+      : { at: at.slice(from, to), metres: metres?.slice(from, to), along: along?.slice(from, to) }
+  const besideOf = metres && ((i: number) => besideEntry(list, shown, i, contas))
+  const note = besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, ordenar)
+  if (note) before.observacoes = [...before.observacoes, note]
+  return { list, before, shown, besideOf, isJourney: contas !== undefined }
+}
+
+/** Of the first line shown, as the whole answer would tell it. */
+function journeyNote(
+  before: Found['before'],
+  first: Entrada | undefined,
+  besideOf: (i: number) => Beside,
+  ordenar: Valor<'ordenar'>,
+): string | undefined {
+  const { contas, economia, pagina } = before
+  if (!contas || !first) return undefined
+  return journeySentence(
+    { contas, economia, pagina, conteudo: [{ ...besideOf(0), produto: first.produto }] },
+    ordenar,
+  )
+}
+
+function seenFrom(lugar: Lugar, { lat, raio, rota, desvio }: Pedido<'precos'>): Lugar {
+  if (rota !== undefined) return besideRoute(lugar, desvio ?? parametros.desvio.padrao)
+  return lat === undefined ? lugar : aroundPoint(lugar, raio ?? parametros.raio.padrao)
+}
+
+interface Looked {
+  among: readonly number[] | null
+  keepSuspects: boolean
+  most: number
+}
+
+function search(list: FuelList, pedido: Pedido<'precos'>, looked: Looked): Selection {
+  const { lat, lon, raio = parametros.raio.padrao, rota, desvio = parametros.desvio.padrao } = pedido
+  const points = rota === undefined ? undefined : readRoute(rota)
+  if (points) return searchRoute(list, { points, desvio, ...looked })
+  if (lat === undefined || lon === undefined) return select(list, looked.among, looked.keepSuspects)
+  return searchRadius(list, { centre: { latitude: lat, longitude: lon }, raio, ...looked })
+}
+
+/** Where the cheapest of the first `total` stands: entries are listed by price. */
+function cheapest(at: readonly number[], total: number, ordenar: Valor<'ordenar'>): number {
+  if (ordenar === 'preco') return at[0] ?? -1
+  const shown = at.slice(0, total)
+  return shown.reduce((least, position) => Math.min(least, position), shown[0] ?? -1)
 }

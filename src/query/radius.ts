@@ -60,7 +60,7 @@ function keepCommon(at: Int32Array, count: number, others: readonly number[]): n
 }
 
 /** The last whole metre that, in km, is not beyond the radius. */
-function wholeMetres(raio: number): number {
+export function wholeMetres(raio: number): number {
   const metres = Math.round(raio * 1000)
   return metres / 1000 > raio ? metres - 1 : metres
 }

@@ -15,6 +15,15 @@ const outputs: [file: string, argv: string[]][] = [
   ['precos', ['precos', '--municipio', 'maceio']],
   ['precos-limite', ['precos', '--limite', '3']],
   ['precos-perto', ['precos', '--combustivel', 's10', '--perto', '-9.66,-35.71', '--raio', '3']],
+  [
+    'precos-custo',
+    'precos --perto -9.66,-35.71 --litros 40 --consumo 11 --ordenar custo --limite 6'.split(' '),
+  ],
+  [
+    'precos-rota',
+    ['precos', '--rota=-9.66,-35.73;-9.62,-36;-9.75,-36.66', '--ordenar', 'distancia', '--limite', '12'],
+  ],
+  ['precos-rota-csv', ['precos', '--rota=-9.66,-35.73;-9.62,-36', '--limite', '2', '--csv']],
   ['precos-suspeitos', ['precos', '--combustivel', 'gnv', '--suspeitos', 'incluir', '--limite', '100']],
   ['precos-pagina', ['precos', '--pagina', '2', '--registrosPorPagina', '3']],
   ['precos-csv', ['precos', '--perto', '-9.66,-35.71', '--limite', '2', '--csv']],

@@ -252,7 +252,12 @@ function refusal(codigo: string, status: number) {
   }
 }
 
-const PRECOS = { combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 10 } as const
+const PRECOS = {
+  combustivel: 'gasolina-comum',
+  suspeitos: 'omitir',
+  ordenar: 'provavel',
+  limite: 10,
+} as const
 
 interface Answer {
   id: number

@@ -68,7 +68,7 @@ describe('the four tools', () => {
 
   it('take little of a conversation: schemas of answers hold names and types alone', async () => {
     const list = await client.listTools()
-    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(24_000)
+    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(25_000)
     for (const { outputSchema } of list.tools) expect(JSON.stringify(outputSchema)).not.toContain('"pattern"')
     const precos = JSON.stringify(list.tools[0]?.outputSchema)
     for (const name of ['valorDeclarado', 'dataVenda', 'localizacao', 'municipio', 'distanciaKm'])
@@ -85,7 +85,12 @@ describe('the four tools', () => {
 describe('precos', () => {
   it('gives the 10 cheapest as HTTP does, says how many more there are and links the CSV', async () => {
     const { structured, text, links, data } = await ask(client, 'precos')
-    const whole = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 10 })
+    const whole = await query.precos({
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+      limite: 10,
+    })
     expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
     expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
     expect(text).toContain('DEMONSTRAÇÃO')
@@ -112,10 +117,30 @@ describe('precos', () => {
     const { structured } = await ask(client, 'precos', args)
     const conteudo = structured.conteudo as Row[]
     expect(conteudo).toHaveLength(rows)
-    const all = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir' })
+    const all = await query.precos({
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+    })
     const { pagina = 1, registrosPorPagina = 10 } = args as { pagina?: number; registrosPorPagina?: number }
     const from = (pagina - 1) * registrosPorPagina
     expect(conteudo.map(pricesOf)).toEqual(all.conteudo.slice(from, from + conteudo.length).map(pricesOf))
+  })
+
+  it('says whether the drive is worth it, and by what that was reckoned', async () => {
+    const here = { lat: -9.66, lon: -35.71, litros: 40, consumo: 11 }
+    const { text, structured } = await ask(client, 'precos', { ...here, ordenar: 'custo' })
+    const [first] = structured.conteudo as { custo: { deslocamento: number; total: number } }[]
+    const { sobreMaisPerto } = structured.economia as { sobreMaisPerto: number }
+    expect(sobreMaisPerto).toBeGreaterThan(0)
+    expect(text).toContain(
+      `Ir ao primeiro da lista custa ${inCents(first?.custo.deslocamento)} de desvio e poupa ${inCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
+    )
+    expect(text).toContain('40 L mais ida e volta, em linha reta × 1,3, a 11 km por litro')
+    const little = await ask(client, 'precos', { ...here, litros: 1, ordenar: 'preco' })
+    expect(little.text).toMatch(/não compensa: custa R\$ \d+,\d+ de desvio e sai R\$ \d+,\d+ mais caro/)
+    const near = await ask(client, 'precos', { ...here, ordenar: 'distancia' })
+    expect(near.text).not.toContain('primeiro da lista')
   })
 
   it('says when it cuts limite', async () => {
@@ -131,7 +156,12 @@ describe('precos', () => {
     [6, 'gnv'],
   ] as const)('understands %s', async (said, combustivel) => {
     const { structured } = await ask(client, 'precos', { combustivel: said })
-    const { atualizadoEm: _, ...meant } = await query.precos({ combustivel, suspeitos: 'omitir', limite: 10 })
+    const { atualizadoEm: _, ...meant } = await query.precos({
+      combustivel,
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+      limite: 10,
+    })
     expect(structured).toMatchObject(JSON.parse(JSON.stringify(meant)) as object)
   })
 
@@ -377,4 +407,8 @@ interface Row {
 
 function pricesOf({ estabelecimento, produto }: Row): [string, number, string] {
   return [estabelecimento.cnpj, produto.venda.valorDeclarado, produto.venda.dataVenda]
+}
+
+function inCents(reais: number | undefined): string {
+  return `R$ ${(reais ?? NaN).toFixed(2).replace('.', ',')}`
 }

@@ -8,6 +8,9 @@ import { AGORA, ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.
 /** Where the questions stand: PONTA VERDE's beach. */
 const PRAIA = { lat: -9.66, lon: -35.7 }
 
+const NEAR: [number, number] = [-9.661, -35.703]
+const FAR: [number, number] = [-9.573, -35.763]
+
 const TOWN: Pump[] = [
   { posto: 1, preco: 6.5, bairro: 'PONTA VERDE', ponto: [-9.661, -35.703] },
   { posto: 2, preco: 6.4, bairro: 'TAB.DOS MARTINS', ponto: [-9.573, -35.763] },
@@ -33,6 +36,10 @@ async function ask(
 
 function postosOf(answer: RespostaPrecos): number[] {
   return answer.conteudo.map(({ estabelecimento }) => Number(estabelecimento.cnpj.slice(2, 12)))
+}
+
+function priceOf({ produto }: RespostaPrecos['conteudo'][number]): number {
+  return produto.venda.valorDeclarado
 }
 
 describe('the whole list', () => {
@@ -93,6 +100,61 @@ describe('the whole list', () => {
     ]
     const [entry] = (await ask({}, [{ preco: 6.5, corrida }])).conteudo
     expect(entry?.confirmacao).toEqual({ vendas: 5, desde: '2026-04-15T08:00:00-03:00' })
+  })
+
+  describe('in another order', () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6, antes: [6.6, 6.6, 6.6], ponto: NEAR, vendidoEm: '2026-04-16T09:00:00-03:00' },
+      { posto: 2, preco: 6.2, ponto: FAR, vendidoEm: '2026-04-16T10:00:00-03:00' },
+      { posto: 3, preco: 6.2, ponto: NEAR, vendidoEm: '2026-04-16T08:00:00-03:00' },
+      { posto: 4, preco: 6.6, ponto: FAR, vendidoEm: '2026-04-16T11:00:00-03:00' },
+      { posto: 5, preco: 6.7, bairro: 'POCO', cidade: 2799999, vendidoEm: '2026-04-16T07:00:00-03:00' },
+    ]
+    const centre = { lat: NEAR[0], lon: NEAR[1], raio: 50 }
+
+    it.each([
+      ['preco', {}, [1, 2, 3, 4, 5]],
+      ['provavel', {}, [2, 3, 1, 4, 5]],
+      ['recente', {}, [4, 2, 1, 3, 5]],
+      ['preco', centre, [1, 3, 2, 4]],
+      ['provavel', centre, [3, 2, 1, 4]],
+      ['recente', centre, [4, 2, 1, 3]],
+      ['distancia', centre, [1, 3, 2, 4]],
+      ['provavel', { municipio: 'maceio', horas: 3 }, [2, 1, 4]],
+    ] as const)('%s %o', async (ordenar, pedido, postos) => {
+      const whole = await ask({ ordenar, ...pedido }, pumps)
+      expect(postosOf(whole)).toEqual(postos)
+      for (const limite of [1, 2, 3]) {
+        const answer = await ask({ ordenar, ...pedido, limite }, pumps)
+        expect(postosOf(answer)).toEqual(postos.slice(0, limite))
+        expect(answer.precoMinimo).toBe(Math.min(...answer.conteudo.map(priceOf)))
+        expect(answer.totalEncontrados).toBe(postos.length)
+      }
+      const page = await ask({ ordenar, ...pedido, pagina: 2, registrosPorPagina: 2 }, pumps)
+      expect(postosOf(page)).toEqual(postos.slice(2, 4))
+    })
+
+    it('many come as any sort would put them', async () => {
+      const many = Array.from({ length: 300 }, (_, i): Pump => ({
+        posto: i + 1,
+        preco: 6 + ((i * 7) % 13) / 10,
+        antes: i % 3 === 0 ? [7, 7, 7] : [],
+        ponto: [-9.5 - ((i * 11) % 17) / 100, -35.7],
+        vendidoEm: `2026-04-16T08:${String((i * 31) % 60).padStart(2, '0')}:00-03:00`,
+      }))
+      const { conteudo } = await ask({ ordenar: 'provavel', suspeitos: 'incluir', ...centre }, many)
+      const byHand = conteudo.toSorted(
+        (a, b) =>
+          a.precoProvavel - b.precoProvavel ||
+          (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0) ||
+          priceOf(a) - priceOf(b) ||
+          (a.produto.venda.dataVenda < b.produto.venda.dataVenda ? 1 : -1),
+      )
+      expect(conteudo).toHaveLength(300)
+      expect(conteudo.map((e) => [e.precoProvavel, e.distanciaKm, priceOf(e)])).toEqual(
+        byHand.map((e) => [e.precoProvavel, e.distanciaKm, priceOf(e)]),
+      )
+    })
   })
 
   it.each([

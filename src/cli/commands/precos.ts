@@ -1,4 +1,4 @@
-import { readQuery } from '../../domain/parameters.ts'
+import { ORDEM_DE_LEITURA, readQuery } from '../../domain/parameters.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { readFormato } from '../output-flags.ts'
@@ -11,6 +11,8 @@ export default class Precos extends LookupCommand {
     '<%= config.bin %> precos --municipio maceio --limite 5',
     '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',
     '<%= config.bin %> precos --combustivel s10 --perto "-9.66,-35.71" --raio 5',
+    '<%= config.bin %> precos --perto "-9.66,-35.71" --litros 40 --consumo 11 --ordenar custo',
+    '<%= config.bin %> precos --rota "-9.66,-35.73;-9.75,-36.66" --ordenar distancia',
     '<%= config.bin %> precos --csv',
   ]
   static override flags = { ...parameterFlags('precos'), ...perto }
@@ -18,7 +20,10 @@ export default class Precos extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
-    const pedido = readQuery('precos', parametersFrom('precos', flags), { aliases: true })
+    const pedido = readQuery('precos', parametersFrom('precos', flags), {
+      aliases: true,
+      ...(formato === 'tabela' && { ordenar: ORDEM_DE_LEITURA }),
+    })
     const query = await this.open(flags)
     const resposta = await query.precos(pedido)
     this.announce(resposta)
@@ -26,7 +31,9 @@ export default class Precos extends LookupCommand {
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
       const { pricesCsv } = await import('../../format/csv.ts')
-      this.print(pricesCsv(resposta.conteudo, 'padrao', { distancia: true }))
+      this.print(
+        pricesCsv(resposta.conteudo, 'padrao', { distancia: true, viagem: resposta.contas !== undefined }),
+      )
     } else if (found) {
       const { precosView } = await import('../views/precos.ts')
       this.print(precosView(resposta, pedido, this.canvas()))

@@ -10,7 +10,9 @@ export function townOf({ codigoIBGE, municipio }: Pick<Endereco, 'codigoIBGE' | 
 
 /** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */
 export function whereIs({ lugar }: { lugar: Lugar }): string {
-  return lugar.ambito === 'ponto' && lugar.municipios.length === 0 ? lugar.nome : `em ${lugar.nome}`
+  return (lugar.ambito === 'ponto' || lugar.ambito === 'rota') && lugar.municipios.length === 0
+    ? lugar.nome
+    : `em ${lugar.nome}`
 }
 
 /** The question back, when the place was not understood but others are named much like it. */

@@ -1,7 +1,9 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
+import { doubtOf } from '../../format/doubt.ts'
+import { cents } from '../../format/journey-text.ts'
 import type { Column } from '../../format/table.ts'
-import { renderTable } from '../../format/table.ts'
+import { renderTable, wrapped } from '../../format/table.ts'
 import { age, count, decimal, money } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { meantInstead, townOf, whereIs } from './place.ts'
@@ -26,7 +28,15 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
       : []),
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
-    ...resposta.observacoes,
+    ...(rows.some(isDoubtful) ? ['! bem abaixo do usual do posto, e de uma a três vendas só'] : []),
+    ...(pedido.ordenar === 'provavel'
+      ? [
+          paint.faint(
+            'Em ordem do que provavelmente se paga: o usual, onde ele aparece (--ordenar preco muda).',
+          ),
+        ]
+      : []),
+    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
@@ -68,16 +78,14 @@ function columns(
   pedido: Pedido<'precos'>,
   { paint, now }: Canvas,
 ): Column<Entrada>[] {
-  // A later page does not hold the cheapest of all.
-  const lowest = resposta.pagina === undefined ? Math.min(...trusted(resposta)) : resposta.precoMinimo
   const oneTown = only(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
   const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
-  const isCheapest = (entrada: Entrada) => !entrada.suspeito && priceOf(entrada) === lowest
+  const isCheapest = cheapestOf(resposta, pedido)
   return [
     {
       title: '',
-      text: (e) => (e.suspeito ? '?' : isCheapest(e) ? '►' : ''),
-      paint: (text, e) => (e.suspeito ? paint.doubtful(text) : paint.cheap(text)),
+      text: (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''),
+      paint: (text, e) => (e.suspeito || isDoubtful(e) ? paint.doubtful(text) : paint.cheap(text)),
     },
     {
       title: 'PREÇO',
@@ -85,7 +93,13 @@ function columns(
       text: (e) => money(priceOf(e)),
       paint: (text, e) => (isCheapest(e) ? paint.cheap(text) : e.suspeito ? paint.doubtful(text) : text),
     },
-    { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
+    {
+      title: 'USUAL',
+      align: 'right',
+      optional: true,
+      text: (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''),
+    },
+    { title: 'POSTO', min: 15, text: ({ estabelecimento: e }) => e.nomeFantasia },
     { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
     { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)) },
     {
@@ -94,8 +108,32 @@ function columns(
       text: (e) =>
         e.distanciaKm === undefined ? '' : `${approximately(e)}${decimal(e.distanciaKm, 1, 1)} km`,
     },
+    { title: 'KM', align: 'right', text: ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '') },
+    {
+      title: 'DA ROTA',
+      align: 'right',
+      text: (e) => (e.rota ? `${approximately(e)}${decimal(e.rota.distanciaKm, 1, 1)} km` : ''),
+    },
+    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? cents(custo.total) : '') },
     { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), paint: paint.faint },
   ]
+}
+
+function isDoubtful(entrada: Entrada): boolean {
+  return !entrada.suspeito && doubtOf(entrada) !== undefined
+}
+
+/** Which rows cost least, by what the list is in order of. */
+function cheapestOf(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): (entrada: Entrada) => boolean {
+  const { conteudo, pagina, precoMinimo } = resposta
+  const figureOf = (e: Entrada) =>
+    ordenar === 'provavel' ? e.precoProvavel : (ordenar === 'custo' && e.custo?.total) || priceOf(e)
+  const figures = conteudo.filter(({ suspeito }) => !suspeito).map(figureOf)
+  // A later page does not hold the cheapest of all; of prices the answer tells it.
+  const byPrice = ordenar !== 'provavel' && ordenar !== 'custo'
+  const least = byPrice && pagina !== undefined ? precoMinimo : Math.min(...figures)
+  const isKnown = byPrice || (pagina ?? 1) === 1
+  return (e) => isKnown && !e.suspeito && figureOf(e) === least
 }
 
 /** A station placed at its district's or town's middle is only so far away. */

@@ -2,6 +2,7 @@ import type { Entrada, OutroProduto, Posicao, RespostaPosto } from '../../domain
 import type { Slug } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import { pricesCsv } from '../../format/csv.ts'
+import { doubtOf } from '../../format/doubt.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words.ts'
@@ -16,6 +17,7 @@ interface Row {
   venda: string
   posicao: Posicao
   suspeito: boolean
+  duvida: string | undefined
   linha: string
 }
 
@@ -32,6 +34,7 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
     ...(rows.length > 0 ? [table] : ['Sem venda nos últimos dez dias.']),
     '',
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
+    ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
     ...(paridade
       ? [
           `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é 70 %.`,
@@ -78,20 +81,32 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
     const { valorDeclarado: preco, dataVenda: venda } = produto.venda
     const past = historico.combustiveis[slug]
     const linha = past ? lineOf(past.serie, historico.periodo, 16) : ''
-    const row: Row = { nome, preco, venda, posicao, suspeito: suspeito !== undefined, linha }
+    const duvida = suspeito ? undefined : doubtOf(fuel)
+    const row: Row = { nome, preco, venda, posicao, suspeito: suspeito !== undefined, duvida, linha }
     return [row, outros.map(otherRow)].flat()
   })
 }
 
-function otherRow({ descricao, venda, suspeito }: OutroProduto): Row {
-  const { valorDeclarado: preco, dataVenda } = venda
-  const isSuspect = suspeito !== undefined
-  return { nome: `  ${descricao}`, preco, venda: dataVenda, posicao: null, suspeito: isSuspect, linha: '' }
+function otherRow(other: OutroProduto): Row {
+  const { descricao, venda, suspeito } = other
+  return {
+    nome: `  ${descricao}`,
+    preco: venda.valorDeclarado,
+    venda: venda.dataVenda,
+    posicao: null,
+    suspeito: suspeito !== undefined,
+    duvida: suspeito ? undefined : doubtOf({ produto: other, ...other }),
+    linha: '',
+  }
 }
 
 function columns({ paint, now }: Canvas): Column<Row>[] {
   return [
-    { title: '', text: ({ suspeito }) => (suspeito ? '?' : ''), paint: paint.doubtful },
+    {
+      title: '',
+      text: ({ suspeito, duvida }) => (suspeito ? '?' : duvida === undefined ? '' : '!'),
+      paint: paint.doubtful,
+    },
     { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
     { title: 'PREÇO', align: 'right', text: ({ preco }) => money(preco) },
     { title: 'VENDA', align: 'right', text: ({ venda }) => age(venda, now), paint: paint.faint },

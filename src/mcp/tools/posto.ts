@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { RespostaPosto } from '../../domain/answers.ts'
 import { respostaPostoSchema } from '../../domain/answers.ts'
+import { doubtOf } from '../../format/doubt.ts'
 import { count, decimal, money } from '../../format/words.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
@@ -77,12 +78,11 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
 
 type Price = RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]
 
-function priceSentence(
-  { nome, produto, suspeito, posicao }: NonNullable<Price>,
-  atualizadoEm: string,
-): string {
+function priceSentence({ nome, ...fuel }: NonNullable<Price>, atualizadoEm: string): string {
+  const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
-  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda ${saleAge(venda.dataVenda, atualizadoEm)}`
+  const doubt = doubtOf(fuel)
+  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda ${saleAge(venda.dataVenda, atualizadoEm)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito, não confie (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   const { colocacao, de, diferencaDaMediana, faixa, ambito } = posicao

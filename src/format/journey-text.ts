@@ -1,0 +1,42 @@
+import type { RespostaPrecos } from '../domain/answers.ts'
+import type { Valor } from '../domain/parameters.ts'
+import { parametros } from '../domain/parameters.ts'
+import { decimal, money } from './words.ts'
+
+type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
+  conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
+    produto: { unidadeMedida: 'L' | 'M3' }
+  })[]
+}
+
+/**
+ * Whether the first line is worth the drive, and by what that was reckoned. Undefined where nobody asked. Where the first line is no
+ * advice (on another page, or in the order of distance or time) it says only how costs are reckoned.
+ */
+export function journeySentence(
+  { conteudo, contas, economia, pagina = 1 }: Journey,
+  ordenar: Valor<'ordenar'> = parametros.ordenar.padrao,
+): string | undefined {
+  const [first] = conteudo
+  if (!contas || !first?.custo) return undefined
+  const isLitre = first.produto.unidadeMedida === 'L'
+  const filled = `${decimal(contas.litros)} ${isLitre ? 'L' : 'm³'}`
+  const reckoned = `Custo: ${filled} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${isLitre ? 'litro' : 'm³'}.`
+  if (pagina > 1 || ordenar === 'distancia' || ordenar === 'recente') return reckoned
+  const saving = economia?.sobreMaisPerto ?? 0
+  const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
+  const drive = `${cents(first.custo.deslocamento)} de desvio`
+  if (Math.abs(saving) < LEAST)
+    return `O primeiro da lista é ${nearest}: sai por ${cents(first.custo.total)}, com ${drive}. ${reckoned}`
+  return saving > 0
+    ? `Ir ao primeiro da lista custa ${drive} e poupa ${cents(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
+    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${cents(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que sai melhor). ${reckoned}`
+}
+
+/** Half a cent, in reais: less is no difference. */
+const LEAST = 0.005
+
+/** An amount that nobody pays to the thousandth. */
+export function cents(reais: number): string {
+  return money(Math.round(reais * 100) / 100)
+}

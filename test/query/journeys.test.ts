@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { RespostaPrecos } from '../../src/domain/answers.ts'
+import { precosSchema } from '../../src/domain/answers.ts'
+import { distanceKm } from '../../src/domain/distances.ts'
+import type { Pedido } from '../../src/domain/parameters.ts'
+import type { Pump } from '../fixtures.ts'
+import { cnpjOf, queryOver } from '../fixtures.ts'
+
+const HOME = { lat: -9.66, lon: -35.7 }
+/** Stations due west of home, a tenth of a degree of longitude apart: 10.97 km. */
+const WESTWARDS: Pump[] = [
+  { posto: 1, preco: 6.8, ponto: [-9.66, -35.72] },
+  { posto: 2, preco: 6.3, ponto: [-9.66, -35.74] },
+  { posto: 3, preco: 6, antes: [6.6, 6.6, 6.6], ponto: [-9.66, -35.72] },
+  { posto: 4, preco: 6.2, ponto: [-9.66, -35.9] },
+  { posto: 5, preco: 3, ponto: [-9.66, -35.71] },
+]
+
+describe('what a drive costs', () => {
+  it('is filling up at the probable price, there and back by a factor', async () => {
+    const answer = await ask({ ...HOME, raio: 50, litros: 40, consumo: 10, ordenar: 'preco' })
+    expect(answer.contas).toEqual({ litros: 40, consumo: 10, fatorDeVia: 1.3 })
+    const [first] = answer.conteudo
+    const away = distanceKm({ latitude: -9.66, longitude: -35.7 }, { latitude: -9.66, longitude: -35.72 })
+    expect(first?.distanciaKm).toBe(away)
+    expect(first?.custo).toEqual({
+      abastecimento: 264,
+      desvioKm: Math.round(away * 2600) / 1000,
+      deslocamento: Math.round(away * 2.6 * 0.66 * 1000) / 1000,
+      total: Math.round((264 + away * 2.6 * 0.66) * 1000) / 1000,
+    })
+  })
+
+  it('decides what comes first: neither the nearest nor the cheapest need win', async () => {
+    const byCost = await ask({ ...HOME, raio: 50, ordenar: 'custo', litros: 40, consumo: 5 })
+    expect(stationsOf(byCost)).toEqual([2, 3, 1, 4])
+    expect(stationsOf(await ask({ ...HOME, raio: 50, ordenar: 'distancia' }))).toEqual([3, 1, 2, 4])
+    const [first, nearest] = [0, 1].map((at) => byCost.conteudo[at]?.custo?.total ?? NaN)
+    expect(byCost.economia?.sobreMaisPerto).toBeCloseTo((nearest ?? 0) - (first ?? 0), 2)
+    // The more one fills up, the farther it pays to go.
+    expect(stationsOf(await ask({ ...HOME, raio: 50, ordenar: 'custo', litros: 1000 }))[0]).toBe(4)
+  })
+
+  it('is told of all that were found, though few are shown', async () => {
+    const whole = await ask({ ...HOME, raio: 50, litros: 40, ordenar: 'preco' })
+    for (const more of [{ limite: 1 }, { pagina: 2, registrosPorPagina: 1 }, { limite: 2, pagina: 1 }])
+      expect((await ask({ ...HOME, raio: 50, litros: 40, ordenar: 'preco', ...more })).economia).toEqual(
+        whole.economia,
+      )
+    expect((await ask({ ...HOME, municipio: 'penedo', litros: 40 })).economia).toEqual({
+      sobreMaisPerto: null,
+    })
+  })
+
+  it('loses where the first line is not worth it', async () => {
+    const answer = await ask({ ...HOME, raio: 50, ordenar: 'provavel', litros: 5, consumo: 5 })
+    expect(stationsOf(answer)).toEqual([4, 2, 3, 1])
+    expect(answer.economia?.sobreMaisPerto).toBeLessThan(0)
+  })
+
+  it('is not told where nobody asked', async () => {
+    const answer = await ask({ ...HOME, raio: 50, ordenar: 'distancia' })
+    expect(answer).not.toHaveProperty('contas')
+    expect(answer).not.toHaveProperty('economia')
+    expect(answer.conteudo.every(({ custo }) => custo === undefined)).toBe(true)
+  })
+})
+
+describe('along a route', () => {
+  const rota = '-9.66,-35.7;-9.66,-35.8;-9.56,-35.8'
+  const beside: Pump[] = [
+    { posto: 1, preco: 6.3, ponto: [-9.6, -35.81] },
+    { posto: 2, preco: 6.4, ponto: [-9.665, -35.75] },
+    { posto: 3, preco: 6.3, ponto: [-9.66, -35.73] },
+    { posto: 4, preco: 6.2, ponto: [-9.7, -35.75] },
+    { posto: 5, preco: 6.5, bairro: 'LONGE', cidade: 2799999 },
+    { posto: 6, preco: 2, ponto: [-9.66, -35.76] },
+    { posto: 7, preco: 6.1, ponto: [-9.66, -35.69] },
+  ]
+
+  it('stand the stations near the line, by price, with where and how far', async () => {
+    const answer = await ask({ rota }, beside)
+    expect(stationsOf(answer)).toEqual([7, 3, 1, 2])
+    expect(answer.suspeitosOmitidos).toBe(1)
+    expect(answer.contas).toEqual({ litros: 40, consumo: 10, fatorDeVia: 1.3 })
+    const [beyond, on] = answer.conteudo
+    expect(beyond?.rota).toEqual({ distanciaKm: 1.097, kmDaRota: 0 })
+    expect(on?.rota?.distanciaKm).toBeLessThan(0.003)
+    expect(on?.rota?.kmDaRota).toBeCloseTo(3.292, 2)
+    expect(beyond).not.toHaveProperty('distanciaKm')
+  })
+
+  it('come in the order of the way, or of what the stop costs', async () => {
+    expect(stationsOf(await ask({ rota, ordenar: 'distancia' }, beside))).toEqual([7, 3, 2, 1])
+    expect(stationsOf(await ask({ rota, ordenar: 'custo', litros: 1 }, beside))).toEqual([3, 2, 7, 1])
+    const reversed = rota.split(';').toReversed().join(';')
+    expect(stationsOf(await ask({ rota: reversed, ordenar: 'distancia' }, beside))).toEqual([1, 2, 3, 7])
+  })
+
+  it('as far from it as asked, to the metre', async () => {
+    const away = (await ask({ rota, desvio: 50 }, beside)).conteudo
+      .filter(({ estabelecimento }) => estabelecimento.cnpj === cnpjOf(4))
+      .map((entry) => entry.rota?.distanciaKm ?? NaN)
+    const [exact = NaN] = away
+    expect(exact).toBeCloseTo(4.45, 1)
+    expect(stationsOf(await ask({ rota, desvio: exact }, beside))).toContain(4)
+    expect(stationsOf(await ask({ rota, desvio: exact - 0.001 }, beside))).not.toContain(4)
+  })
+
+  it('within the other filters', async () => {
+    expect(stationsOf(await ask({ rota, limite: 1, suspeitos: 'incluir' }, beside))).toEqual([6])
+    expect(stationsOf(await ask({ rota, municipio: 'arapiraca' }, beside))).toEqual([])
+    expect(stationsOf(await ask({ rota, pagina: 2, registrosPorPagina: 3 }, beside))).toEqual([2])
+  })
+})
+
+async function ask(
+  pedido: Partial<Pedido<'precos'>>,
+  pumps: readonly Pump[] = WESTWARDS,
+): Promise<RespostaPrecos> {
+  const { query } = await queryOver(pumps, { medianas: { 'gasolina-comum': [MEDIAN] } })
+  const asked = { combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido } as const
+  const answer = await query.precos(asked)
+  expect(precosSchema.strict().parse(answer)).toEqual(answer)
+  const text = query.precosText(asked)
+  const bytes = Buffer.alloc(text.byteLength)
+  text.writeTo(bytes)
+  expect(JSON.parse(bytes.toString())).toEqual(answer)
+  expect(Buffer.concat(text.pieces()).equals(bytes)).toBe(true)
+  return answer
+}
+
+const MEDIAN = { dia: '2026-04-15', mediana: 6.3, postos: 9 }
+
+function stationsOf({ conteudo }: RespostaPrecos): number[] {
+  return conteudo.map(({ estabelecimento }) => Number(estabelecimento.cnpj.slice(2, 12)))
+}
