@@ -53,8 +53,8 @@ export function usualOf(anteriores: Anteriores): Usual | null {
 }
 
 /**
- * What one will most likely pay, in reais: the usual price where a few sales lie well under it. Of eleven real days, in 44 of
- * a hundred looks the first line of a list by price was over 5 % under what its station then charged; by this, in 19.
+ * What one will most likely pay, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
+ * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
  */
 export function probablePrice(price: number, sales: number, usual: Usual | null): number {
   if (!usual || sales > SALES_OF_A_DOUBT) return price
