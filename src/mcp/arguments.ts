@@ -29,10 +29,9 @@ export function inputSchema(
         const { schema, descricao, exemplo } = parametros[name]
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-        return [
-          name,
-          accepted.describe(`${descricao}${note ? `. ${note}` : ''} (ex.: ${exemplo})`).optional(),
-        ]
+        // Where the schema lists the values, an example says nothing new.
+        const example = accepted instanceof z.ZodEnum ? '' : ` (ex.: ${exemplo})`
+        return [name, accepted.describe(`${descricao}${note ? `. ${note}` : ''}${example}`).optional()]
       }),
     ),
   )

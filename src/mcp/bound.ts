@@ -21,9 +21,9 @@ export async function firstThatFits(
 /** Rows are shared and never change, so each is weighed once. */
 const rowWeights = new WeakMap<object, number>()
 
-function weight({ content, structuredContent }: CallToolResult): number {
+function weight({ content, structuredContent, _meta }: CallToolResult): number {
   const { conteudo, ...rest } = (structuredContent ?? {}) as { conteudo?: unknown }
-  const shell = bytesOf(content) + bytesOf(rest)
+  const shell = bytesOf(content) + bytesOf(rest) + bytesOf(_meta ?? {})
   if (!Array.isArray(conteudo)) return shell + bytesOf(conteudo)
   return conteudo.reduce((sum: number, row: object) => sum + rowWeight(row), shell)
 }

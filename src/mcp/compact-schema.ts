@@ -2,16 +2,14 @@ type Json = { readonly [key: string]: unknown }
 
 /** Shorter ones weigh no more than the reference to them. */
 const WORTH_SHARING = 60
-/** Groups so far inside an answer are told of as groups, and not what they hold. */
-const DEEPEST = 5
-
 /**
  * An answer's JSON Schema as a model needs it: names and types, each repeated group once. What fields mean stands in the
  * tools' descriptions and in the OpenAPI file; said again here it would double what every conversation begins with.
- * Members nobody knows yet are allowed, so that a client's copy survives a new one.
+ * Members nobody knows yet are allowed, so that a client's copy survives a new one. Groups `deepest` levels inside are told of
+ * as groups, and not what they hold.
  */
-export function compactSchema(schema: Json): Json {
-  const root = bare(schema, 0)
+export function compactSchema(schema: Json, deepest: number): Json {
+  const root = bare(schema, deepest)
   const seen = countGroups(root)
   const definitions: Record<string, Json> = {}
   const names = new Map<string, string>()
@@ -32,18 +30,19 @@ export function compactSchema(schema: Json): Json {
 }
 
 /** Names, types and fixed values only; which members are always there, of the answer itself, alone or one of two. */
-function bare(schema: Json, depth: number): Json {
+function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
   for (const key of ['type', 'enum', 'const', 'properties', 'required', 'items', 'anyOf']) {
     if (schema[key] !== undefined) kept[key] = schema[key]
   }
   if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
   if (depth > 0) delete kept['required']
-  if (depth >= DEEPEST) delete kept['properties']
-  // A value says its own type.
+  if (depth >= deepest) delete kept['properties']
+  // A value says its own type, and what has none is a text.
+  if (depth > 0 && kept['type'] === 'string') delete kept['type']
   if (kept['enum'] ?? kept['const']) delete kept['type']
   const below = kept['anyOf'] ? depth : depth + 1
-  return orNull(mapParts(kept, (part) => bare(part, below)))
+  return orNull(mapParts(kept, (part) => bare(part, deepest, below)))
 }
 
 /** `{type: [T, null]}` for a choice between a plain type and null. */
@@ -51,6 +50,7 @@ function orNull(schema: Json): Json {
   const choices = schema['anyOf']
   if (!Array.isArray(choices) || choices.length !== 2) return schema
   const [one, other] = choices as [Json, Json]
+  if (other['type'] === 'null' && Object.keys(one).length === 0) return one
   if (other['type'] !== 'null' || typeof one['type'] !== 'string') return schema
   return { ...one, type: [one['type'], 'null'] }
 }

@@ -5,14 +5,17 @@ import { fuelOf } from '../domain/fuels.ts'
 import type { AskedGroups } from '../format/group-words.ts'
 import { cheaperNearby, groupsTitle, nameOfTown } from '../format/group-words.ts'
 import { count, money } from '../format/words.ts'
-import { rows, unitPrice } from './text.ts'
+import { observacoesSchema, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** A long list leaves out the middle of each place. */
 const linhaSchema = grupoSchema.partial({ centro: true })
 
-export const comparedSchema = estatisticasSchema.extend({ grupos: z.array(linhaSchema).optional() })
+export const comparedSchema = estatisticasSchema.extend({
+  grupos: z.array(linhaSchema).optional(),
+  observacoes: observacoesSchema,
+})
 
 /** The first `n` places, those without any price left out. */
 export function leanGroups(grupos: readonly Grupo[], n = Infinity): z.infer<typeof linhaSchema>[] {

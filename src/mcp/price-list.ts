@@ -1,39 +1,39 @@
+import { z } from 'zod'
 import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
-import { confirmacaoSchema, entradaSchema, localizacaoSchema, postoSchema } from '../domain/answers.ts'
-import { produtoSchema } from '../domain/model.ts'
+import { confirmacaoSchema, entradaSchema } from '../domain/answers.ts'
 import { doubtOf } from '../format/doubt.ts'
-import { saleAge } from './text.ts'
+import { rows, saleAge } from './text.ts'
 
-/** What a long list leaves out of each row. */
-const detalhes = { razaoSocial: true, telefone: true } as const
-const detalhesDoEndereco = {
-  cep: true,
-  codigoIBGE: true,
-  latitude: true,
-  longitude: true,
-} as const
+const { produto, suspeito, estabelecimento, usual, precoProvavel, distanciaKm, rota, custo } =
+  entradaSchema.shape
+const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
+const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco.shape
 
-const lugarSchema = localizacaoSchema
-  .unwrap()
-  .partial({ latitude: true, longitude: true })
-  .nullable()
-  .optional()
-
-/** A row of `conteudo`: HTTP's, or HTTP's without its details. */
-export const linhaSchema = entradaSchema.extend({
-  produto: produtoSchema.partial({ codigo: true }),
-  confirmacao: confirmacaoSchema.partial({ desde: true }),
-  usual: entradaSchema.shape.usual.optional(),
-  precoProvavel: entradaSchema.shape.precoProvavel
-    .optional()
-    .describe('Em listas longas, como usual, só quando não é o preço'),
-  estabelecimento: postoSchema.partial(detalhes).extend({
-    endereco: postoSchema.shape.endereco.partial(detalhesDoEndereco).extend({ localizacao: lugarSchema }),
+/** A row of `conteudo`: HTTP's, without what `posto` and the CSV tell too. */
+export const linhaSchema = z.object({
+  produto: produto.pick({ unidadeMedida: true, venda: true }),
+  estabelecimento: z.object({
+    cnpj,
+    nomeFantasia,
+    endereco: z.object({
+      nomeLogradouro,
+      numeroImovel,
+      bairro,
+      municipio,
+      localizacao: localizacao.unwrap().pick({ precisao: true }).nullable().optional(),
+    }),
   }),
+  confirmacao: confirmacaoSchema.pick({ vendas: true }),
+  suspeito,
+  usual: usual.optional(),
+  precoProvavel: precoProvavel.optional(),
+  distanciaKm,
+  rota,
+  custo,
 })
 
-/** HTTP's answer to `precos`, its rows perhaps shortened. */
-export type Lista = Omit<RespostaPrecos, 'conteudo'> & { conteudo: (Entrada | ReturnType<typeof leanRow>)[] }
+/** HTTP's answer to `precos`, with such rows. */
+export type Lista = Omit<RespostaPrecos, 'conteudo'> & { conteudo: ReturnType<typeof leanRow>[] }
 
 /** Stations that fit the question and stand on no row up to this one's last. */
 export function remaining({
@@ -77,6 +77,7 @@ export function shortRow(row: Lista['conteudo'][number], answer: Lista) {
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
   return {
     preco: produto.venda.valorDeclarado,
+    vendas: row.confirmacao.vendas,
     ...(duvida !== undefined && { duvida }),
     venda: saleAge(produto.venda.dataVenda, answer.atualizadoEm),
     posto,
@@ -91,14 +92,14 @@ export function shortRow(row: Lista['conteudo'][number], answer: Lista) {
   }
 }
 
-/** The same stations and prices without what `posto` and the CSV tell too: 50 of them fit. */
+/** The same stations and prices; 50 of them fit. */
 export function lean(resposta: RespostaPrecos): Lista {
   return { ...resposta, conteudo: resposta.conteudo.map(leanRow) }
 }
 
 /** Of the place used in a distance only its precision stays: nearness without it would mislead. */
 function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, ...rest }: Entrada) {
-  const { descricao, unidadeMedida, venda } = produto
+  const { unidadeMedida, venda } = produto
   const doubt = precoProvavel !== venda.valorDeclarado && { usual, precoProvavel }
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
@@ -106,7 +107,7 @@ function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, 
     localizacao: localizacao && { precisao: localizacao.precisao },
   }
   return {
-    produto: { descricao, unidadeMedida, venda },
+    produto: { unidadeMedida, venda },
     estabelecimento: {
       cnpj,
       nomeFantasia,
@@ -118,12 +119,18 @@ function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, 
   }
 }
 
+/** The first `n` rows; the other figures still tell of all that were asked for. */
 export function first(answer: Lista, n: number): Lista {
   const conteudo = answer.conteudo.slice(0, n)
-  return {
-    ...answer,
-    conteudo,
-    totalPostos: n,
-    precoMinimo: n === 0 ? null : Math.min(...conteudo.map(({ produto }) => produto.venda.valorDeclarado)),
-  }
+  return { ...answer, conteudo, totalPostos: n }
+}
+
+/** Where the stations stand, for a map: models do without. */
+export function pointsOf({ conteudo }: RespostaPrecos, n: number): object {
+  return rows(
+    conteudo.slice(0, n).flatMap(({ estabelecimento: { cnpj, endereco } }) => {
+      const { localizacao } = endereco
+      return localizacao ? [{ cnpj, ...localizacao }] : []
+    }),
+  )
 }

@@ -3,26 +3,32 @@ import { ORDEM_DE_LEITURA } from '../domain/parameters.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
 import { doubtOfRow, isApproximate, isSeenFrom } from './price-list.ts'
+import type { Sentence } from './text.ts'
 import { placeSentences, unitPrice } from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50
 
 /** What a list of prices says before its rows: how many, from what to what, and what to mind. */
-export function sentences(answer: Lista, pedido: Pedido<'precos'>): (string | false | undefined)[] {
+export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
     answer.conteudo.some((row) => doubtOfRow(row) !== undefined) &&
-      'Onde há duvida, só uma a três vendas sustentam o preço, bem abaixo do usual do posto: conte pagar o usual.',
+      'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, bem abaixo do usual do posto: conte pagar o usual.',
     ...placeSentences(answer),
     answer.conteudo.some((row) => isSeenFrom(row) && isApproximate(row)) &&
-      'Onde aproximada é true, a distância é até o meio do bairro ou do município, não até o posto.',
+      'Onde aproximada é true (ou precisao não é exata), a distância é até o meio do bairro ou do município, não até o posto.',
   ]
 }
 
 export function howToSeeMore({ pagina }: Lista, more: number): string {
-  const here = pagina === undefined ? `aumente limite (até ${MOST})` : `peça pagina ${pagina + 1}`
-  return `Há mais ${count(more, 'posto', 'postos')}: ${here}, restrinja por bairro, municipio ou raio, ou baixe o CSV ligado.`
+  const here =
+    pagina === undefined ? `aumente limite (até ${MOST}) ou peça pagina 2` : `peça pagina ${pagina + 1}`
+  return `Há mais ${count(more, 'posto', 'postos')}: ${here}, ou restrinja por bairro, municipio ou raio.`
+}
+
+export function whereTheFileIs(url: string): string {
+  return `Todos os postos, em CSV: ${url} (com ?dialeto=excel, para o Excel brasileiro).`
 }
 
 export function suspects(omitted: number): string | undefined {
@@ -39,7 +45,11 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
     ({ produto, precoProvavel }) => (ordenar === 'provavel' && precoProvavel) || produto.venda.valorDeclarado,
   )
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}, ${IN_ORDER[ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+}
+
+function pageOf({ pagina, totalPaginas }: Lista): string {
+  return pagina === undefined ? '' : ` (página ${pagina} de ${totalPaginas})`
 }
 
 const IN_ORDER: Record<Valor<'ordenar'>, string> = {

@@ -4,6 +4,9 @@ import type { Pedido } from '../domain/parameters.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../format/words.ts'
 import { rows, unitPrice } from './text.ts'
 
+/** So many changes between the same two prices are no changes of price. */
+const ALTERNATION = 3
+
 type Series = RespostaHistorico['combustiveis']
 type Granularidade = Pedido<'historico'>['granularidade']
 
@@ -48,7 +51,8 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     .join('; ')
 }
 
-function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granularidade): string {
+/** How long a series is, in words; two prices in turn, as for cash and card, are told as that and not as changes. */
+export function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granularidade): string {
   const n = serie.length
   switch (granularidade) {
     case 'dia':
@@ -60,13 +64,27 @@ function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granularidad
     case 'mudancas': {
       // The first run of each product is no change.
       const products = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size
-      return n === products ? 'sem mudanças' : count(n - products, 'mudança', 'mudanças')
+      if (n - products < ALTERNATION)
+        return n === products ? 'sem mudanças' : count(n - products, 'mudança', 'mudanças')
+      const prices = [...new Set(serie.map((step) => ('valorDeclarado' in step ? step.valorDeclarado : 0)))]
+      const [low = 0, high = 0] = prices.toSorted((a, b) => a - b)
+      return prices.length === 2
+        ? `alterna entre ${money(low)} e ${money(high)}`
+        : count(n - products, 'mudança', 'mudanças')
     }
   }
 }
 
 function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoCombustivel['serie'] {
   return n === 0 ? [] : (serie.slice(-n) as HistoricoDoCombustivel['serie'])
+}
+
+/** The first sale seen in the period: before it there is no data. */
+export function firstSale(combustiveis: Series): string | undefined {
+  const starts = Object.values(combustiveis).flatMap(({ serie: [step] }) =>
+    step ? ['periodo' in step ? step.periodo : step.de] : [],
+  )
+  return starts.toSorted()[0]
 }
 
 function bySlug<T>(combustiveis: Series, make: (history: HistoricoDoCombustivel) => T) {

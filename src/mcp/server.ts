@@ -1,5 +1,5 @@
 import type { CallToolResult, Implementation } from '@modelcontextprotocol/server'
-import { Server } from '@modelcontextprotocol/server'
+import { SERVER_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { quote } from '../domain/text.ts'
 import { SECOND } from '../domain/time.ts'
@@ -8,6 +8,7 @@ import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import type { Log } from './errors.ts'
 import { toProtocolError, toToolError } from './errors.ts'
+import { icon } from './icon.ts'
 import { instructionsOf } from './instructions.ts'
 import { completePrompt, getPrompt, promptList } from './prompts.ts'
 import { completeResource, readResource, resourceList, resourceTemplates } from './resources.ts'
@@ -57,7 +58,10 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
     title: 'Gasolina: preços de combustíveis em Alagoas',
     version: VERSION,
     websiteUrl: site,
+    icons: [icon],
   }
+  // In the newer era each result says who made it; the icon is told once, when a client asks what is served.
+  const signature = { [SERVER_INFO_META_KEY]: { name: info.name, version: info.version } }
   const options = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: instructionsOf(site),
@@ -113,7 +117,10 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
     server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler(
       'tools/call',
-      told(({ params }) => call(params.name, params.arguments ?? {})),
+      told(async ({ params }) => {
+        const result = await call(params.name, params.arguments ?? {})
+        return era === 'modern' ? { ...result, _meta: { ...result._meta, ...signature } } : result
+      }),
     )
     server.setRequestHandler('resources/list', () => ({ resources: [...resourceList] }))
     server.setRequestHandler('resources/templates/list', () => ({

@@ -1,9 +1,20 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RespostaPostos } from '../domain/answers.ts'
+import type { PostoServido, RespostaPostos } from '../domain/answers.ts'
 import { postoSchema } from '../domain/answers.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
-import { dataOf, placeSentences, rows, textOf, updated, warning, whoAndWhere } from './text.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { slugs } from '../domain/fuels.ts'
+import {
+  dataOf,
+  inBothViews,
+  observacoesSchema,
+  placeSentences,
+  rows,
+  textOf,
+  updated,
+  whoAndWhere,
+} from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
 import { invalidParameters } from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
@@ -23,7 +34,13 @@ export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
 /** The answer that lists candidates, as far as its schema tells of it. */
 export const candidatesSchema = z.object({
   totalEncontrados: z.number(),
-  conteudo: z.array(z.object({ estabelecimento: postoSchema.pick({ cnpj: true, nomeFantasia: true }) })),
+  observacoes: observacoesSchema,
+  conteudo: z.array(
+    z.object({
+      estabelecimento: postoSchema.pick({ cnpj: true, nomeFantasia: true }),
+      precos: z.record(z.string(), z.number()),
+    }),
+  ),
 })
 
 /** Candidates listed when a name fits several. */
@@ -47,7 +64,7 @@ export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, qu
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
   const [only] = found.conteudo
   if (only && found.totalEncontrados === 1) return { cnpj: only.estabelecimento.cnpj }
-  return { answer: only ? await listCandidates(found) : nobody(found, nome) }
+  return { answer: only ? await listCandidates(found, query) : nobody(found, nome) }
 }
 
 function oneOrTheOther(problem: string) {
@@ -59,26 +76,48 @@ function oneOrTheOther(problem: string) {
   ])
 }
 
-function listCandidates(found: RespostaPostos): Promise<CallToolResult> {
+async function listCandidates(found: RespostaPostos, query: Query): Promise<CallToolResult> {
   const { totalEncontrados, atualizadoEm, conteudo } = found
+  const candidates = await Promise.all(
+    conteudo.map(async ({ estabelecimento }) => ({
+      estabelecimento: leanStation(estabelecimento),
+      precos: await pricesOf(estabelecimento.cnpj, query),
+    })),
+  )
   const list = (n: number): CallToolResult => {
-    const shown = conteudo.slice(0, n)
+    const shown = candidates.slice(0, n)
     const more = totalEncontrados - shown.length
-    return {
-      content: [
-        textOf([
-          warning(found),
-          `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
-          ...found.observacoes,
-          more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
-          updated(atualizadoEm),
-        ]),
-        dataOf(rows(shown.map(({ estabelecimento }) => whoAndWhere(estabelecimento)))),
+    return inBothViews({
+      sentences: [
+        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
+        ...found.observacoes,
+        more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
+        updated(atualizadoEm),
       ],
-      structuredContent: { ...found, conteudo: shown, totalPostos: shown.length },
-    }
+      data: rows(
+        shown.map(({ estabelecimento, precos }) => ({ ...whoAndWhere(estabelecimento), ...precos })),
+      ),
+      structured: { ...found, conteudo: shown, totalPostos: shown.length },
+    })
   }
   return firstThatFits([MAX_CANDIDATES, ...SHORTER].map((n) => () => list(n)))
+}
+
+/** What tells one station from another of a like name. */
+function leanStation({ cnpj, nomeFantasia, endereco }: PostoServido) {
+  const { nomeLogradouro, numeroImovel, bairro, municipio } = endereco
+  return { cnpj, nomeFantasia, endereco: { nomeLogradouro, numeroImovel, bairro, municipio } }
+}
+
+/** By fuel; prices that may be errors are left out. */
+async function pricesOf(cnpj: string, query: Query): Promise<Partial<Record<Slug, number>>> {
+  const { combustiveis } = await query.posto({ cnpj })
+  const prices: Partial<Record<Slug, number>> = {}
+  for (const slug of slugs) {
+    const fuel = combustiveis[slug]
+    if (fuel && !fuel.suspeito) prices[slug] = fuel.produto.venda.valorDeclarado
+  }
+  return prices
 }
 
 function nobody(found: RespostaPostos, nome: string): CallToolResult {

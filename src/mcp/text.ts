@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers.ts'
 import type { Produto } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
@@ -13,12 +14,64 @@ type Content = CallToolResult['content'][number]
  * of itself (names, addresses) stands apart in a second block, which is nothing but JSON: a name that reads like an
  * order is a value in a row there, never part of a sentence.
  */
+export type Sentence = string | false | undefined | OfText
+
+/** Figures that the structure holds as well, and what only says how the text is laid out. */
+interface OfText {
+  ofText: string
+}
+
+export function ofText(sentence: string): OfText {
+  return { ofText: sentence }
+}
+
+/** What every answer says of itself. */
+type Told = Atribuicao & { observacoes?: readonly string[] | undefined }
+
+export interface Said<T extends Told> {
+  sentences: readonly Sentence[]
+  /** Rows and names for the text. */
+  data?: object | undefined
+  structured: T
+  links?: readonly Content[]
+}
+
+/**
+ * An answer of which either view is enough, for some hosts hand the model the text alone and some the structure: whatever the
+ * text says beside figures stands in `observacoes`, too.
+ */
+export function inBothViews<T extends Told>({
+  sentences,
+  data,
+  structured,
+  links = [],
+}: Said<T>): CallToolResult {
+  const said = [warning(structured), ...sentences].filter(
+    (sentence) => sentence !== undefined && sentence !== false,
+  )
+  const notes = said.filter((sentence) => typeof sentence === 'string')
+  return {
+    content: [textOf([...said.map(wordsOf), credit(structured)]), ...(data ? [dataOf(data)] : []), ...links],
+    structuredContent: {
+      ...structured,
+      observacoes: [...new Set([...notes, ...(structured.observacoes ?? [])])],
+    },
+  }
+}
+
+/** In every answer's schema. */
+export const observacoesSchema = z.array(z.string())
+
 export function textOf(sentences: readonly (string | false | undefined)[]): Content {
   return { type: 'text', text: sentences.filter(Boolean).join('\n') }
 }
 
 export function dataOf(data: object): Content {
   return { type: 'text', text: JSON.stringify(data) }
+}
+
+function wordsOf(sentence: string | OfText): string {
+  return typeof sentence === 'string' ? sentence : sentence.ofText
 }
 
 /** First sentence of every answer made of fictional data. */
@@ -36,8 +89,8 @@ export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; su
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 
-export function credit({ fonte, atribuicao }: Atribuicao): string {
-  return `Fonte: ${endSentence(fonte)} ${atribuicao}`
+export function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
+  return `Fonte: ${endSentence(fonte)} Licença: ${endSentence(licenca)} Cite: ${atribuicao}`
 }
 
 export function updated(atualizadoEm: Instante | null): string {
@@ -56,8 +109,15 @@ export function saleAge(venda: Instante, atualizadoEm: Instante | null): string 
   return age(venda, toMs(atualizadoEm ?? venda))
 }
 
+/** A station, as far as it is named. */
+interface Named {
+  cnpj: string
+  nomeFantasia: string
+  endereco: Pick<PostoServido['endereco'], 'bairro' | 'municipio'>
+}
+
 /** The station's own words, for a data block. */
-export function whoAndWhere({ cnpj, nomeFantasia, endereco }: PostoServido) {
+export function whoAndWhere({ cnpj, nomeFantasia, endereco }: Named) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 

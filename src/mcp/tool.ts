@@ -19,6 +19,8 @@ export interface Tool {
   description: string
   inputSchema: z.ZodType
   outputSchema: z.ZodType
+  /** How many levels of its answer the definition tells of; three say what there is. */
+  levels?: number
   annotations: NonNullable<Definition['annotations']>
   handler(args: Arguments, context: ToolContext): Promise<CallToolResult>
 }
@@ -39,20 +41,26 @@ export function toDefinition(tool: Tool): Definition {
     title,
     description,
     inputSchema: toJsonSchema(tool.inputSchema, 'input'),
-    outputSchema: toJsonSchema(tool.outputSchema, 'output'),
+    outputSchema: toJsonSchema(tool.outputSchema, 'output', tool.levels),
     annotations: { title, ...annotations },
   }
 }
 
 /** Draft 7, as the SDK itself emits: every client's validator knows it. */
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Definition['inputSchema'] {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', levels = 3): Definition['inputSchema'] {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // What a text may be, its refusal says; here it would weigh on every conversation.
+      delete jsonSchema.minLength
+      delete jsonSchema.maxLength
     },
   })
   // The protocol wants an object at the root, also where the answer is one of two shapes.
-  return { ...(io === 'output' ? compactSchema(json) : json), type: 'object' } as Definition['inputSchema']
+  return {
+    ...(io === 'output' ? compactSchema(json, levels) : json),
+    type: 'object',
+  } as Definition['inputSchema']
 }

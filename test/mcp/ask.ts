@@ -10,12 +10,15 @@ export interface Answer {
   /** The other text blocks, each of them JSON. */
   data: unknown[]
   links: { uri: string; mimeType?: string | undefined }[]
+  /** Without `observacoes`. */
   structured: Record<string, unknown>
+  observacoes: string[]
 }
 
 /**
  * Calls a tool as a client does, and holds the answer to what all answers promise: at most 30 kB, data blocks that are
- * JSON, and, once the client has listed the tools, `structuredContent` that fits the output schema (the SDK checks).
+ * JSON, each sentence beside figures in both views, and, once the client has listed the tools, `structuredContent` that fits the
+ * output schema (the SDK checks).
  */
 export async function ask(client: Client, name: string, args: object = {}): Promise<Answer> {
   const result = (await client.callTool({ name, arguments: { ...args } })) as CallToolResult
@@ -23,12 +26,20 @@ export async function ask(client: Client, name: string, args: object = {}): Prom
   expect(bytes).toBeLessThan(30_000)
   const texts = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
   const [text = '', ...data] = texts
+  const { observacoes = [], ...structured } = (result.structuredContent ?? {}) as { observacoes?: string[] }
+  if (!result.isError) expect(observacoes.toSorted()).toEqual(notesIn(text).toSorted())
   return {
     bytes,
     isError: result.isError ?? false,
     text,
     data: data.map((json) => JSON.parse(json) as unknown),
     links: result.content.flatMap((block) => (block.type === 'resource_link' ? [block] : [])),
-    structured: result.structuredContent ?? {},
+    structured,
+    observacoes,
   }
+}
+
+/** What a text says beside figures (which the structure has), its own layout and the source (which has fields of its own). */
+function notesIn(text: string): string[] {
+  return text.split('\n').filter((line) => !/^- |:$|^series, |^Fonte: /.test(line))
 }

