@@ -26,8 +26,9 @@ export async function copyBetween(
       'armazenamento_falhou',
       `--para aponta para '${para.folder}', que não é uma pasta.`,
     )
-  const fontes = await copyStores(de, para, (done, total) => onProgress?.({ phase: 'copiando', done, total }))
-  onProgress?.({ phase: 'pronto', done: 0, total: 0 })
+  const fontes = await copyStores(de, para, (done, total) =>
+    onProgress?.({ phase: 'copiando', done, total }),
+  ).finally(() => onProgress?.({ phase: 'pronto', done: 0, total: 0 }))
   if (fontes.length === 0)
     throw new GasolinaError('dados_indisponiveis', `Não há dados em ${showStorage(de)} (--de).`)
   return { de: showStorage(de), para: showStorage(para), fontes }

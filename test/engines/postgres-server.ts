@@ -132,11 +132,12 @@ export async function startPostgres({ settings = {}, fill }: PostgresOptions = {
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    const closed = once(child, 'close')
     let told = ''
     child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()))
     while (!/ready to accept (read-only )?connections/.test(told)) {
       if (child.exitCode !== null || !child.stderr) throw new Error(`PostgreSQL did not start: ${told}`)
-      await Promise.race([once(child.stderr, 'data'), once(child, 'close')])
+      await Promise.race([once(child.stderr, 'data'), closed])
     }
   }
 

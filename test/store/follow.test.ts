@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { GasolinaError } from '../../src/errors.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { memory } from '../../src/store/memory.ts'
@@ -49,6 +50,42 @@ describe('followCommits', () => {
     expect(swaps).toEqual([1, 2])
     expect(follower.current()?.commit.cabecalho.seq).toBe(3)
     expect(errors).toEqual([])
+  })
+
+  it('inspects every so many looks, each look while a file is damaged, and never an engine that is away', async () => {
+    const driver = memory()
+    await publish(createStore(driver, 'sefaz'), 1)
+    const state = { away: false, looked: 0 }
+    const store = createStore(driver, 'sefaz')
+    const follower = followCommits(
+      {
+        ...store,
+        commits: {
+          ...store.commits,
+          head: async () => {
+            if (state.away) throw new GasolinaError('armazenamento_inalcancavel', 'Não responde.')
+            return store.commits.head()
+          },
+        },
+        inspect: async (ms) => {
+          state.looked++
+          return store.inspect(ms)
+        },
+      },
+      { onError: () => {}, inspectMs: 1, inspectEvery: 4 },
+    )
+    const inspections = async (looks: number): Promise<number> => {
+      state.looked = 0
+      for (let look = 0; look < looks; look++) await follower.refresh()
+      return state.looked
+    }
+    expect(await inspections(8)).toBe(2)
+    await driver.setItemRaw?.('sefaz:situacao.json', Buffer.from('x'), {})
+    expect(await inspections(8)).toBeGreaterThan(4)
+    await driver.removeItem?.('sefaz:situacao.json', {})
+    await inspections(8)
+    state.away = true
+    expect(await inspections(8)).toBe(0)
   })
 
   it('keeps what it has when the disk fails, says why once, and recovers by itself', async () => {
