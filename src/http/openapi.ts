@@ -28,7 +28,7 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
     servers: [{ url: urlBase }],
     security: [],
     paths: Object.fromEntries(
-      rotas.map((rota: Rota) => [rota.caminho, { get: operation(rota, refOf(rota)) }]),
+      rotas.map((rota: Rota) => [pathOf(rota), { get: operation(rota, refOf(rota)) }]),
     ),
     components: { schemas, responses: failures },
   }
@@ -60,6 +60,11 @@ function contentOf({ consulta, tipo }: Rota, answer: Json): Json {
   if (tipo === 'text/csv') return csv
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
   return { 'application/json': { schema: answer }, ...(all.includes('formato') && csv) }
+}
+
+/** With and without a final slash is the same; linters want it without. */
+function pathOf({ caminho }: Rota): string {
+  return caminho.replace(/\/$/, '')
 }
 
 /** Names in the path, then those of the query string. `slug` stands in the path of files, and is a fuel. */

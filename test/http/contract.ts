@@ -52,7 +52,8 @@ export async function createAsker({ router }: Pick<Http, 'router'>) {
   }
 
   function schemaFor(path: string): string | undefined {
-    const pathname = path.replace(/^https?:\/\/[^/]*/, '').split('?')[0] ?? ''
+    const [asked = ''] = path.replace(/^https?:\/\/[^/]*/, '').split('?')
+    const pathname = asked.replace(/\/$/, '')
     const templates = Object.keys(document.paths)
     const template =
       templates.find((one) => one === pathname) ?? templates.find((one) => matches(one, pathname))
