@@ -1,7 +1,7 @@
 import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { compareTexts, fold } from '../domain/text.ts'
+import { compareTexts, fold, nearest } from '../domain/text.ts'
 import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from './stations.ts'
@@ -12,7 +12,7 @@ export function answerPostos(
   pedido: Pedido<'postos'>,
   atribuicao: Atribuicao,
 ): RespostaPostos {
-  const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
+  const { lugar, observacoes, matches, ...place } = placeOf(snapshot, pedido)
   const words = pedido.nome === undefined ? [] : fold(pedido.nome).split(' ')
   const isNamed = (station: Station) => words.length === 0 || hasWords(station, words)
   const found = snapshot
@@ -20,6 +20,8 @@ export function answerPostos(
     .filter((station) => matches(station) && isNamed(station))
     .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
   const kept = found.slice(0, pedido.limite)
+  const similar = found.length === 0 ? similarNames(snapshot, words) : []
+  const sugestoes = place.sugestoes ?? (similar.length > 0 ? similar : undefined)
   return {
     totalPostos: kept.length,
     totalEncontrados: found.length,
@@ -43,6 +45,25 @@ function hasWords(station: Station, words: readonly string[]): boolean {
   const names = foldedNames.get(station) ?? ` ${fold(`${nomeFantasia} ${razaoSocial}`)}`
   foldedNames.set(station, names)
   return words.every((word) => names.includes(` ${word}`))
+}
+
+const SUGGESTED = 3
+/** Looking for a near word takes longest; a name has so many at most. */
+const MOST_WORDS = 8
+
+/** Trade names that hold the words asked for, each misspelt one taken for the nearest word that stations' names have. */
+function similarNames(snapshot: Snapshot, words: readonly string[]): string[] {
+  if (words.length > MOST_WORDS) return []
+  const names = [...new Set(snapshot.stations().map(nameOf))]
+  const vocabulary = new Set(names.flatMap((name) => fold(name).split(' ')))
+  const known = [...vocabulary]
+  const meant = words.map((word) =>
+    known.some((one) => one.startsWith(word)) ? word : (nearest(word, known, 1)[0] ?? word),
+  )
+  return names
+    .filter((name) => meant.every((word) => ` ${fold(name)}`.includes(` ${word}`)))
+    .toSorted(compareTexts)
+    .slice(0, SUGGESTED)
 }
 
 function nameOf({ posto }: Station): string {

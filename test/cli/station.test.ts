@@ -24,6 +24,26 @@ describe('a station with two products under one fuel', () => {
   })
 })
 
+describe('a name that no station has', () => {
+  it.each([
+    ['casa nva do sul', 'POSTO FICTICIO CASA NOVA DO SUL'],
+    ['Carcará do Nrte', 'POSTO FICTICIO CARCARA DO NORTE'],
+  ])('«%s» is told with the one that was meant', async (text, name) => {
+    expect(await gasolina(['posto', text], { env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`Talvez: ${name}`),
+    })
+  })
+
+  it('and is like none, is told as it is', async () => {
+    const { stderr } = await gasolina(['posto', 'xyzzyqwert'], { env })
+    expect(stderr).toBe(
+      "Nenhum posto encontrado com 'xyzzyqwert' no nome. Use um CNPJ ou palavras do nome.\n",
+    )
+  })
+})
+
 /** One whose products have been sold since different moments. */
 async function stationWithTwo() {
   const answer = await gasolina(['precos', '--combustivel', 's10', '--json'], { env })
