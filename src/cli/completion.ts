@@ -1,4 +1,5 @@
 import type { Command } from '@oclif/core/command'
+import { slugs } from '../domain/fuels.ts'
 import { parametros } from '../domain/parameters.ts'
 
 /** Their values are paths, or may be. */
@@ -6,6 +7,12 @@ const FILE_OPTIONS = ['saida', 'de', 'para']
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
+
+/** What the one argument of a command may be, where that is known. */
+const ARGUMENTS: Record<string, readonly string[]> = {
+  dados: slugs.flatMap((slug) => [`${slug}.csv`, `${slug}.json`]),
+  completar: shells,
+}
 
 interface Known {
   id: string
@@ -46,7 +53,7 @@ function bash(commands: readonly Known[]): string {
     .filter(({ values }) => values.length > 0)
     .map(
       ({ name, values }) =>
-        `    --${name}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$cur")); return ;;`,
+        `    --${name}) COMPREPLY=($(compgen -P "$before" -W '${values.join(' ')}' -- "$cur")); return ;;`,
     )
     .concat(
       `    ${FILE_OPTIONS.map((name) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
@@ -54,10 +61,16 @@ function bash(commands: readonly Known[]): string {
     )
   const commandCases = commands.map(
     ({ id, options }) =>
-      `    ${id}) words='${[...options.map(({ name }) => `--${name}`), '--help'].join(' ')}' ;;`,
+      `    ${id}) words='${[...(ARGUMENTS[id] ?? []), ...options.map(({ name }) => `--${name}`), '--help'].join(' ')}' ;;`,
   )
   return `_gasolina() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" words
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" before= words
+  # --option=value: bash gives it in three words, zsh in one.
+  case "$cur" in
+    =) cur= ;;
+    --*=*) prev="\${cur%%=*}" before="\${cur%%=*}=" cur="\${cur#*=}" ;;
+    *) if [ "$prev" = = ]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi ;;
+  esac
   case "$prev" in
 ${valueCases.join('\n')}
   esac
@@ -75,6 +88,9 @@ function fish(commands: readonly Known[]): string {
   const ids = commands.map(({ id }) => id).join(' ')
   const lines = commands.flatMap(({ id, summary, options }) => [
     `complete -c gasolina -f -n 'not __fish_seen_subcommand_from ${ids}' -a ${id} -d ${quoted(summary)}`,
+    ...(ARGUMENTS[id]
+      ? [`complete -c gasolina -f -n '__fish_seen_subcommand_from ${id}' -a '${ARGUMENTS[id].join(' ')}'`]
+      : []),
     ...options.map(
       ({ name, description, takesValue, values }) =>
         `complete -c gasolina ${FILE_OPTIONS.includes(name) ? '-F' : '-f'} -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { slugs } from '../../src/domain/fuels.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
@@ -65,6 +66,11 @@ describe('as a process', () => {
   })
 })
 
+const GASOLINE_FILES = ['gasolina-comum', 'gasolina-aditivada'].flatMap((slug) => [
+  `${slug}.csv`,
+  `${slug}.json`,
+])
+
 describe('completion', () => {
   it.each([
     ['gasolina pre', ['precos']],
@@ -72,6 +78,11 @@ describe('completion', () => {
     ['gasolina precos --combustivel d', ['diesel-comum', 'diesel-aditivado']],
     ['gasolina historico --granularidade s', ['semana']],
     ['gasolina precos --limite 1', []],
+    ['gasolina precos --combustivel = al', ['alcool']],
+    ['gasolina precos --combustivel =', slugs],
+    ['gasolina precos --combustivel=al', ['--combustivel=alcool']],
+    ['gasolina dados gaso', GASOLINE_FILES],
+    ['gasolina completar f', ['fish']],
   ])('bash completes «%s» with %j', async (line, expected) => {
     const { stdout: script } = await gasolina(['completar', 'bash'])
     const words = line.split(' ')
