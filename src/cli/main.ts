@@ -6,6 +6,7 @@ import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { nearest, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { readPlainWords } from './plain-words.ts'
 import { report } from './report.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -35,6 +36,8 @@ export async function loadConfig(surroundings: Surroundings): Promise<Config> {
 /** Only what begins with a known command reaches oclif, whose own complaint would be in English. */
 function toCommandLine(argv: readonly string[], config: Config): string[] {
   const [first, ...rest] = argv
+  const understood = readPlainWords(argv)
+  if (understood) return understood
   if (first === undefined) return ['--help']
   if (first === 'ajuda' || first === 'help') return [...rest.slice(0, 1), '--help']
   if (['--help', '-h', '--version', '-v'].includes(first) || config.findCommand(first)) return [...argv]

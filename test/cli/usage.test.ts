@@ -18,7 +18,10 @@ const wrong: [argv: string[], sentence: string][] = [
     "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --horas, --litros, --por, --combustivel, --municipios, --raio.",
   ],
   [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],
-  [['precos', 'etanol'], "O argumento 'etanol' sobra: este comando só aceita opções, que começam com --."],
+  [
+    ['precos', 'etanol', '--combustivel', 'gnv'],
+    "O argumento 'etanol' sobra: este comando só aceita opções, que começam com --.",
+  ],
   [
     ['posto', 'posto', 'central'],
     "O argumento 'central' sobra: este comando só aceita POSTO; um nome de várias palavras vai entre aspas.",

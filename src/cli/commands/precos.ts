@@ -6,7 +6,7 @@ import { readFormato } from '../output-flags.ts'
 export default class Precos extends LookupCommand {
   static override summary = 'Postos do mais barato ao mais caro para um combustível'
   static override description =
-    'A tabela mostra 20 postos, se --limite não disser outra coisa; CSV e JSON trazem todos. O combustível também pode ser dito como no dia a dia: etanol, s10, 3.'
+    'A tabela mostra 20 postos, se --limite não disser outra coisa; CSV e JSON trazem todos. O combustível também pode ser dito como no dia a dia: etanol, s10, 3. Combustível e lugar podem vir sem nome: gasolina precos etanol maceio.'
   static override examples = [
     '<%= config.bin %> precos --municipio maceio --limite 5',
     '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',
