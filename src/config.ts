@@ -44,12 +44,32 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
  * nobody says.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
-export function readConfig(
-  env: Record<string, string | undefined>,
-  { storage = './storage' }: { storage?: string } = {},
-): Config {
-  const known = new Set<string>()
-  const read = reader(env, known)
+export function readConfig(env: Environment, { storage = './storage' }: { storage?: string } = {}): Config {
+  const known = new Map<string, Variavel>()
+  const config = interpret(reader(env, known), storage)
+  // By now every variable has been read once.
+  return { ...config, avisos: misspelt(env, known) }
+}
+
+/** What is read, our own first: of an empty environment, so that every default stands but the folder, which depends on who runs it. */
+export function describeVariables(): Variavel[] {
+  const known = new Map<string, Variavel>()
+  interpret(reader({}, known), '')
+  const isOurs = ({ nome }: Variavel) => /^(GASOLINA_|HOST$|PORT$|SEFAZ_)/.test(nome)
+  return [...known.values()].toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
+}
+
+export interface Variavel {
+  nome: string
+  /** Fits after "use". */
+  aceita: string
+  /** As it would be written; absent when without it the thing is off, or found out. */
+  padrao?: string
+}
+
+type Environment = Record<string, string | undefined>
+
+function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Config, 'avisos'> {
   const token = read(
     'SEFAZ_APP_TOKEN',
     z.string().regex(/^[\x21-\x7e]+$/),
@@ -85,7 +105,7 @@ export function readConfig(
     )
   const base = (urlBase ?? `http://localhost:${porta}`).replace(/\/+$/, '')
   const engines = readEngines(read)
-  const config = {
+  return {
     fonte,
     sefaz: {
       token,
@@ -119,8 +139,6 @@ export function readConfig(
     ),
     avisosAoServir,
   }
-  // Last: by now every variable has been read once.
-  return { ...config, avisos: misspelt(env, known) }
 }
 
 function readEngines(read: ReturnType<typeof reader>): EngineVariables {
@@ -173,11 +191,11 @@ function integer(min: number, max: number) {
 }
 
 /** Tells of variables that look like ours and are none: what was meant would be ignored in silence. */
-function misspelt(env: Record<string, string | undefined>, known: ReadonlySet<string>): string[] {
+function misspelt(env: Environment, known: ReadonlyMap<string, Variavel>): string[] {
   return Object.keys(env)
     .filter((name) => OURS.test(name) && !known.has(name) && env[name] !== '')
     .map((name) => {
-      const [near] = nearest(name, known, 1)
+      const [near] = nearest(name, known.keys(), 1)
       return `A variável ${quote(name)} não existe e foi ignorada.${near ? ` Talvez ${near}?` : ''}`
     })
 }
@@ -185,7 +203,7 @@ function misspelt(env: Record<string, string | undefined>, known: ReadonlySet<st
 /** Measurements have variables of their own. */
 const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 
-function reader(env: Record<string, string | undefined>, known: Set<string>) {
+function reader(env: Environment, known: Map<string, Variavel>) {
   return function read<T, D>(
     name: string,
     schema: z.ZodType<T>,
@@ -193,7 +211,7 @@ function reader(env: Record<string, string | undefined>, known: Set<string>) {
     fallback: D,
     { secret = false } = {},
   ): T | D {
-    known.add(name)
+    known.set(name, describe(name, accepted, fallback))
     const value = env[name]
     if (value === undefined || value === '') return fallback
     const parsed = schema.safeParse(value)
@@ -201,4 +219,9 @@ function reader(env: Record<string, string | undefined>, known: Set<string>) {
     const shown = secret ? '' : ` '${quote(value)}'`
     throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: use ${accepted}.`)
   }
+}
+
+function describe(nome: string, aceita: string, fallback: unknown): Variavel {
+  const isTold = fallback !== '' && (typeof fallback === 'string' || typeof fallback === 'number')
+  return { nome, aceita, ...(isTold && { padrao: String(fallback) }) }
 }

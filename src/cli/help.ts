@@ -22,6 +22,12 @@ class PortugueseCommandHelp extends CommandHelp {
     return super.section(HEADINGS[header] ?? header, body)
   }
 
+  /** All of it: oclif would show its last line. */
+  protected override description(): string | undefined {
+    const { description } = this.command
+    return description && this.wrap(description)
+  }
+
   /** All options in brackets would fill ten lines; they are explained right below. */
   protected override defaultUsage(): string {
     const args = Object.values(this.command.args).map(({ name, required }) =>

@@ -1,10 +1,17 @@
+import type { Variavel } from '../../config.ts'
+import { describeVariables } from '../../config.ts'
 import { BaseCommand } from '../base.ts'
 import type { Serving } from '../program.ts'
 
+/** Longer ones say nothing to a person. */
+const LONGEST_DEFAULT = 40
+
 export default class Servir extends BaseCommand {
   static override summary = 'Serve a API HTTP e o MCP, e coleta os preços de tempos em tempos'
-  static override description =
-    'Onde escuta e de onde coleta dizem as variáveis de ambiente HOST, PORT, GASOLINA_* e SEFAZ_*. Termina com Ctrl-C.'
+  static override description = [
+    'Termina com Ctrl-C. Só a própria máquina o alcança, enquanto HOST não disser outra coisa: HOST=0.0.0.0 abre à rede, com o endereço da máquina em GASOLINA_URL_BASE.',
+    `Variáveis de ambiente:\n${describeVariables().map(toLine).join('\n')}`,
+  ].join('\n\n')
   static override examples = ['<%= config.bin %> servir', 'PORT=8080 <%= config.bin %> servir']
   static override flags = {}
 
@@ -24,4 +31,9 @@ export default class Servir extends BaseCommand {
       )
     this.tell(`Os dados ficam em ${storage}.`)
   }
+}
+
+function toLine({ nome, aceita, padrao }: Variavel): string {
+  const shown = padrao !== undefined && padrao.length <= LONGEST_DEFAULT ? ` [padrão: ${padrao}]` : ''
+  return `  ${nome}: ${aceita}${shown}`
 }
