@@ -11,6 +11,7 @@ export const failures = {
   posto_nao_encontrado: toClients(404),
   rota_nao_encontrada: toClients(404),
   metodo_nao_permitido: toClients(405),
+  cursor_vencido: toClients(410),
   uri_longa: toClients(414),
   dados_indisponiveis: toClients(503),
   origem_nao_permitida: toClients(403),
@@ -50,6 +51,8 @@ export interface ErrorDetails {
   tentarEm?: number
   /** Methods a route answers to, for `allow`. */
   metodos?: string[]
+  /** The address to begin again at, for whom a cursor leads nowhere. */
+  recomecar?: string
   cause?: unknown
 }
 
@@ -60,6 +63,7 @@ export class GasolinaError extends Error {
   readonly erros: ErroDeParametro[] | undefined
   readonly tentarEm: number | undefined
   readonly metodos: string[] | undefined
+  readonly recomecar: string | undefined
 
   constructor(codigo: Codigo, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -67,6 +71,7 @@ export class GasolinaError extends Error {
     this.erros = details.erros
     this.tentarEm = details.tentarEm
     this.metodos = details.metodos
+    this.recomecar = details.recomecar
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
 import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/parameters.ts'
-import { consultas, defaultOf, parametros } from '../src/domain/parameters.ts'
+import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/parameters.ts'
 import { rotas } from '../src/domain/routes.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'
@@ -80,7 +80,7 @@ describe('the tables of the documents', () => {
     [
       'parametros',
       ['parâmetro', 'o que é', 'aceita', 'onde'],
-      (Object.keys(parametros) as NomeDeParametro[]).map(parameterRow),
+      (Object.keys(parametros) as NomeDeParametro[]).flatMap(parameterRows),
     ],
     [
       'combustiveis',
@@ -165,13 +165,17 @@ async function run(command: string): Promise<string> {
   return stderr + stdout
 }
 
-function parameterRow(name: NomeDeParametro): string[] {
-  const { descricao, aceita } = parametros[name]
-  const used = Object.entries(consultas)
-    .filter(([, { parametros: names }]) => (names as readonly NomeDeParametro[]).includes(name))
-    .map(([consulta]) => {
-      const padrao = defaultOf(consulta as NomeDeConsulta, name)
-      return padrao === undefined ? consulta : `${consulta} (padrão ${String(padrao)})`
-    })
-  return [`\`${name}\``, descricao, aceita, used.join(', ')]
+/** One row for each thing that a name means somewhere. */
+function parameterRows(name: NomeDeParametro): string[][] {
+  const places = new Map<string, string[]>()
+  for (const consulta of Object.keys(consultas) as NomeDeConsulta[]) {
+    const names: readonly NomeDeParametro[] = consultas[consulta].parametros
+    if (!names.includes(name)) continue
+    const { descricao, aceita } = parametroDe(consulta, name)
+    const padrao = defaultOf(consulta, name)
+    const meaning = [descricao, aceita].join(' | ')
+    const place = padrao === undefined ? consulta : `${consulta} (padrão ${String(padrao)})`
+    places.set(meaning, [...(places.get(meaning) ?? []), place])
+  }
+  return [...places].map(([meaning, where]) => [`\`${name}\``, meaning, where.join(', ')])
 }

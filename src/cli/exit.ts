@@ -9,6 +9,7 @@ export const exitOf: Record<Codigo, ExitCode> = {
   posto_nao_encontrado: 1,
   rota_nao_encontrada: 1,
   metodo_nao_permitido: 1,
+  cursor_vencido: 1,
   uri_longa: 2,
   dados_indisponiveis: 1,
   erro_interno: 1,

@@ -6,7 +6,7 @@ import {
   consultas,
   defaultOf,
   invalidParameters,
-  parametros,
+  parametroDe,
 } from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
 
@@ -67,7 +67,7 @@ function splitPoint(text: string): [string, string][] {
 }
 
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
-  const { descricao, aceita, exemplo } = parametros[name]
+  const { descricao, aceita, exemplo } = parametroDe(consulta, name)
   const padrao = defaultOf(consulta, name)
   const fallback = padrao === undefined ? '' : ` [padrão: ${padroesDaTabela[name] ?? String(padrao)}]`
   return string({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BEGINNING, CURSOR } from './cursor.ts'
 import type { Slug } from './fuels.ts'
 import { combustiveis, slugs } from './fuels.ts'
 import {
@@ -446,6 +447,21 @@ export const estatisticasSchema = z.object({
   ...atribuicaoShape,
 })
 
+const cursorSchema = z
+  .string()
+  .regex(CURSOR)
+  .describe('Um estado publicado: o número dele e o começo do seu sha256')
+
+export const mudancasSchema = z.object({
+  desde: z.union([cursorSchema, z.literal(BEGINNING)]).describe('O estado a partir do qual se conta'),
+  ate: cursorSchema.describe('O estado a que estas mudanças levam: use-o em desde, na próxima vez'),
+  mais: z.boolean().describe('true: há mais mudanças depois de ate, que é a próxima página'),
+  ...lugarShape,
+  sugestoes,
+  mudancas: z.array(mudancaSchema).describe('Na ordem em que foram publicadas'),
+  ...atribuicaoShape,
+})
+
 export const arquivoJsonSchema = z.object({
   combustivel: z
     .object({ slug: slugSchema, nome: nomeDoCombustivel, codigoOrigem, unidade })
@@ -567,6 +583,10 @@ export const erroSchema = z.object({
     )
     .optional()
     .describe('Um por parâmetro errado'),
+  recomecar: z
+    .string()
+    .optional()
+    .describe('Só em cursor_vencido: o endereço com tudo o que se sabe agora e o cursor de onde seguir'),
 })
 
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
@@ -593,6 +613,7 @@ export type RespostaPostos = z.infer<typeof postosSchema>
 export type RespostaHistorico = z.infer<typeof historicoSchema>
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>
 export type Grupo = z.infer<typeof grupoSchema>
+export type RespostaMudancas = z.infer<typeof mudancasSchema>
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>

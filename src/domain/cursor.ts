@@ -4,6 +4,9 @@
  */
 export type Cursor = string
 
+/** Before all states: since then everything that is known is new. */
+export const BEGINNING = 'inicio'
+
 export const CURSOR = /^(\d{1,12})-[0-9a-f]{12}$/
 
 export function cursorOf(seq: number, sha256: string): Cursor {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ErroDeParametro } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
+import { tiposDeMudanca } from './answers.ts'
+import { BEGINNING, CURSOR } from './cursor.ts'
 import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
 import { groupProblems } from './grouping.ts'
@@ -10,6 +12,8 @@ import { WINDOW_HOURS } from './rules.ts'
 import { MOST_POINTS, readRoute } from './route.ts'
 import { fold, nearest, quote } from './text.ts'
 import { isDay } from './time.ts'
+
+const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
 /**
  * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
@@ -153,8 +157,38 @@ export const parametros = {
     }),
     padrao: 2,
   },
+  abaixo: decimal(
+    'Só mudanças para um preço menor que este, em reais; com combustivel',
+    '5.79',
+    0,
+    10_000,
+    'um número maior que 0 e até 10000 (reais)',
+    {
+      exclusiveMin: true,
+    },
+  ),
+  tipo: option('Só mudanças deste tipo', tiposDeMudanca),
   dialeto: option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
 } as const satisfies Record<string, Parametro<unknown>>
+
+/** Names that mean something else in one question. */
+const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<string>>>>> = {
+  mudancas: {
+    desde: {
+      schema: z.string().regex(SINCE),
+      descricao:
+        'O que mudou depois deste cursor, de uma resposta anterior; inicio: tudo o que se sabe agora; agora: só o cursor',
+      exemplo: 'agora',
+      aceita: 'um cursor como 1042-3f9ad0c47b1e (o ate de uma resposta anterior), inicio ou agora',
+      parse: (text) => (SINCE.test(text) ? text : undefined),
+    },
+  },
+}
+
+/** What a name means in a question. */
+export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDeParametro): Parametro<unknown> {
+  return (consulta && proprios[consulta]?.[nome]) ?? parametros[nome]
+}
 
 export type NomeDeParametro = keyof typeof parametros
 export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
@@ -203,6 +237,23 @@ export const consultas = {
     padroes: { litros: 50 },
     // Without one no neighbours are asked for.
     semPadrao: ['raio'],
+  },
+  mudancas: {
+    parametros: [
+      'desde',
+      'combustivel',
+      'municipio',
+      'bairro',
+      'cnpj',
+      'lat',
+      'lon',
+      'raio',
+      'abaixo',
+      'tipo',
+      'suspeitos',
+      'limite',
+    ],
+    padroes: { suspeitos: 'omitir', limite: 1000 },
   },
   dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
 } as const satisfies Record<string, Consulta>
@@ -261,8 +312,10 @@ export function readQuery<C extends NomeDeConsulta>(
     else if (seen.includes(name)) problems.push(repeated(name))
     else if (text !== '') {
       const value =
-        name === 'combustivel' && options.aliases ? fuelByAlias(text)?.slug : parametros[name].parse(text)
-      if (value === undefined) problems.push(wrongValue(name, text))
+        name === 'combustivel' && options.aliases
+          ? fuelByAlias(text)?.slug
+          : parametroDe(consulta, name).parse(text)
+      if (value === undefined) problems.push(wrongValue(consulta, name, text))
       else values[name] = value
     }
     seen.push(name)
@@ -299,11 +352,16 @@ export function invalidParameters(problems: readonly Problem[]): GasolinaError {
   })
 }
 
-/** Rules between parameters: `lat` with `lon`, what needs a point only with both, `desde` not after `ate`. */
+/** Rules between parameters: `abaixo` with `combustivel`, `lat` with `lon`, what needs a point only with both, `desde` not after `ate`. */
 function crossRules(consulta: NomeDeConsulta, values: Values): Problem[] {
   if (consulta === 'estatisticas') return groupProblems(values)
-  const { lat, lon, raio, rota, desde, ate } = values
+  const { lat, lon, raio, rota, desde, ate, abaixo, combustivel } = values
   const problems = journeyProblems(values)
+  if (abaixo !== undefined && combustivel === undefined)
+    problems.push({
+      frase: `abaixo só vale junto com combustivel: cada combustível tem o seu preço. Use um de: ${slugs.join(', ')}.`,
+      erro: { parametro: 'combustivel', aceitos: [...slugs] },
+    })
   if (rota !== undefined) return problems
   if ((lat === undefined) !== (lon === undefined)) {
     const missing = lon === undefined ? 'lon' : 'lat'
@@ -348,9 +406,9 @@ function repeated(name: NomeDeParametro): Problem {
   }
 }
 
-function wrongValue(name: NomeDeParametro, text: string): Problem {
+function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
   const valor = quote(text)
-  const { aceita } = parametros[name]
+  const { aceita } = parametroDe(consulta, name)
   if (name === 'combustivel') return unknownFuel(text)
   const options = aceita.startsWith('um de: ') ? aceita.slice('um de: '.length).split(', ') : undefined
   const [sugestao] = options ? nearest(text, options, 1) : []

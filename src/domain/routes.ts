@@ -5,6 +5,7 @@ import {
   documentacaoSchema,
   estatisticasSchema,
   historicoSchema,
+  mudancasSchema,
   postosSchema,
   precosSchema,
   respostaPostoSchema,
@@ -91,6 +92,16 @@ export const rotas = [
       '/gasolina/api/estatisticas?por=municipio&combustivel=alcool',
       '/gasolina/api/estatisticas?municipio=porto%20de%20pedras&raio=40',
     ],
+  },
+  {
+    nome: 'mudancas',
+    caminho: '/gasolina/api/mudancas',
+    frase:
+      'O que mudou desde um cursor: preços novos, altas, quedas, o que saiu, o que passou a ser suspeito ou confirmado',
+    consulta: 'mudancas',
+    resposta: mudancasSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/api/mudancas?combustivel=gasolina-comum&municipio=maceio&tipo=desceu'],
   },
   {
     nome: 'arquivoJson',

@@ -15,5 +15,6 @@ export function errorBody(
     status,
     codigo: error.codigo,
     ...(error.erros && { erros: error.erros }),
+    ...(error.recomecar && { recomecar: error.recomecar }),
   }
 }

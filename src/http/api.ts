@@ -34,6 +34,7 @@ export function createApi(
       const answer = await query.estatisticas(pedido)
       return pedido.formato === 'csv' ? statisticsFile(answer) : json(answer)
     }),
+    mudancas: asked('mudancas', 'mudancas', async (pedido) => json(await query.mudancas(pedido))),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
       cacheControl: 'public, max-age=60',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
-import { consultas, defaultOf, parametros } from '../domain/parameters.ts'
+import { consultas, defaultOf, parametroDe } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { API_VERSION } from '../domain/version.ts'
@@ -48,6 +48,7 @@ function operation(rota: Rota, answer: Json): Json {
       200: { description: rota.frase, headers: HEADERS, content: contentOf(rota, answer) },
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
+      ...(rota.nome === 'mudancas' && { 410: ref('responses', 'CursorVencido') }),
       ...(path.includes('cnpj') && { 404: ref('responses', 'NaoEncontrado') }),
       ...(data && { 503: ref('responses', 'SemDados') }),
       default: ref('responses', 'Erro'),
@@ -76,7 +77,7 @@ function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDePa
 }
 
 function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'query'): Json {
-  const { schema, descricao, exemplo, aceita } = parametros[nome]
+  const { schema, descricao, exemplo, aceita } = parametroDe(consulta, nome)
   const padrao = consulta && defaultOf(consulta, nome)
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io: 'input', override: withoutExtremes })
   const isFile = where === 'path' && nome === 'combustivel'
@@ -114,6 +115,7 @@ function failure(description: string, headers?: Json): Json {
 const failures = {
   ParametroInvalido: failure('Um parâmetro não vale; message e erros dizem qual e o que é aceito'),
   NaoEncontrado: failure('Nenhum posto com esse CNPJ'),
+  CursorVencido: failure('O cursor não leva mais ao estado de agora; recomecar diz de onde seguir'),
   SemDados: failure('Ainda não há dados a servir', {
     'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
   }),

@@ -2,14 +2,15 @@ import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
-import type { LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
+import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createSnapshot } from './snapshot.ts'
 
-/** What the questions are answered from: the commit served at this moment, and the log of sales beside it. */
+/** What the questions are answered from: the commit served at this moment, and beside it the log of sales and what changed before. */
 export interface Dataset {
   readonly fonte: NomeDaFonte
   readonly sales: SalesLog
+  readonly changes: Changes
   /**
    * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
@@ -48,7 +49,7 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 export interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'notes' | 'damaged'>
+  store: Pick<Store, 'fonte' | 'sales' | 'changes' | 'notes' | 'damaged'>
   follow: CurrentCommit
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
@@ -63,6 +64,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
   return {
     fonte: store.fonte,
     sales: store.sales,
+    changes: store.changes,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())

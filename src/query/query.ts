@@ -3,6 +3,7 @@ import type {
   RespostaDocumentacao,
   RespostaEstatisticas,
   RespostaHistorico,
+  RespostaMudancas,
   RespostaPosto,
   RespostaPostos,
   RespostaPrecos,
@@ -17,6 +18,7 @@ import type { Dataset } from './dataset.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
+import { createMudancas } from './mudancas.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
 import { answerPrecos, precosText } from './precos.ts'
@@ -37,6 +39,8 @@ export interface Query {
   postos(pedido: Pedido<'postos'>): Promise<RespostaPostos>
   historico(pedido: Pedido<'historico'> & { cnpj: string }): Promise<RespostaHistorico>
   estatisticas(pedido: Pedido<'estatisticas'>): Promise<RespostaEstatisticas>
+  /** @throws {GasolinaError} `cursor_vencido` as well: its `recomecar` says where to begin again. */
+  mudancas(pedido: Pedido<'mudancas'>): Promise<RespostaMudancas>
   /** Always answers, also before the first commit. */
   situacao(): Promise<RespostaSituacao>
   catalogo(): Promise<RespostaCatalogo>
@@ -70,6 +74,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const historico = createHistorico(dataset)
   const trends = createTrends(dataset)
+  const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
@@ -82,6 +87,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
+    mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
     situacao: async () => answerSituacao(await dataset.status(), atribuicao),
     async catalogo() {
       const snapshot = dataset.snapshot()

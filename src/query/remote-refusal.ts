@@ -10,6 +10,7 @@ export function toRefusal(body: unknown, headers: Headers): GasolinaError | unde
   const wait = headers.get('retry-after') ?? ''
   return new GasolinaError(codigo, readable(told.message), {
     ...(told.erros && { erros: told.erros.map(readableEntry) }),
+    ...(told.recomecar !== undefined && { recomecar: readable(told.recomecar) }),
     ...(/^\d{1,6}$/.test(wait) && { tentarEm: Number(wait) }),
   })
 }

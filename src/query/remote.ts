@@ -12,6 +12,7 @@ import {
   documentacaoSchema,
   estatisticasSchema,
   historicoSchema,
+  mudancasSchema,
   postosSchema,
   precosSchema,
   respostaPostoSchema,
@@ -70,6 +71,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     historico: ({ cnpj, ...pedido }) =>
       ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
     estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
+    mudancas: (pedido) => ask('api/mudancas', mudancasSchema, pedido),
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
     documentacao: () => ask('api/', documentacaoSchema),

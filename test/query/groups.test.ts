@@ -203,6 +203,7 @@ describe('the change of a group in a week', () => {
       store: {
         fonte: 'demonstracao',
         sales,
+        changes: {} as never,
         notes: { readLastAttempt: async () => null } as never,
         damaged: () => [],
       },
