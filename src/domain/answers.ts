@@ -462,6 +462,35 @@ export const mudancasSchema = z.object({
   ...atribuicaoShape,
 })
 
+const passoShape = {
+  desde: cursorSchema.describe('O estado anterior'),
+  publicadoEm: instanteSchema.describe('Quando o estado foi publicado'),
+}
+
+export const indiceDeMudancasSchema = z.object({
+  desde: cursorSchema.describe('O estado mais antigo a partir do qual se pode seguir'),
+  ate: cursorSchema.describe('O estado de agora'),
+  arquivos: z
+    .array(
+      z.object({
+        cursor: cursorSchema.describe('O estado a que as mudanças levam'),
+        ...passoShape,
+        mudancas: contagem.describe('Quantas mudanças há no arquivo'),
+        url: z.string().describe('Endereço do arquivo'),
+      }),
+    )
+    .describe('Na ordem em que foram publicados'),
+  ...atribuicaoShape,
+})
+
+export const arquivoDeMudancasSchema = z.object({
+  ...passoShape,
+  ate: cursorSchema.describe('O estado a que as mudanças levam'),
+  mudancas: z.array(mudancaSchema).describe('Todas, as de preços suspeitos também'),
+  demonstracao: atribuicaoShape.demonstracao,
+  aviso: atribuicaoShape.aviso,
+})
+
 export const arquivoJsonSchema = z.object({
   combustivel: z
     .object({ slug: slugSchema, nome: nomeDoCombustivel, codigoOrigem, unidade })
@@ -614,6 +643,8 @@ export type RespostaHistorico = z.infer<typeof historicoSchema>
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>
 export type Grupo = z.infer<typeof grupoSchema>
 export type RespostaMudancas = z.infer<typeof mudancasSchema>
+export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>
+export type ArquivoDeMudancas = z.infer<typeof arquivoDeMudancasSchema>
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>

@@ -168,6 +168,13 @@ export const parametros = {
     },
   ),
   tipo: option('Só mudanças deste tipo', tiposDeMudanca),
+  cursor: {
+    schema: z.string().regex(CURSOR),
+    descricao: 'O estado a que as mudanças do arquivo levam',
+    exemplo: '1042-3f9ad0c47b1e',
+    aceita: 'um cursor do índice, como 1042-3f9ad0c47b1e',
+    parse: (text) => (CURSOR.test(text) ? text : undefined),
+  },
   dialeto: option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
 } as const satisfies Record<string, Parametro<unknown>>
 
@@ -181,6 +188,15 @@ const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, P
       exemplo: 'agora',
       aceita: 'um cursor como 1042-3f9ad0c47b1e (o ate de uma resposta anterior), inicio ou agora',
       parse: (text) => (SINCE.test(text) ? text : undefined),
+    },
+  },
+  mudancasAtom: {
+    desde: {
+      schema: z.string().regex(CURSOR),
+      descricao: 'Começo de um documento do arquivo do feed; sem ele, o documento que se assina',
+      exemplo: '1042-3f9ad0c47b1e',
+      aceita: 'um cursor, como os que prev-archive e next-archive trazem',
+      parse: (text) => (CURSOR.test(text) ? text : undefined),
     },
   },
 }
@@ -254,6 +270,23 @@ export const consultas = {
       'limite',
     ],
     padroes: { suspeitos: 'omitir', limite: 1000 },
+  },
+  mudancasArquivo: { parametros: ['cursor'], padroes: {} },
+  mudancasAtom: {
+    parametros: [
+      'desde',
+      'combustivel',
+      'municipio',
+      'bairro',
+      'cnpj',
+      'lat',
+      'lon',
+      'raio',
+      'abaixo',
+      'tipo',
+      'suspeitos',
+    ],
+    padroes: { suspeitos: 'omitir' },
   },
   dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
 } as const satisfies Record<string, Consulta>

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import {
+  arquivoDeMudancasSchema,
   arquivoJsonSchema,
   catalogoSchema,
   documentacaoSchema,
   estatisticasSchema,
   historicoSchema,
+  indiceDeMudancasSchema,
   mudancasSchema,
   postosSchema,
   precosSchema,
@@ -17,7 +19,7 @@ import type { NomeDeConsulta } from './parameters.ts'
 /** A public address. Router, documentation object, OpenAPI file and README are made from these rows. */
 export interface Rota {
   readonly nome: string
-  /** Path template; `{cnpj}` and `{slug}` stand for one segment's part. A final slash: the path without it answers too. */
+  /** Path template; `{cnpj}`, `{slug}` and `{cursor}` stand for one segment's part. A final slash: the path without it answers too. */
   readonly caminho: string
   /** One Portuguese sentence, without a full stop. */
   readonly frase: string
@@ -25,7 +27,7 @@ export interface Rota {
   readonly consulta?: NomeDeConsulta
   /** Schema of its JSON body; absent when the body is not one of the answers. */
   readonly resposta?: z.ZodType
-  readonly tipo: 'application/json' | 'text/csv'
+  readonly tipo: 'application/json' | 'text/csv' | 'application/atom+xml'
   /** Query strings, or path values, that work on any data; `{cnpj}` is filled with a known station. */
   readonly exemplos: readonly string[]
 }
@@ -102,6 +104,32 @@ export const rotas = [
     resposta: mudancasSchema,
     tipo: 'application/json',
     exemplos: ['/gasolina/api/mudancas?combustivel=gasolina-comum&municipio=maceio&tipo=desceu'],
+  },
+  {
+    nome: 'mudancasIndice',
+    caminho: '/gasolina/dados/mudancas/index.json',
+    frase: 'Os arquivos de mudanças dos últimos 30 dias, um por estado publicado',
+    resposta: indiceDeMudancasSchema,
+    tipo: 'application/json',
+    exemplos: ['/gasolina/dados/mudancas/index.json'],
+  },
+  {
+    nome: 'mudancasArquivo',
+    caminho: '/gasolina/dados/mudancas/{cursor}.json',
+    frase: 'O que mudou até um estado publicado, desde o anterior; nunca muda',
+    consulta: 'mudancasArquivo',
+    resposta: arquivoDeMudancasSchema,
+    tipo: 'application/json',
+    exemplos: [],
+  },
+  {
+    nome: 'mudancasAtom',
+    caminho: '/gasolina/mudancas.atom',
+    frase:
+      'O mesmo que /gasolina/api/mudancas como feed Atom, para leitores de notícias; com os mesmos filtros',
+    consulta: 'mudancasAtom',
+    tipo: 'application/atom+xml',
+    exemplos: ['/gasolina/mudancas.atom?combustivel=gasolina-comum&municipio=maceio&tipo=desceu'],
   },
   {
     nome: 'arquivoJson',

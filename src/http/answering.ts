@@ -87,8 +87,10 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
 }
 
 async function make(question: Question, version: Snapshot): Promise<Resource> {
+  const body = await question.body()
+  if (body.modified !== undefined) return createResource(body, body.modified)
   const { mark, modified } = commitMark(version)
-  return createResource(await question.body(), modified, mark)
+  return createResource(body, modified, mark)
 }
 
 /** What of a commit goes into the tag and the date of all that it alone decides. A number alone may be used twice. */

@@ -5,6 +5,7 @@ import { invalidParameters, parametros } from '../domain/parameters.ts'
 import { historyCsv } from '../format/csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
+import type { RotaDeMudancas } from './mudancas.ts'
 import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
@@ -17,7 +18,7 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 export function createApi(
   query: LocalQuery,
   config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
-): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo'> {
+): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo' | RotaDeMudancas> {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
@@ -34,7 +35,6 @@ export function createApi(
       const answer = await query.estatisticas(pedido)
       return pedido.formato === 'csv' ? statisticsFile(answer) : json(answer)
     }),
-    mudancas: asked('mudancas', 'mudancas', async (pedido) => json(await query.mudancas(pedido))),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
       cacheControl: 'public, max-age=60',

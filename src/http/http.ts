@@ -19,6 +19,7 @@ import { limits } from './limits.ts'
 import { createListener } from './listener.ts'
 import { logRequests } from './log.ts'
 import { prepareAnswers } from './prepare.ts'
+import { createMudancas } from './mudancas.ts'
 import { createReplier } from './reply.ts'
 import type { RouterDeps } from './router.ts'
 import { createRouter } from './router.ts'
@@ -61,7 +62,11 @@ export function createHttp(deps: HttpDeps): Http {
   )
   const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
   const answering = createAnswering({ cache, replier, compressor, current, clock })
-  const readers = { ...createApi(query, config), ...createDados(query, config) }
+  const readers = {
+    ...createApi(query, config),
+    ...createDados(query, config),
+    ...createMudancas(query),
+  }
   const { addressOf } = createClients(deps.proxies ?? [])
   const router = createRouter({
     readers,

@@ -48,7 +48,7 @@ function operation(rota: Rota, answer: Json): Json {
       200: { description: rota.frase, headers: HEADERS, content: contentOf(rota, answer) },
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
-      ...(rota.nome === 'mudancas' && { 410: ref('responses', 'CursorVencido') }),
+      ...(rota.nome.startsWith('mudancas') && { 410: ref('responses', 'CursorVencido') }),
       ...(path.includes('cnpj') && { 404: ref('responses', 'NaoEncontrado') }),
       ...(data && { 503: ref('responses', 'SemDados') }),
       default: ref('responses', 'Erro'),
@@ -59,6 +59,7 @@ function operation(rota: Rota, answer: Json): Json {
 function contentOf({ consulta, tipo }: Rota, answer: Json): Json {
   const csv = { 'text/csv': { schema: { type: 'string' } } }
   if (tipo === 'text/csv') return csv
+  if (tipo !== 'application/json') return { [tipo]: { schema: { type: 'string' } } }
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
   return { 'application/json': { schema: answer }, ...(all.includes('formato') && csv) }
 }

@@ -31,7 +31,12 @@ export interface Body {
   checksum?: number
   headers?: readonly (readonly [string, string])[]
   cacheControl?: string
+  /** Milliseconds: when it came to be, where no commit decides it, but it alone. */
+  modified?: number
 }
+
+/** For what will never be anything else. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
 export function createResource(

@@ -114,7 +114,8 @@ function conditionsOf({ req: { headers } }: H3Event): Conditions {
 }
 
 function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {
-  const { cnpj, rest } = context.params ?? {}
+  const { cnpj, rest, arquivo } = context.params ?? {}
+  if (arquivo !== undefined) return { ...fixed, arquivo }
   if (cnpj === undefined) return { ...fixed }
   return { ...fixed, cnpj: rest === undefined ? cnpj : `${cnpj}/${rest}` }
 }

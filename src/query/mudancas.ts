@@ -1,4 +1,10 @@
-import type { Atribuicao, Mudanca, RespostaMudancas } from '../domain/answers.ts'
+import type {
+  ArquivoDeMudancas,
+  Atribuicao,
+  IndiceDeMudancas,
+  Mudanca,
+  RespostaMudancas,
+} from '../domain/answers.ts'
 import { changesBetween } from '../domain/changes.ts'
 import type { Cursor } from '../domain/cursor.ts'
 import { BEGINNING, cursorOf } from '../domain/cursor.ts'
@@ -33,7 +39,7 @@ const USUAL_PERIOD = DAY
 export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase: string }) {
   const ways = new WeakMap<Snapshot, Promise<Step[]>>()
 
-  return { answer, page, stepsTo }
+  return { answer, index, file, page, stepsTo }
 
   /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
   async function answer(
@@ -53,6 +59,42 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       ...(sugestoes && { sugestoes }),
       mudancas: found.passos.flatMap(({ mudancas }) => mudancas),
       ...atribuicao,
+    }
+  }
+
+  async function index(snapshot: Snapshot, atribuicao: Atribuicao): Promise<IndiceDeMudancas> {
+    const steps = await stepsTo(snapshot)
+    const newest = presentCursor(snapshot)
+    return {
+      desde: steps[0]?.since ?? newest,
+      ate: newest,
+      arquivos: steps.map(({ cursor, since, publicadoEm, count }) => ({
+        cursor,
+        desde: since,
+        publicadoEm,
+        mudancas: count,
+        url: `${urlBase}/gasolina/dados/mudancas/${cursor}.json`,
+      })),
+      ...atribuicao,
+    }
+  }
+
+  /** One step whole. Nothing in it depends on who serves it, or when. */
+  async function file(
+    snapshot: Snapshot,
+    cursor: Cursor,
+    { demonstracao, aviso }: Atribuicao,
+  ): Promise<ArquivoDeMudancas> {
+    const step = (await stepsTo(snapshot)).find((one) => one.cursor === cursor)
+    if (!step) throw expired(cursor, presentCursor(snapshot))
+    const { since, publicadoEm } = step
+    return {
+      desde: since,
+      ate: cursor,
+      publicadoEm,
+      mudancas: [...(await rowsOf(step))],
+      demonstracao,
+      ...(aviso !== undefined && { aviso }),
     }
   }
 

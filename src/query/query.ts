@@ -1,4 +1,6 @@
 import type {
+  ArquivoDeMudancas,
+  IndiceDeMudancas,
   RespostaCatalogo,
   RespostaDocumentacao,
   RespostaEstatisticas,
@@ -10,6 +12,7 @@ import type {
   RespostaSaude,
   RespostaSituacao,
 } from '../domain/answers.ts'
+import type { Cursor } from '../domain/cursor.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { ListText } from '../format/list-text.ts'
@@ -67,6 +70,11 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
+  /** The changes as an Atom document. */
+  atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
+  indiceDeMudancas(): Promise<IndiceDeMudancas>
+  /** What led to one state. @throws {GasolinaError} `cursor_vencido`. */
+  arquivoDeMudancas(cursor: Cursor): Promise<ArquivoDeMudancas>
 }
 
 /** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
@@ -88,6 +96,13 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
     mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
+    async atom(pedido) {
+      const snapshot = dataset.snapshot()
+      const { createFeed } = await import('./feed.ts')
+      return createFeed(mudancas, { urlBase, site }).atom(snapshot, pedido, atribuicao)
+    },
+    indiceDeMudancas: async () => mudancas.index(dataset.snapshot(), atribuicao),
+    arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
     situacao: async () => answerSituacao(await dataset.status(), atribuicao),
     async catalogo() {
       const snapshot = dataset.snapshot()

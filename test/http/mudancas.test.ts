@@ -195,7 +195,10 @@ describe('a cursor', () => {
     expect(await refusal(search)).toMatchObject({ status: 400, codigo: 'parametro_invalido' })
   })
 
-  it('of a place that is not there: no changes, and names that are near', async () => {
-    expect(await mudancas('?municipio=maceyo')).toMatchObject({ mudancas: [], sugestoes: ['MACEIO'] })
+  it('of a place: says which one was understood; of one that is not there, that there is none', async () => {
+    expect((await mudancas('?municipio=maceyo')).lugar).toMatchObject({ ambito: 'municipio', nome: 'Maceió' })
+    expect((await mudancas('?lat=-9.66&lon=-35.73&raio=4')).lugar).toMatchObject({ ambito: 'ponto' })
+    expect((await mudancas('')).lugar).toMatchObject({ ambito: 'estado', nome: 'Alagoas' })
+    expect(await mudancas('?municipio=qqqqqq')).toMatchObject({ mudancas: [], lugar: { municipios: [] } })
   })
 })

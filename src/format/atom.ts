@@ -1,0 +1,117 @@
+import type { Atribuicao, Mudanca } from '../domain/answers.ts'
+import type { Cursor } from '../domain/cursor.ts'
+import { fuelOf } from '../domain/fuels.ts'
+import type { Instante } from '../domain/time.ts'
+import { money } from './words.ts'
+
+export interface FeedEntry {
+  mudanca: Mudanca
+  step: { cursor: Cursor; publicadoEm: Instante }
+}
+
+export interface FeedDocument {
+  urlBase: string
+  site: string
+  /** Addresses of this document, of the one to subscribe to, and of its neighbours in the archive. */
+  self: string
+  current: string
+  prev?: string | undefined
+  next?: string | undefined
+  isArchive?: boolean
+  updated: Instante
+  atribuicao: Atribuicao
+  /** Oldest first; the feed begins with the newest. */
+  entries: readonly FeedEntry[]
+}
+
+/** One Atom document (RFC 4287) of a feed with archives (RFC 5005). Every text of others is escaped. */
+export function atomDocument(document: FeedDocument): string {
+  const { urlBase, site, self, current, prev, next, isArchive, updated, atribuicao, entries } = document
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="pt-BR">',
+    element('id', tagUri(urlBase, current.slice(urlBase.length))),
+    element(
+      'title',
+      `${atribuicao.demonstracao ? 'Demonstração: ' : ''}mudanças de preço de combustíveis em Alagoas`,
+    ),
+    element('subtitle', atribuicao.aviso ?? atribuicao.fonte),
+    element('updated', updated),
+    element('rights', `${atribuicao.licenca} ${atribuicao.atribuicao}`),
+    `<author>${element('name', 'gasolina')}${element('uri', site)}</author>`,
+    link('self', self, 'application/atom+xml'),
+    link('alternate', site, 'text/html'),
+    isArchive && '<fh:archive/>',
+    isArchive && link('current', current, 'application/atom+xml'),
+    prev && link('prev-archive', prev, 'application/atom+xml'),
+    next && link('next-archive', next, 'application/atom+xml'),
+    ...entries.toReversed().map((entry) => atomEntry(entry, urlBase)),
+    '</feed>\n',
+  ]
+    .filter((line) => typeof line === 'string')
+    .join('\n')
+}
+
+function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
+  const { combustivel, cnpj, codigo, tipo, dataVenda, bairro, municipio } = mudanca
+  const path = [step.cursor, combustivel, cnpj, codigo, tipo].map(encodeURIComponent).join('/')
+  const { nome, unidade } = fuelOf(combustivel)
+  return [
+    '<entry>',
+    element('id', tagUri(urlBase, `/gasolina/mudancas/${path}`)),
+    element('title', `${nome}: ${whatHappened(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`),
+    element('published', step.publicadoEm),
+    element('updated', step.publicadoEm),
+    link('alternate', `${urlBase}/gasolina/api/posto/${cnpj}`, 'application/json'),
+    `<category term="${tipo}"/>`,
+    `<category term="${combustivel}"/>`,
+    element('summary', summaryOf(mudanca, unidade, dataVenda)),
+    '</entry>',
+  ].join('\n')
+}
+
+function whatHappened({ tipo, de, para }: Mudanca): string {
+  switch (tipo) {
+    case 'novo':
+      return money(para ?? 0)
+    case 'subiu':
+    case 'desceu':
+      return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
+    case 'saiu':
+      return `sem venda há dez dias (era ${money(de ?? 0)})`
+    case 'suspeita':
+      return `${money(para ?? 0)} parece erro`
+    case 'confirmada':
+      return `${money(para ?? 0)} confirmado`
+  }
+}
+
+function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVenda: Instante): string {
+  const [ano, mes, dia] = dataVenda.slice(0, 10).split('-')
+  const doubt = suspeito ? ' O preço destoa dos demais e pode ser erro de nota.' : ''
+  const sales = confirmacao.vendas === 1 ? 'uma venda' : `${confirmacao.vendas} vendas seguidas`
+  return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${dia}/${mes}/${ano}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.${doubt}`
+}
+
+/** RFC 4151. It names the same thing for ever, whatever becomes of addresses. */
+function tagUri(urlBase: string, path: string): string {
+  return `tag:${new URL(urlBase).hostname},2026:${path}`
+}
+
+function link(rel: string, href: string, type: string): string {
+  return `<link rel="${rel}" type="${type}" href="${escapeXml(href)}"/>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`
+}
+
+/** What XML 1.0 cannot hold in any form is left out. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

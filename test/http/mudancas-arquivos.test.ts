@@ -1,0 +1,154 @@
+import { parseAtomFeed } from 'feedsmith'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type {
+  ArquivoDeMudancas,
+  IndiceDeMudancas,
+  Mudanca,
+  RespostaMudancas,
+} from '../../src/domain/answers.ts'
+import { HOUR } from '../../src/domain/time.ts'
+import { createAsker } from './contract.ts'
+import type { World } from './fixture.ts'
+import { URL_BASE, createWorld } from './fixture.ts'
+
+const FEED = '/gasolina/mudancas.atom'
+
+let world: World
+let ask: Awaited<ReturnType<typeof createAsker>>['ask']
+let index: IndiceDeMudancas
+
+/** Eleven collections, four hours apart, over three days. */
+beforeAll(async () => {
+  world = await createWorld()
+  ask = (await createAsker(world.http)).ask
+  for (let n = 0; n < 10; n++) {
+    world.time.now += 4 * HOUR
+    await world.collectNow()
+  }
+  index = (await ask('/gasolina/dados/mudancas/index.json')).json as unknown as IndiceDeMudancas
+})
+
+async function changes(search: string): Promise<Mudanca[]> {
+  const answer = (await ask(`/gasolina/api/mudancas?limite=100000&${search}`))
+    .json as unknown as RespostaMudancas
+  return answer.mudancas
+}
+
+describe('the files of changes', () => {
+  it('are one for each publication, each since the one before, and together what the API tells', async () => {
+    const whole = await changes(`desde=${index.desde}&suspeitos=incluir`)
+    const files: ArquivoDeMudancas[] = []
+    for (const { cursor, desde, publicadoEm, mudancas, url } of index.arquivos) {
+      const file = (await ask(url.slice(URL_BASE.length))).json as unknown as ArquivoDeMudancas
+      expect(file).toMatchObject({ desde, ate: cursor, publicadoEm, demonstracao: true })
+      expect(file.mudancas).toHaveLength(mudancas)
+      files.push(file)
+    }
+    expect(files).toHaveLength(10)
+    expect([index.desde, ...files.map(({ ate }) => ate)]).toEqual([
+      ...files.map(({ desde }) => desde),
+      index.ate,
+    ])
+    expect(files.flatMap(({ mudancas }) => mudancas)).toEqual(whole)
+  })
+
+  it('never change: kept a year, with the same bytes and tag when more was published, and no address inside', async () => {
+    const path = index.arquivos[0]?.url.slice(URL_BASE.length) ?? ''
+    const before = await ask(path)
+    await world.collectNow()
+    const after = await ask(path)
+    expect(after.text).toBe(before.text)
+    expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
+    expect(after.headers.get('last-modified')).toBe(before.headers.get('last-modified'))
+    expect(after.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(after.text).not.toMatch(/https?:/)
+  })
+
+  it.each([
+    ['a cursor that is gone', '1-000000000000.json', 410],
+    ['a name that is no cursor', 'ontem.json', 400],
+    ['another ending', '1-000000000000.csv', 404],
+    ['a parameter', '1-000000000000.json?limite=1', 400],
+  ])('of %s: refused', async (_, name, status) => {
+    expect((await ask(`/gasolina/dados/mudancas/${name}`)).status).toBe(status)
+  })
+})
+
+/** A document of the feed, read by a parser that others wrote. */
+async function feed(address: string) {
+  const { status, headers, text } = await ask(address.replace(URL_BASE, ''))
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  const document = parseAtomFeed(text)
+  const linkOf = (rel: string) => document.links?.find((link) => link.rel === rel)?.href
+  return {
+    text,
+    document,
+    entries: document.entries ?? [],
+    linkOf,
+    isArchive: text.includes('<fh:archive/>'),
+  }
+}
+
+describe('the feed', () => {
+  it('tells what the last publications changed, newest first, each entry with what Atom asks of it', async () => {
+    const { document, entries, linkOf } = await feed(`${FEED}?combustivel=gasolina-comum&municipio=maceio`)
+    const wanted = (
+      await changes(`desde=${index.desde}&combustivel=gasolina-comum&municipio=maceio`)
+    ).toReversed()
+    expect(entries.length).toBeGreaterThan(3)
+    expect(entries.length).toBeLessThanOrEqual(200)
+    expect(entries.map(({ title }) => title?.value)).toEqual(
+      wanted
+        .slice(0, entries.length)
+        .map((m) => expect.stringContaining(`${m.nomeFantasia}, ${m.bairro}, MACEIO`)),
+    )
+    for (const { id, title, updated, links, summary } of entries) {
+      expect(id).toMatch(/^tag:precos\.example,2026:\/gasolina\/mudancas\//)
+      expect([title?.value, updated, summary?.value, links?.[0]?.href].every(Boolean)).toBe(true)
+    }
+    expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
+    expect(document).toMatchObject({ updated: entries[0]?.updated, authors: [{ name: 'gasolina' }] })
+    expect(document.id).toMatch(/^tag:/)
+    expect(linkOf('self')).toBe(`${URL_BASE}${FEED}?combustivel=gasolina-comum&municipio=maceio`)
+    expect(document.title?.value).toMatch(/^Demonstração: /)
+  })
+
+  it.each(['', '?combustivel=gasolina-comum', '?municipio=arapiraca&tipo=subiu&suspeitos=incluir'])(
+    'with its archives holds every change once%s, and each archive stays as it is',
+    async (search) => {
+      const subscribed = await feed(`${FEED}${search}`)
+      const archives: Awaited<ReturnType<typeof feed>>[] = []
+      for (
+        let next = subscribed.linkOf('prev-archive');
+        next;
+        next = archives.at(-1)?.linkOf('prev-archive')
+      ) {
+        const archive = await feed(next)
+        expect(archive.linkOf('self')).toBe(next)
+        expect(archive.linkOf('current')).toBe(subscribed.linkOf('self'))
+        expect(archive.isArchive).toBe(true)
+        archives.push(archive)
+      }
+      expect(subscribed.isArchive).toBe(false)
+      const ids = [subscribed, ...archives].flatMap(({ entries }) => entries.map(({ id }) => id))
+      const wanted = await changes(`desde=${index.desde}&${search.slice(1)}`)
+      expect(ids).toHaveLength(wanted.length)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const [at, archive] of archives.slice(1).entries())
+        expect(archive.linkOf('next-archive')).toBe(archives[at]?.linkOf('self'))
+      const oldest = archives.at(-1)
+      world.time.now += HOUR
+      await world.collectNow()
+      expect((await feed(oldest?.linkOf('self') ?? `${FEED}${search}`)).entries).toEqual(
+        oldest?.entries ?? (await feed(`${FEED}${search}`)).entries,
+      )
+    },
+  )
+
+  it('refuses what is no cursor, and tells of one that is gone', async () => {
+    expect((await ask(`${FEED}?desde=agora`)).status).toBe(400)
+    expect((await ask(`${FEED}?desde=1-000000000000`)).status).toBe(410)
+    expect((await ask(`${FEED}?limite=3`)).status).toBe(400)
+  })
+})
