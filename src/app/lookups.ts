@@ -2,19 +2,23 @@ import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
-import type { CurrentCommit } from '../query/dataset.ts'
 import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
+import type { Follower } from '../store/follow.ts'
 import { followCommits } from '../store/follow.ts'
 import { openConfigured } from './configured-store.ts'
 
 export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
-  if (api !== undefined) return openRemote(api)
+  return api === undefined ? (await openFollowed(world, wishes)).query : openRemote(api)
+}
+
+/** Of this machine's store, with the follower that looks for newer commits when told to. */
+export async function openFollowed(world: World, wishes: Wishes): Promise<Pick<Local, 'query' | 'follow'>> {
   const { query, follow, failure } = await openLocal(world, wishes)
   if (failure !== undefined) throw failure
   if (!follow.current()) throwEmpty()
-  return query
+  return { query, follow }
 }
 
 /** A year of sales is read whole in about so long. */
@@ -34,7 +38,7 @@ export async function openRemote(url: string): Promise<Query> {
 
 interface Local {
   query: Query
-  follow: CurrentCommit
+  follow: Follower
   /** Why nothing could be loaded. */
   failure: unknown
 }

@@ -7,6 +7,7 @@ import {
   defaultOf,
   invalidParameters,
   parametroDe,
+  parametros,
 } from '../domain/parameters.ts'
 import { quote } from '../domain/text.ts'
 
@@ -16,10 +17,12 @@ type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 const NOT_FLAGS = new Set<NomeDeParametro>(['cnpj', 'formato'])
 
 /** A flag for each parameter of a question. All are texts: `readQuery` judges them, as it does for HTTP. */
-export function parameterFlags(consulta: NomeDeConsulta): TextFlags {
+export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDeParametro[] = []): TextFlags {
   const names: readonly NomeDeParametro[] = consultas[consulta].parametros
   return Object.fromEntries(
-    names.filter((name) => !NOT_FLAGS.has(name)).map((name) => [name, parameterFlag(consulta, name)]),
+    names
+      .filter((name) => !NOT_FLAGS.has(name) && !but.includes(name))
+      .map((name) => [name, parameterFlag(consulta, name)]),
   )
 }
 

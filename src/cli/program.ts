@@ -10,6 +10,8 @@ export interface Program {
   openQuery(api: string | undefined, wishes: Wishes): Promise<Query>
   /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
   openForStatus(api: string | undefined, wishes: Wishes): Promise<Query>
+  /** The same, for asking again and again. */
+  openWatch(api: string | undefined, wishes: Wishes): Promise<Watch>
   /**
    * One collection; Ctrl-C ends it soon, and what came is published.
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
@@ -24,6 +26,14 @@ export interface Program {
   serve(wishes: Pick<Wishes, 'tell'>): Promise<Serving>
   /** Serves MCP on stdin and stdout, until the client leaves. */
   serveAssistant(api: string | undefined, wishes: Wishes): Promise<void>
+}
+
+export interface Watch {
+  query: Query
+  /** Lets so many milliseconds pass, then looks for what was published meanwhile; false once the program is to end. */
+  pause(ms: number): Promise<boolean>
+  /** The signal that told it to end. */
+  interrupted(): 'SIGINT' | 'SIGTERM' | undefined
 }
 
 export interface Wishes {

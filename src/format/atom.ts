@@ -2,7 +2,7 @@ import type { Atribuicao, Mudanca } from '../domain/answers.ts'
 import type { Cursor } from '../domain/cursor.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Instante } from '../domain/time.ts'
-import { money } from './words.ts'
+import { whatChanged } from './change-words.ts'
 
 export interface FeedEntry {
   mudanca: Mudanca
@@ -59,7 +59,7 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
   return [
     '<entry>',
     element('id', tagUri(urlBase, `/gasolina/mudancas/${path}`)),
-    element('title', `${nome}: ${whatHappened(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`),
+    element('title', `${nome}: ${whatChanged(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`),
     element('published', step.publicadoEm),
     element('updated', step.publicadoEm),
     link('alternate', `${urlBase}/gasolina/api/posto/${cnpj}`, 'application/json'),
@@ -68,22 +68,6 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
     element('summary', summaryOf(mudanca, unidade, dataVenda)),
     '</entry>',
   ].join('\n')
-}
-
-function whatHappened({ tipo, de, para }: Mudanca): string {
-  switch (tipo) {
-    case 'novo':
-      return money(para ?? 0)
-    case 'subiu':
-    case 'desceu':
-      return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
-    case 'saiu':
-      return `sem venda há dez dias (era ${money(de ?? 0)})`
-    case 'suspeita':
-      return `${money(para ?? 0)} parece erro`
-    case 'confirmada':
-      return `${money(para ?? 0)} confirmado`
-  }
 }
 
 function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVenda: Instante): string {

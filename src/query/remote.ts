@@ -50,6 +50,8 @@ export interface RemoteQuery extends Query {
 interface Received {
   bytes: Uint8Array
   headers: Headers
+  /** Nothing was sent: the answer is the one of that etag. */
+  isKnown?: boolean
 }
 
 /** Of the decoded body. The largest honest answer, every station of Brazil, has about half of it. */
@@ -71,7 +73,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     historico: ({ cnpj, ...pedido }) =>
       ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
     estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
-    mudancas: (pedido) => ask('api/mudancas', mudancasSchema, pedido),
+    mudancas: askAgain('api/mudancas', mudancasSchema),
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
     documentacao: () => ask('api/', documentacaoSchema),
@@ -81,6 +83,20 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
     const { bytes } = await get(path, pedido)
     return check(parseJson(bytes), schema)
+  }
+
+  /** For what is asked over and over: an answer that has not changed is not sent again. */
+  function askAgain<T>(path: string, schema: z.ZodType<T>): (pedido: object) => Promise<T> {
+    let last: { query: string; etag: string; answer: T } | undefined
+    return async (pedido) => {
+      const query = JSON.stringify(toQuery(pedido))
+      const known = last?.query === query ? last : undefined
+      const { bytes, headers, isKnown } = await get(path, pedido, known?.etag)
+      if (known && isKnown) return known.answer
+      const answer = check(parseJson(bytes), schema)
+      last = { query, etag: headers.get('etag') ?? '', answer }
+      return answer
+    }
   }
 
   async function arquivo(
@@ -100,10 +116,10 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, pieces: [bytes] }
   }
 
-  async function get(path: string, pedido: object): Promise<Received> {
+  async function get(path: string, pedido: object, etag = ''): Promise<Received> {
     const deadline = createDeadline({ after: timeoutMs })
     try {
-      return await deadline.race(receive(path, pedido, deadline.signal))
+      return await deadline.race(receive(path, pedido, etag, deadline.signal))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
       if (deadline.signal.aborted)
@@ -118,10 +134,14 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     }
   }
 
-  async function receive(path: string, pedido: object, signal: AbortSignal): Promise<Received> {
+  async function receive(path: string, pedido: object, etag: string, signal: AbortSignal): Promise<Received> {
     const response = await ofetch.raw(`${base}/gasolina/${path}`, {
       query: toQuery(pedido),
-      headers: { accept: 'application/json, text/csv', ...(userAgent && { 'user-agent': userAgent }) },
+      headers: {
+        accept: 'application/json, text/csv',
+        ...(userAgent && { 'user-agent': userAgent }),
+        ...(etag && { 'if-none-match': etag }),
+      },
       signal,
       // It would read a body of any size.
       responseType: 'stream',
@@ -129,6 +149,8 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
       retry: false,
     })
     const bytes = await readBody(response, MAX_BYTES, signal)
+    if (etag && response.status === 304)
+      return { bytes: Buffer.alloc(0), headers: response.headers, isKnown: true }
     if (!bytes) throw unreachable(`A resposta de ${base} passa de ${MAX_BYTES >> 20} MiB e foi abandonada.`)
     if (response.status !== 200) throw toRefusal(parseJson(bytes), response.headers) ?? notGasolina()
     return { bytes, headers: response.headers }

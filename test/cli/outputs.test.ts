@@ -95,6 +95,7 @@ describe('what a command prints, whole', () => {
     'atualizar',
     'servir',
     'mcp',
+    'vigiar',
   ])('%s --help', async (command) => {
     const { code, stdout } = await gasolina([command, '--help'])
     expect(code).toBe(0)

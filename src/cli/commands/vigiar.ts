@@ -1,0 +1,67 @@
+import { constants } from 'node:os'
+import { boolean, string } from '@oclif/core/flags'
+import { invalidParameters, readQuery } from '../../domain/parameters.ts'
+import { quote } from '../../domain/text.ts'
+import { SECOND } from '../../domain/time.ts'
+import { BaseCommand } from '../base.ts'
+import { parameterFlags, parametersFrom, perto } from '../flags.ts'
+import { apiFlag } from '../output-flags.ts'
+import { watch } from '../watch.ts'
+
+export default class Vigiar extends BaseCommand {
+  static override summary = 'Avisa quando os preços mudam'
+  static override description =
+    'Com --abaixo, avisa onde o preço já está abaixo do pedido e, depois, cada vez que ficar. Num terminal, uma linha por mudança; num pipe, um objeto JSON por linha. Ctrl-C encerra e diz o cursor de onde continuar.'
+  static override examples = [
+    '<%= config.bin %> vigiar --combustivel gasolina --municipio maceio --abaixo 5.79',
+    '<%= config.bin %> vigiar --combustivel etanol --municipio arapiraca --abaixo 4.5 --uma-vez && echo achei',
+  ]
+  static override flags = {
+    ...parameterFlags('mudancas', ['limite']),
+    ...perto,
+    cnpj: string({ description: 'Só este posto', helpValue: '12345678000100' }),
+    'uma-vez': boolean({ description: 'Olha uma vez só: termina com 0 se achou, com 1 se não' }),
+    intervalo: string({
+      description: 'Segundos entre duas consultas (de 1 a 86400) [padrão: 60]',
+      helpValue: '60',
+    }),
+    json: boolean({ description: 'JSON também no terminal: um objeto por linha', helpGroup: 'SAÍDA' }),
+    ...apiFlag,
+  }
+
+  async run(): Promise<number> {
+    const { flags } = await this.parse(Vigiar)
+    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags), { aliases: true })
+    const interval = readInterval(flags.intervalo) * SECOND
+    const once = flags['uma-vez']
+    const { program, stdout } = this.surroundings
+    const { query, pause, interrupted } = await program.openWatch(flags.api, this.wishes())
+    const isForPrograms = flags.json || stdout.isTTY !== true
+    const tell = (sentence: string): void => this.tell(sentence)
+    const { changeLine } = await import('../views/change-line.ts')
+    let found = 0
+    let last: string | undefined
+    for await (const { ate, mudancas, aviso } of watch({ query, pedido, interval, once, pause, tell })) {
+      if (last === undefined && aviso !== undefined) this.tell(aviso)
+      last = ate
+      found += mudancas.length
+      for (const mudanca of mudancas)
+        this.print(isForPrograms ? JSON.stringify({ ...mudanca, cursor: ate }) : changeLine(mudanca))
+    }
+    if (last !== undefined) this.tell(`Para continuar daqui: --desde ${last}`)
+    const signal = interrupted()
+    return signal ? 128 + constants.signals[signal] : found > 0 ? 0 : 1
+  }
+}
+
+function readInterval(text = '60'): number {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (seconds >= 1 && seconds <= 86_400) return seconds
+  const [valor, aceita] = [quote(text), 'um inteiro de 1 a 86400 (segundos)']
+  throw invalidParameters([
+    {
+      frase: `intervalo '${valor}' não vale: use ${aceita}.`,
+      erro: { parametro: 'intervalo', valor, aceitos: [aceita] },
+    },
+  ])
+}

@@ -1,0 +1,11 @@
+import type { Mudanca } from '../../domain/answers.ts'
+import { fuelOf } from '../../domain/fuels.ts'
+import { whatChanged } from '../../format/change-words.ts'
+import { dayAndTime } from '../../format/words.ts'
+
+/** A change on one line: of which sale, what, where. */
+export function changeLine(mudanca: Mudanca): string {
+  const { combustivel, dataVenda, nomeFantasia, bairro, municipio, suspeito } = mudanca
+  const doubt = suspeito ? ' (suspeito)' : ''
+  return `${dayAndTime(dataVenda)}  ${fuelOf(combustivel).nome}: ${whatChanged(mudanca)}${doubt}  ${nomeFantasia}, ${bairro}, ${municipio}`
+}

@@ -1,0 +1,97 @@
+import type { Mudanca } from '../domain/answers.ts'
+import { BEGINNING } from '../domain/cursor.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { MINUTE, SECOND } from '../domain/time.ts'
+import type { Codigo } from '../errors.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Query } from '../query/query.ts'
+
+/** Changes of consecutive publications, and the cursor after them. */
+export interface Seen {
+  ate: string
+  mudancas: Mudanca[]
+  /** Present of fictional prices. */
+  aviso?: string | undefined
+}
+
+export interface WatchOptions {
+  query: Pick<Query, 'mudancas'>
+  pedido: Pedido<'mudancas'>
+  /** Milliseconds between two looks. */
+  interval: number
+  /** Ends when all that there is at this moment is told. */
+  once: boolean
+  pause(ms: number): Promise<boolean>
+  /** A sentence for the person at the terminal. */
+  tell(sentence: string): void
+}
+
+/** What passes by itself: a server that restarts, a night without network. */
+const PASSING = new Set<Codigo>([
+  'api_inalcancavel',
+  'dados_indisponiveis',
+  'muitos_pedidos',
+  'erro_interno',
+  'armazenamento_falhou',
+])
+const LONGEST_PAUSE = 5 * MINUTE
+
+/**
+ * What changes, as it is published. The first look must succeed; what later looks meet and passes is told once and waited
+ * for. With `abaixo`, what is so already comes first, and again nothing of it when a cursor is lost.
+ */
+export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
+  const { query, pedido, interval, once, pause, tell } = options
+  const isNews = createNews(pedido.abaixo !== undefined)
+  let desde = pedido.desde ?? beginningOf(pedido, once)
+  let failures = 0
+  for (let isFirst = true; ; isFirst = false) {
+    let wait = interval
+    try {
+      const { ate, mais, mudancas, aviso } = await query.mudancas({ ...pedido, desde })
+      if (failures > 0) tell('De volta: nada do que mudou se perdeu.')
+      failures = 0
+      desde = ate
+      yield { ate, mudancas: mudancas.filter(isNews), aviso }
+      if (mais) continue
+    } catch (error) {
+      if (!(error instanceof GasolinaError) || once || isFirst) throw error
+      if (error.codigo === 'cursor_vencido') {
+        tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
+        desde = beginningOf(pedido, false)
+        continue
+      }
+      if (!PASSING.has(error.codigo)) throw error
+      if (failures === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
+      wait = Math.max(
+        interval,
+        Math.min(LONGEST_PAUSE, interval * 2 ** failures),
+        (error.tentarEm ?? 0) * SECOND,
+      )
+      failures++
+    }
+    if (once || !(await pause(wait))) return
+  }
+}
+
+/** Who waits for a price wants to know where it is so already. Who looks once without one, of the last day. */
+function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | undefined {
+  if (abaixo !== undefined) return BEGINNING
+  return once ? undefined : 'agora'
+}
+
+/** To who waits for a price: one that changes with its flag is told once, one told before a new beginning not again. */
+function createNews(isBargain: boolean): (mudanca: Mudanca) => boolean {
+  const told = new Map<string, number | null>()
+  return ({ combustivel, cnpj, codigo, tipo, para }) => {
+    if (!isBargain) return true
+    const key = `${combustivel} ${cnpj} ${codigo}`
+    if (tipo === 'suspeita') {
+      told.delete(key)
+      return false
+    }
+    const isTold = told.get(key) === para && (tipo === 'novo' || tipo === 'confirmada')
+    told.set(key, para)
+    return !isTold
+  }
+}

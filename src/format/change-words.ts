@@ -1,0 +1,19 @@
+import type { Mudanca } from '../domain/answers.ts'
+import { money } from './words.ts'
+
+/** What happened to a price, in few words. */
+export function whatChanged({ tipo, de, para }: Mudanca): string {
+  switch (tipo) {
+    case 'novo':
+      return money(para ?? 0)
+    case 'subiu':
+    case 'desceu':
+      return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
+    case 'saiu':
+      return `sem venda há dez dias (era ${money(de ?? 0)})`
+    case 'suspeita':
+      return `${money(para ?? 0)} parece erro`
+    case 'confirmada':
+      return `${money(para ?? 0)} confirmado`
+  }
+}

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import type { Mudanca } from '../../src/domain/answers.ts'
+import type { WatchOptions } from '../../src/cli/watch.ts'
+import { watch } from '../../src/cli/watch.ts'
+import { readQuery } from '../../src/domain/parameters.ts'
+import { HOUR, MINUTE } from '../../src/domain/time.ts'
+import { createRemoteQuery } from '../../src/query/remote.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld, startServer } from '../http/fixture.ts'
+
+const EVERY = MINUTE
+
+/** What happens while the watch pauses, one thing a pause; after the last it is told to end. */
+function pauses(...happenings: (() => unknown)[]): Pick<WatchOptions, 'pause'> & { waited: number[] } {
+  const waited: number[] = []
+  return {
+    waited,
+    async pause(ms) {
+      waited.push(ms)
+      const happens = happenings.shift()
+      await happens?.()
+      return happens !== undefined
+    },
+  }
+}
+
+interface Told {
+  mudancas: Mudanca[]
+  sentences: string[]
+}
+
+async function follow(
+  options: Pick<WatchOptions, 'query' | 'pause'> & { search?: [string, string][]; once?: boolean },
+): Promise<Told> {
+  const { query, pause, search = [], once = false } = options
+  const told: Told = { mudancas: [], sentences: [] }
+  const pedido = readQuery('mudancas', search)
+  const tell = (sentence: string) => told.sentences.push(sentence)
+  for await (const { mudancas } of watch({ query, pedido, interval: EVERY, once, pause, tell }))
+    told.mudancas.push(...mudancas)
+  return told
+}
+
+function nothing(): void {}
+
+function priceOf({ cnpj, codigo, para }: Mudanca): string {
+  return `${cnpj} ${codigo} ${para}`
+}
+
+const later = (world: World, hours: number) => async () => {
+  world.time.now += hours * HOUR
+  await world.collectNow()
+}
+
+async function changesSince(world: World, desde: string, search = ''): Promise<Mudanca[]> {
+  const text = await world.http.router.request(`/gasolina/api/mudancas?limite=100000&desde=${desde}${search}`)
+  return ((await text.json()) as { mudancas: Mudanca[] }).mudancas
+}
+
+async function cursorOf({ query }: World): Promise<string> {
+  return (await query.mudancas({ ...readQuery('mudancas', []), desde: 'agora' })).ate
+}
+
+describe('watching prices', () => {
+  it('tells every change once, from the moment it begins, page after page', async () => {
+    const world = await createWorld()
+    const desde = await cursorOf(world)
+    const { pause, waited } = pauses(later(world, 6), nothing, later(world, 6), later(world, 20))
+    const { mudancas } = await follow({ query: world.query, pause, search: [['limite', '1']] })
+    expect(mudancas.length).toBeGreaterThan(500)
+    expect(mudancas).toEqual(await changesSince(world, desde))
+    // Pages that follow at once wait for nothing.
+    expect(waited).toEqual([EVERY, EVERY, EVERY, EVERY, EVERY])
+  })
+
+  it('for a price tells where it is so already, then where it comes to be so', async () => {
+    const world = await createWorld()
+    const [desde, filter] = [await cursorOf(world), '&combustivel=alcool&abaixo=4.6']
+    const already = await changesSince(world, 'inicio', filter)
+    const search: [string, string][] = [
+      ['combustivel', 'alcool'],
+      ['abaixo', '4.6'],
+    ]
+    const { mudancas } = await follow({
+      query: world.query,
+      search,
+      ...pauses(later(world, 12), later(world, 12)),
+    })
+    expect(already.length).toBeGreaterThan(0)
+    expect(mudancas.slice(0, already.length)).toEqual(already)
+    const news = (await changesSince(world, desde, filter)).filter(({ tipo }) => tipo !== 'suspeita')
+    expect(new Set(mudancas.slice(already.length).map(priceOf))).toEqual(new Set(news.map(priceOf)))
+    expect(mudancas.every(({ para }) => (para ?? 9) < 4.6)).toBe(true)
+  })
+
+  it('looks once and ends, when told so', async () => {
+    const world = await createWorld()
+    const found = await follow({
+      query: world.query,
+      once: true,
+      search: [
+        ['combustivel', 'gnv'],
+        ['abaixo', '20'],
+      ],
+      pause: () => Promise.reject(new Error('it paused')),
+    })
+    expect(found.mudancas.length).toBeGreaterThan(0)
+  })
+
+  it('lives through a server that stops and starts again: told once, asked ever more seldom, nothing lost', async () => {
+    const world = await createWorld()
+    const desde = await cursorOf(world)
+    const first = await startServer(world)
+    const query = createRemoteQuery({ url: first.base })
+    const { pause, waited } = pauses(
+      () => first.server.closeAllConnections() ?? first.server.close(),
+      later(world, 6),
+      nothing,
+      nothing,
+      nothing,
+      () => new Promise<void>((resolve) => first.server.listen(first.port, '127.0.0.1', resolve)),
+      later(world, 6),
+    )
+    const { mudancas, sentences } = await follow({ query, pause })
+    expect(mudancas).toEqual(await changesSince(world, desde))
+    expect(sentences).toEqual([
+      expect.stringMatching(/^Não foi possível falar com a API .* A vigia continua, e tenta de novo\.$/),
+      'De volta: nada do que mudou se perdeu.',
+    ])
+    expect(waited).toEqual([1, 1, 2, 4, 5, 5, 1, 1].map((minutes) => minutes * MINUTE))
+  })
+
+  it('asks a server in few bytes: what has not changed is not sent again', async () => {
+    const world = await createWorld()
+    const { server, base } = await startServer(world)
+    const statuses: number[] = []
+    server.on('request', (_, res) => res.on('finish', () => statuses.push(res.statusCode)))
+    const query = createRemoteQuery({ url: base })
+    await follow({ query, ...pauses(nothing, nothing, later(world, 6), nothing) })
+    // The present, its cursor, nothing new; then what changed; then again nothing.
+    expect(statuses).toEqual([200, 200, 304, 200, 200])
+  })
+
+  it('begins anew when what it held on to is gone, and says so', async () => {
+    const [world, restored] = [await createWorld(), await createWorld()]
+    await later(world, 5)()
+    await later(restored, 3)()
+    let { query } = world
+    const asking = { mudancas: (pedido: Parameters<typeof query.mudancas>[0]) => query.mudancas(pedido) }
+    const search: [string, string][] = [
+      ['combustivel', 'gnv'],
+      ['abaixo', '20'],
+    ]
+    const { mudancas, sentences } = await follow({
+      query: asking,
+      search,
+      ...pauses(() => ({ query } = restored), nothing),
+    })
+    expect(sentences).toEqual([
+      'Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.',
+    ])
+    const now = await changesSince(restored, 'inicio', '&combustivel=gnv&abaixo=20')
+    const last = new Map(mudancas.map((m) => [`${m.cnpj} ${m.codigo}`, m.para]))
+    expect(now.map(({ cnpj, codigo, para }) => [cnpj, codigo, para])).toEqual(
+      now.map(({ cnpj, codigo }) => [cnpj, codigo, last.get(`${cnpj} ${codigo}`)]),
+    )
+  })
+
+  it('ends at once, before anything was seen, at a cursor that is gone', async () => {
+    const world = await createWorld()
+    const search: [string, string][] = [['desde', '1-000000000000']]
+    await expect(follow({ query: world.query, search, ...pauses() })).rejects.toMatchObject({
+      codigo: 'cursor_vencido',
+    })
+  })
+})
