@@ -160,6 +160,21 @@ const questions: Question[] = [
     mcp: ['historico', { cnpj: '{suspeito}', desde: '2026-04-10' }],
     cli: 'historico {suspeito} --desde 2026-04-10',
   },
+  {
+    http: 'historico?combustivel=gasolina-comum',
+    mcp: ['historico', { combustivel: 'gasolina' }],
+    cli: 'historico --combustivel gasolina',
+  },
+  {
+    http: 'historico?municipio=porto%20de%20pedras',
+    mcp: ['historico', { municipio: 'Porto de Pedras', granularidade: 'dia' }],
+    cli: 'historico --municipio porto-de-pedras',
+  },
+  {
+    http: 'historico?bairro=farol&granularidade=semana&desde=2026-03-20&ate=2026-04-12',
+    mcp: ['historico', { bairro: 'Farol', granularidade: 'semana', desde: '2026-03-20', ate: '2026-04-12' }],
+    cli: 'historico --bairro farol --granularidade semana --desde 2026-03-20 --ate 2026-04-12',
+  },
   { http: 'estatisticas', mcp: ['estatisticas', {}], cli: 'estatisticas' },
   {
     http: 'estatisticas?municipio=maceio',
@@ -246,6 +261,12 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
     http: 'estatisticas?municipios=maceio,arapirca',
     mcp: ['estatisticas', { municipios: 'maceio,arapirca' }],
     cli: 'estatisticas --municipios maceio,arapirca',
+  },
+  {
+    codigo: 'parametro_invalido',
+    http: 'historico?municipio=maceio&granularidade=mudancas',
+    mcp: ['historico', { municipio: 'maceio', granularidade: 'mudancas' }],
+    cli: 'historico --municipio maceio --granularidade mudancas',
   },
   {
     codigo: 'parametro_invalido',

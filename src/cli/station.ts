@@ -15,6 +15,11 @@ export const stationArgs = {
   }),
 }
 
+/** The same where, without it, something wider is asked. */
+export const optionalStationArgs = {
+  posto: string({ ...stationArgs.posto, required: false }),
+}
+
 const { bairro, municipio } = parameterFlags('postos')
 
 /** Narrow the search by name. */

@@ -5,7 +5,7 @@ import { identityOf } from '../domain/model.ts'
 import type { Cabecalho, Coleta, Commit, Estado, Retido } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
-import { monthOf } from '../domain/time.ts'
+import { dayOf, monthOf } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { HeldBack, Store } from '../store/store.ts'
 import { showsAll } from './outcome.ts'
@@ -15,6 +15,7 @@ import { merge } from './merge.ts'
 import { rememberSlices } from './slice-memory.ts'
 import type { Tally } from './tally.ts'
 import { fuelsSeen } from './tally.ts'
+import { closeDays } from './days-of-places.ts'
 import { loadNewest } from './load.ts'
 
 /** Losing the race so often means that something publishes without end. */
@@ -71,6 +72,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
     const reconstruidoEm = showsAll(coleta) ? undefined : base?.cabecalho.reconstruidoEm
     const acervo = await store.sales.holdings(base?.cabecalho.acervo, fim)
+    const dias = await closeDays({ store, estado: merged.estado, base, hoje: dayOf(fim) })
     const outcome = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,
       prevSha256: base?.sha256,
@@ -79,6 +81,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       atualizadoPorCombustivel,
       ...(reconstruidoEm !== undefined && { reconstruidoEm }),
       ...(acervo && { acervo }),
+      dias,
       coleta,
       estado: merged.estado,
       fatias: [...fatias.values()],

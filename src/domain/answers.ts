@@ -276,6 +276,44 @@ export const historicoSchema = z.object({
   ...atribuicaoShape,
 })
 
+const trechoDoLugarSchema = z.object({
+  periodo: diaSchema.describe('O dia, ou o primeiro da semana ou do mês'),
+  minimo: reais.describe('Menor preço, em reais'),
+  mediana: reais.describe('Preço mediano, em reais; de semana e mês, a mediana das dos dias'),
+  maximo: reais.describe('Maior preço, em reais'),
+  postos: contagem.describe('Postos contados; de semana e mês, os do dia que mais teve'),
+})
+
+export const historicoDoLugarDoCombustivelSchema = z.object({
+  nome: nomeDoCombustivel,
+  unidadeMedida: unidade,
+  serie: z
+    .array(trechoDoLugarSchema)
+    .describe('Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece'),
+  resumo: z
+    .object({
+      minimo: reais.describe('Menor preço do período, em reais'),
+      mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
+      maximo: reais.describe('Maior preço do período, em reais'),
+      variacao: variacaoSchema.describe('Da primeira à última mediana do período'),
+    })
+    .nullable()
+    .describe('null se não há preços'),
+})
+
+export const historicoDoLugarSchema = z.object({
+  ...lugarShape,
+  atualizadoEm: instanteSchema,
+  periodo: z
+    .object({ desde: diaSchema.describe('Primeiro dia'), ate: diaSchema.describe('Último dia, incluído') })
+    .describe('Os dias de que a resposta trata'),
+  combustiveis: perSlug(historicoDoLugarDoCombustivelSchema).describe(
+    'Por combustível, os que tiveram preço',
+  ),
+  sugestoes,
+  ...atribuicaoShape,
+})
+
 export const posicaoSchema = z
   .object({
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
@@ -640,6 +678,10 @@ export type OutroProduto = NonNullable<z.infer<typeof combustivelDoPostoSchema>[
 export type RespostaPosto = z.infer<typeof respostaPostoSchema>
 export type RespostaPostos = z.infer<typeof postosSchema>
 export type RespostaHistorico = z.infer<typeof historicoSchema>
+export type TrechoDoLugar = z.infer<typeof trechoDoLugarSchema>
+export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>
+export type ResumoDoLugar = HistoricoDoLugar['resumo']
+export type RespostaHistoricoDoLugar = z.infer<typeof historicoDoLugarSchema>
 export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>
 export type Grupo = z.infer<typeof grupoSchema>
 export type RespostaMudancas = z.infer<typeof mudancasSchema>

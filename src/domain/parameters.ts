@@ -238,6 +238,10 @@ export const consultas = {
     parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
     padroes: { granularidade: 'mudancas', formato: 'json' },
   },
+  historicoDoLugar: {
+    parametros: ['bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
+    padroes: { granularidade: 'dia', formato: 'json' },
+  },
   estatisticas: {
     parametros: [
       'bairro',
@@ -354,7 +358,7 @@ export function readQuery<C extends NomeDeConsulta>(
     seen.push(name)
     if (problems.length >= 10) break
   }
-  if (problems.length === 0) problems.push(...crossRules(consulta, values))
+  if (problems.length === 0) problems.push(...crossRules(consulta, values), ...placeRules(consulta, values))
   if (problems.length > 0) throw invalidParameters(problems)
   if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
@@ -410,6 +414,18 @@ function crossRules(consulta: NomeDeConsulta, values: Values): Problem[] {
   if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
     problems.push(periodBackwards(desde, ate))
   return problems
+}
+
+/** A place has days; changes of price are a station's. */
+function placeRules(consulta: NomeDeConsulta, { granularidade }: Values): Problem[] {
+  if (consulta !== 'historicoDoLugar' || granularidade !== 'mudancas') return []
+  return [
+    {
+      frase:
+        'granularidade=mudancas é de um posto: para um lugar use dia, semana ou mes, ou diga o CNPJ de um posto.',
+      erro: { parametro: 'granularidade', valor: 'mudancas', aceitos: ['dia', 'semana', 'mes'] },
+    },
+  ]
 }
 
 export function periodBackwards(desde: string, ate: string): Problem {

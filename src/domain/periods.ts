@@ -45,7 +45,8 @@ export function figuresOf(prices: readonly number[]): { minimo: number; medio: n
   }
 }
 
-const firstDay = {
+/** Of the period a day lies in. */
+export const firstDay = {
   dia: (dia: Dia) => dia,
   semana: mondayOf,
   mes: (dia: Dia) => `${dia.slice(0, 7)}-01`,

@@ -5,6 +5,7 @@ import {
   catalogoSchema,
   documentacaoSchema,
   estatisticasSchema,
+  historicoDoLugarSchema,
   historicoSchema,
   indiceDeMudancasSchema,
   mudancasSchema,
@@ -80,6 +81,19 @@ export const rotas = [
     resposta: historicoSchema,
     tipo: 'application/json',
     exemplos: ['/gasolina/api/historico/{cnpj}?granularidade=dia'],
+  },
+  {
+    nome: 'historicoDoLugar',
+    caminho: '/gasolina/api/historico',
+    frase:
+      'Como os preços andaram num município, num bairro ou no estado: mínimo, mediana e máximo no fim de cada dia, ou por semana ou mês',
+    consulta: 'historicoDoLugar',
+    resposta: historicoDoLugarSchema,
+    tipo: 'application/json',
+    exemplos: [
+      '/gasolina/api/historico?combustivel=gasolina-comum',
+      '/gasolina/api/historico?municipio=arapiraca&granularidade=semana',
+    ],
   },
   {
     nome: 'estatisticas',

@@ -128,7 +128,15 @@ export interface Cabecalho {
   reconstruidoEm?: Instante
   /** Files of sales that the store is to have: by them it shows when one was removed. */
   acervo?: Acervo
+  /** By month (AAAA-MM) the past days of places. Computed from the sales; a commit of an earlier program has none. */
+  dias?: Record<string, DiasDoMes>
   coleta: Coleta
+}
+
+/** Names of the files that tell what held at the end of a month's past days, in places and at stations. */
+export interface DiasDoMes {
+  lugares: string
+  postos: string
 }
 
 /** By month (AAAA-MM) the number of parts of the log, and of stations' files of closed months. */

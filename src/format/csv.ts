@@ -3,8 +3,10 @@ import type {
   Entrada,
   Localizacao,
   RespostaHistorico,
+  RespostaHistoricoDoLugar,
   TrechoDeMudanca,
   TrechoDePeriodo,
+  TrechoDoLugar,
 } from '../domain/answers.ts'
 import type { Valor } from '../domain/parameters.ts'
 
@@ -74,6 +76,14 @@ const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = {
   vendas: ({ vendas }) => vendas,
 }
 
+const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = {
+  periodo: ({ periodo }) => periodo,
+  minimo: ({ minimo }) => minimo,
+  mediana: ({ mediana }) => mediana,
+  maximo: ({ maximo }) => maximo,
+  postos: ({ postos }) => postos,
+}
+
 export function pricesCsv(
   entradas: readonly Entrada[],
   dialeto: Dialeto = 'padrao',
@@ -109,6 +119,16 @@ export function historyCsv(
   })
   const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
   return tableCsv(['cnpj', 'combustivel', ...Object.keys(columns)], rows, dialeto)
+}
+
+export function placeHistoryCsv(
+  { lugar, combustiveis }: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis'>,
+  dialeto: Dialeto = 'padrao',
+): string {
+  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
+    rowsOf(serie, PLACE_PERIOD_COLUMNS, [lugar.nome, slug]),
+  )
+  return tableCsv(['lugar', 'combustivel', ...Object.keys(PLACE_PERIOD_COLUMNS)], rows, dialeto)
 }
 
 /**

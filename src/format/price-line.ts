@@ -29,3 +29,28 @@ export function priceLine(
   }
   return line
 }
+
+/**
+ * Values side by side in at most `width` cells, the lowest and the highest at the ends of the scale; where there are more values
+ * than cells each cell shows the last of its own. null is a blank.
+ */
+export function levelLine(values: readonly (number | null)[], width: number): string {
+  const known = values.filter((value) => value !== null)
+  const [lowest, highest] = [Math.min(...known), Math.max(...known)]
+  const cells = Math.min(width, values.length)
+  let line = ''
+  for (let i = 0; i < cells; i += 1) {
+    const own = values.slice(
+      Math.floor((i * values.length) / cells),
+      Math.floor(((i + 1) * values.length) / cells),
+    )
+    const value = own.findLast((each) => each !== null)
+    line += value === undefined || value === null ? ' ' : blockOf(value, lowest, highest)
+  }
+  return line
+}
+
+function blockOf(value: number, lowest: number, highest: number): string {
+  if (highest === lowest) return BLOCKS[3] ?? ''
+  return BLOCKS[Math.round(((value - lowest) / (highest - lowest)) * (BLOCKS.length - 1))] ?? ''
+}

@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
-import type { RespostaEstatisticas } from '../domain/answers.ts'
+import type { RespostaEstatisticas, RespostaHistoricoDoLugar } from '../domain/answers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { invalidParameters, parametros } from '../domain/parameters.ts'
-import { historyCsv } from '../format/csv.ts'
+import { fold } from '../domain/text.ts'
+import { historyCsv, placeHistoryCsv } from '../format/csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { RotaDeMudancas } from './mudancas.ts'
@@ -31,6 +32,10 @@ export function createApi(
     historico: asked('historico', 'historico', async (pedido) =>
       pedido.formato === 'csv' ? historyFile(query, pedido) : json(await history(query, pedido)),
     ),
+    historicoDoLugar: asked('historicoDoLugar', 'historicoDoLugar', async (pedido) => {
+      const answer = await query.historicoDoLugar(pedido)
+      return pedido.formato === 'csv' ? placeHistoryFile(answer) : json(answer)
+    }),
     estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
       const answer = await query.estatisticas(pedido)
       return pedido.formato === 'csv' ? statisticsFile(answer) : json(answer)
@@ -71,6 +76,16 @@ async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Prom
     tipo: CSV_TYPE,
     pieces: [Buffer.from(historyCsv(answer, pedido.granularidade))],
     headers: fileHeaders(nome, answer.demonstracao),
+  }
+}
+
+function placeHistoryFile(answer: RespostaHistoricoDoLugar): Body {
+  const prefix = answer.demonstracao ? 'demonstracao-' : ''
+  const where = fold(answer.lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
+  return {
+    tipo: CSV_TYPE,
+    pieces: [Buffer.from(placeHistoryCsv(answer))],
+    headers: fileHeaders(`${prefix}historico-${where}.csv`, answer.demonstracao),
   }
 }
 

@@ -2,6 +2,7 @@ import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import type { PlaceDays } from '../store/place-days.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createSnapshot } from './snapshot.ts'
@@ -11,6 +12,7 @@ export interface Dataset {
   readonly fonte: NomeDaFonte
   readonly sales: SalesLog
   readonly changes: Changes
+  readonly days: PlaceDays
   /**
    * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
@@ -49,7 +51,7 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 export interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'changes' | 'notes' | 'damaged'>
+  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'changes' | 'notes' | 'damaged'>
   follow: CurrentCommit
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
@@ -65,6 +67,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
     fonte: store.fonte,
     sales: store.sales,
     changes: store.changes,
+    days: store.days,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())

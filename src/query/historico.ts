@@ -62,7 +62,11 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   return { historico, series }
 }
 
-function periodOf({ desde, ate }: PedidoDeHistorico, { atualizadoEm }: Snapshot): Historico['periodo'] {
+/** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */
+export function periodOf(
+  { desde, ate }: Pick<PedidoDeHistorico, 'desde' | 'ate'>,
+  { atualizadoEm }: Snapshot,
+): Historico['periodo'] {
   const last = ate ?? dayOf(atualizadoEm)
   if (desde !== undefined && desde > last) throw invalidParameters([periodBackwards(desde, last)])
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.

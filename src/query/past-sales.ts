@@ -29,24 +29,43 @@ export async function readPastSales(
   desde: Dia,
   ate: Dia,
 ): Promise<PastSales> {
-  const known = findPosto(snapshot.commit.estado.postos, cnpj)
-  if (!known) return nothing()
-  const [first, last] = [dayOf(known.primeiraVenda), dayOf(known.ultimaVenda)]
-  const [from, to] = [later(desde, first), earlier(ate, last)]
-  if (from > to) return nothing()
+  const read = await salesAround(sales, snapshot, cnpj, desde, ate)
+  const judge = judgeOf(snapshot)
+  const judged = [...groupByFuel(read)].map(
+    ([slug, ofFuel]) =>
+      [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, desde, ate))] as const,
+  )
+  const known = boundsOf(snapshot, cnpj, desde, ate)
+  return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
+}
+
+/** What a commit knows of a station's sales from `desde` to `ate`, and of the days on either side that tell what backs them. */
+export async function salesAround(
+  sales: SalesLog,
+  snapshot: Snapshot,
+  cnpj: string,
+  desde: Dia,
+  ate: Dia,
+): Promise<Venda[]> {
+  const known = boundsOf(snapshot, cnpj, desde, ate)
+  if (!known) return []
+  const { from, to, first, newest } = known
   const read = await sales.ofStation(
     cnpj,
     later(addDays(from, -MARGIN_DAYS), first),
-    earlier(addDays(to, MARGIN_DAYS), last),
+    earlier(addDays(to, MARGIN_DAYS), dayOf(newest)),
   )
   // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
-  const told = read.filter(({ dataVenda }) => dataVenda <= known.ultimaVenda)
-  const judge = judgeOf(snapshot)
-  const judged = [...groupByFuel(told)].map(
-    ([slug, ofFuel]) =>
-      [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, from, to))] as const,
-  )
-  return { ofFuel: new Map(judged), mayLack: sales.mayLack(cnpj, from, to) }
+  return read.filter(({ dataVenda }) => dataVenda <= newest)
+}
+
+/** The period within what is known of the station; null when nothing of it is. */
+function boundsOf(snapshot: Snapshot, cnpj: string, desde: Dia, ate: Dia) {
+  const known = findPosto(snapshot.commit.estado.postos, cnpj)
+  if (!known) return null
+  const first = dayOf(known.primeiraVenda)
+  const [from, to] = [later(desde, first), earlier(ate, dayOf(known.ultimaVenda))]
+  return from > to ? null : { from, to, first, newest: known.ultimaVenda }
 }
 
 export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
@@ -63,10 +82,6 @@ export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
 export function judgeOf(snapshot: Snapshot): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, snapshot.dayMedian(combustivel, dayOf(dataVenda)))
-}
-
-function nothing(): PastSales {
-  return { ofFuel: new Map(), mayLack: false }
 }
 
 /** A commit holds its stations by CNPJ. */

@@ -6,6 +6,7 @@ import type {
   RespostaEstatisticas,
   RespostaHistorico,
   RespostaMudancas,
+  RespostaHistoricoDoLugar,
   RespostaPosto,
   RespostaPostos,
   RespostaPrecos,
@@ -22,6 +23,7 @@ import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
 import { createMudancas } from './mudancas.ts'
+import { createPlaceHistory } from './place-history.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
 import { answerPrecos, precosText } from './precos.ts'
@@ -41,6 +43,7 @@ export interface Query {
   posto(pedido: Required<Pedido<'posto'>>): Promise<RespostaPosto>
   postos(pedido: Pedido<'postos'>): Promise<RespostaPostos>
   historico(pedido: Pedido<'historico'> & { cnpj: string }): Promise<RespostaHistorico>
+  historicoDoLugar(pedido: Pedido<'historicoDoLugar'>): Promise<RespostaHistoricoDoLugar>
   estatisticas(pedido: Pedido<'estatisticas'>): Promise<RespostaEstatisticas>
   /** @throws {GasolinaError} `cursor_vencido` as well: its `recomecar` says where to begin again. */
   mudancas(pedido: Pedido<'mudancas'>): Promise<RespostaMudancas>
@@ -83,6 +86,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const historico = createHistorico(dataset)
   const trends = createTrends(dataset)
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
+  const placeHistory = createPlaceHistory(dataset)
   // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
@@ -94,6 +98,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
+    historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
     mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
     async atom(pedido) {

@@ -11,6 +11,7 @@ import {
   catalogoSchema,
   documentacaoSchema,
   estatisticasSchema,
+  historicoDoLugarSchema,
   historicoSchema,
   mudancasSchema,
   postosSchema,
@@ -72,6 +73,8 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     // Wanted as data: whoever asks makes its own CSV.
     historico: ({ cnpj, ...pedido }) =>
       ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
+    historicoDoLugar: (pedido) =>
+      ask('api/historico', historicoDoLugarSchema, { ...pedido, formato: undefined }),
     estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
     mudancas: askAgain('api/mudancas', mudancasSchema),
     situacao: () => ask('api/situacao', situacaoSchema),

@@ -2,7 +2,8 @@ import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { perFuel, slugs } from '../domain/fuels.ts'
 import { newestFirst } from '../domain/judging.ts'
-import type { Atual, Commit, MedianaDoDia } from '../domain/state.ts'
+import { nearestMedian } from '../domain/nearest-median.ts'
+import type { Atual, Commit } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 import type { FuelList } from './entries.ts'
 import { listFuel } from './entries.ts'
@@ -65,7 +66,7 @@ function index(commit: Commit): Snapshot {
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
-    dayMedian: (slug, dia) => nearestDay(estado.medianas[slug], dia),
+    dayMedian: (slug, dia) => nearestMedian(estado.medianas[slug], dia),
     async prepare(pause) {
       while (!placing.step()) await pause()
       for (const slug of slugs) {
@@ -85,21 +86,4 @@ function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual
   }
   for (const group of products.values()) group.sort(newestFirst)
   return products
-}
-
-/** Of two days equally near the earlier one: the later may already show what is being judged. */
-function nearestDay(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
-  let [low, high] = [0, medianas.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((medianas[middle]?.dia ?? '') < dia) low = middle + 1
-    else high = middle
-  }
-  const [before, from] = [medianas[low - 1], medianas[low]]
-  if (!before || !from) return (before ?? from)?.mediana ?? null
-  return daysBetween(before.dia, dia) <= daysBetween(from.dia, dia) ? before.mediana : from.mediana
-}
-
-function daysBetween(a: Dia, b: Dia): number {
-  return Math.abs(Date.parse(a) - Date.parse(b))
 }

@@ -3,13 +3,13 @@ import type { RespostaEstatisticas } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
-import { identityOf } from '../domain/model.ts'
 import { median, toThousandths } from '../domain/numbers.ts'
 import { variation } from '../domain/summary.ts'
 import { DAY, HOUR, addMs, dayOf } from '../domain/time.ts'
 import type { Instante } from '../domain/time.ts'
+import { isTrusted } from '../domain/trusted-sale.ts'
 import type { Dataset } from './dataset.ts'
-import { groupByFuel, judgeOf, readPastSales } from './past-sales.ts'
+import { groupByFuel, judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from './snapshot.ts'
 
 export type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
@@ -86,26 +86,16 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     return past
   }
 
-  /** Prices so far off that only their own run can tell are looked up one station at a time; they are few. */
   async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
     const judge = judgeOf(snapshot)
+    const around = ({ cnpj, dataVenda }: Venda) =>
+      salesAround(sales, snapshot, cnpj, dayOf(dataVenda), dayOf(dataVenda))
     const trusted: Venda[] = []
     for (const [i, venda] of seen.entries()) {
       if (i % BATCH === BATCH - 1) await setImmediate()
-      const alone = judge(venda, false)
-      if (!alone || (alone.motivo === 'sem_confirmacao' && (await isBackedSale(snapshot, venda))))
-        trusted.push(venda)
+      if (await isTrusted(venda, judge, around)) trusted.push(venda)
     }
     return trusted
-  }
-
-  async function isBackedSale(snapshot: Snapshot, sale: Venda): Promise<boolean> {
-    const dia = dayOf(sale.dataVenda)
-    const past = await readPastSales(sales, snapshot, sale.cnpj, dia, dia)
-    const found = past.ofFuel
-      .get(sale.combustivel)
-      ?.find(({ venda }) => identityOf(venda) === identityOf(sale))
-    return found !== undefined && !found.suspeito
   }
 
   return { variations, weekBefore }

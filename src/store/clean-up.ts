@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../domain/time.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey } from './commit-file.ts'
 import type { Files } from './files.ts'
+import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
 import { PROBES } from './probe.ts'
 
@@ -33,11 +34,19 @@ export async function cleanUp({ files, clock, list, readFile, holds }: CleanUpDe
     }
   }
   const named = new Set<string>()
-  for (const seq of await list())
-    for (const { sha256 } of Object.values((await readFile(seq))?.partes ?? {})) named.add(sha256)
+  for (const seq of await list()) {
+    const file = await readFile(seq)
+    for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
+    for (const { lugares, postos } of Object.values(file?.cabecalho.dias ?? {}))
+      named.add(lugares).add(postos)
+  }
   for (const key of await files.list('partes')) {
     const sha256 = partShaOf(key)
     if (sha256 && !named.has(sha256)) await removeOlder(key, PART_AGE)
+  }
+  for (const key of await files.list('dias')) {
+    const days = placeDaysOf(key)
+    if (days && !named.has(days.sha256)) await removeOlder(key, PART_AGE)
   }
   for (const key of [...(await files.temporaries()), ...(await files.list(PROBES))])
     await removeOlder(key, TEMPORARY_AGE)

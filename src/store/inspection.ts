@@ -52,10 +52,11 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const log = await list('vendas')
     const months = await list('historico')
     const changes = await list('mudancas')
+    const days = await list('dias')
     const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
     for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
     for (const key of gone) checked.note(key, true)
-    return [...noteSchemas.keys(), ...changes, ...months, ...log, ...commits]
+    return [...noteSchemas.keys(), ...changes, ...days, ...months, ...log, ...commits]
   }
 
   async function list(folder: string): Promise<string[]> {

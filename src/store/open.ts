@@ -14,6 +14,7 @@ import { createFiles } from './files.ts'
 import { createInspection } from './inspection.ts'
 import { tryLock } from './lock.ts'
 import { createNotes } from './notes.ts'
+import { createPlaceDays } from './place-days.ts'
 import { probe } from './probe.ts'
 import { createSalesLog } from './sales.ts'
 import type { Store } from './store.ts'
@@ -39,6 +40,7 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = D
     fonte,
     commits,
     sales: createSalesLog(files, checked),
+    days: createPlaceDays(files, checked),
     changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),

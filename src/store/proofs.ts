@@ -2,6 +2,7 @@ import { changeDayOf, parseDay } from './change-days.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
+import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
 import { isIntact } from './records.ts'
 import { parseMonth } from './sale-rows.ts'
@@ -11,7 +12,7 @@ export type Proof = (bytes: Buffer) => Promise<true | null>
 
 /** What tells by the name of a file whether it is whole; undefined for files that prove nothing. Commits rest on others too. */
 export function proofOf(key: string): Proof | undefined {
-  const sha256 = logPartOf(key)?.sha256 ?? partShaOf(key)
+  const sha256 = logPartOf(key)?.sha256 ?? placeDaysOf(key)?.sha256 ?? partShaOf(key)
   if (sha256 !== undefined) return async (bytes) => ((await isIntact(bytes, sha256)) ? true : null)
   const file = monthFileOf(key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)

@@ -29,14 +29,20 @@ export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unkn
 
 /** The records of `encodeRecords`, or null when the bytes are not what `sha256` says. */
 export async function decodeRecords(stored: Buffer, sha256: string): Promise<unknown[] | null> {
-  const bytes = await verified(stored, sha256)
+  const bytes = await intactBytes(stored, sha256)
   return bytes && parseLines(bytes.subarray(2, -3), ',')
 }
 
 /** The records of `encodeLines`, or null when the bytes are not what `sha256` says. */
 export async function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] | null> {
-  const bytes = await verified(stored, sha256)
+  const bytes = await intactBytes(stored, sha256)
   return bytes && parseLines(bytes.subarray(0, -1), '')
+}
+
+/** The uncompressed bytes, or null when they are not what `sha256` says. */
+export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffer | null> {
+  const bytes = isCompressed(stored) ? await decompress(stored).catch(() => null) : stored
+  return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
 /** Whether the uncompressed bytes are what `sha256` says; never holds them whole. */
@@ -70,12 +76,6 @@ function encode(text: string): Encoded {
   const bytes = Buffer.from(text)
   const stored = bytes.length > COMPRESS_ABOVE ? gzipSync(bytes, { level: 1 }) : bytes
   return { sha256: sha256Of(bytes), stored }
-}
-
-/** The uncompressed bytes, or null when they are not what `sha256` says. */
-async function verified(stored: Buffer, sha256: string): Promise<Buffer | null> {
-  const bytes = isCompressed(stored) ? await decompress(stored).catch(() => null) : stored
-  return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
 async function hashOf(bytes: Buffer): Promise<string> {

@@ -13,12 +13,14 @@ import type {
   NomeDaFonte,
 } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
+import type { PlaceDays } from './place-days.ts'
 
 /** The store of one source. A process opens only its own. */
 export interface Store {
   readonly fonte: NomeDaFonte
   readonly commits: Commits
   readonly sales: SalesLog
+  readonly days: PlaceDays
   readonly changes: Changes
   readonly notes: Notes
   /** Keys of the files found damaged or unreadable so far, by whoever met them; left where they are, and not used. */
@@ -108,6 +110,7 @@ export interface Draft {
   atualizadoPorCombustivel: Cabecalho['atualizadoPorCombustivel']
   reconstruidoEm?: Instante
   acervo?: Acervo
+  dias?: Cabecalho['dias']
   coleta: Coleta
   estado: Estado
   fatias: MemoriaDaFatia[]

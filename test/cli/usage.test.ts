@@ -139,6 +139,10 @@ describe('what is not found ends with 1', () => {
       ['historico', '64149172000153', '--combustivel', 'gnv'],
       'Nenhuma venda de POSTO FICTICIO DUAS IRMAS DO AGRESTE',
     ],
+    [
+      ['historico', '--bairro', 'farol', '--ate', '2026-02-01'],
+      'Nenhum preço de Farol, Maceió de 03/01/2026 a 01/02/2026',
+    ],
     [['estatisticas', '--bairro', 'xyzzy'], 'Nenhum posto em Xyzzy. “xyzzy” não é bairro nem município'],
     [['precos', '--municipio', 'recife'], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
   ]

@@ -189,6 +189,9 @@ describe('the other routes take', () => {
     ['/gasolina/api/historico/{cnpj}?desde=2026-02-30', 'desde'],
     ['/gasolina/api/historico/{cnpj}?desde=2026-04-02&ate=2026-04-01', 'desde'],
     ['/gasolina/api/historico/{cnpj}?granularidade=hora', 'granularidade'],
+    ['/gasolina/api/historico?granularidade=mudancas', 'granularidade'],
+    ['/gasolina/api/historico?desde=2027-01-01', 'desde'],
+    ['/gasolina/api/historico?lat=-9.6', 'lat'],
     ['/gasolina/api/historico/{cnpj}?formato=xml', 'formato'],
   ])('no %s', async (path, parametro) => {
     const { status, json } = await ask(path.replace('{cnpj}', cnpj))
@@ -210,6 +213,11 @@ describe('CSV', () => {
       '/gasolina/api/historico/{cnpj}?formato=csv&granularidade=dia',
       'demonstracao-historico-{cnpj}.csv',
       /^cnpj,combustivel,periodo,minimo,/,
+    ],
+    [
+      '/gasolina/api/historico?municipio=s%C3%A3o%20miguel%20dos%20campos&formato=csv',
+      'demonstracao-historico-sao-miguel-dos-campos.csv',
+      /^lugar,combustivel,periodo,minimo,mediana,maximo,postos\r\nSão Miguel dos Campos,/,
     ],
   ])('%s comes as a file that says it is fictional', async (path, name, start) => {
     const { status, headers, text } = await ask(path.replace('{cnpj}', cnpj))

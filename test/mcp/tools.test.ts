@@ -350,6 +350,31 @@ describe('historico', () => {
   })
 })
 
+describe('historico of a place', () => {
+  it('answers as HTTP does, says how the median went, and needs neither CNPJ nor name', async () => {
+    const args = { municipio: 'Maceió', combustivel: 'etanol' }
+    const { structured, text, data } = await ask(client, 'historico', args)
+    const pedido = {
+      municipio: 'Maceió',
+      combustivel: 'alcool',
+      granularidade: 'dia',
+      formato: 'json',
+    } as const
+    const whole = await query.historicoDoLugar(pedido)
+    expect(structured).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(text).toMatch(/Preços em Maceió de .*\n- Álcool \(etanol\): mediana R\$ [\d,]+\/L.*; 30 dias\./)
+    const [{ series }] = data as [{ series: Record<string, { colunas: string[]; linhas: unknown[][] }> }]
+    expect(series['alcool']?.colunas).toEqual(['periodo', 'minimo', 'mediana', 'maximo', 'postos'])
+    expect(series['alcool']?.linhas[0]?.[0]).toBe(whole.periodo.ate)
+  })
+
+  it('of the whole state and all fuels fits', async () => {
+    const { structured } = await ask(client, 'historico')
+    expect(structured.lugar).toMatchObject({ ambito: 'estado' })
+    expect(Object.keys(structured.combustiveis as object)).toHaveLength(6)
+  })
+})
+
 describe('estatisticas', () => {
   it('answers as HTTP does', async () => {
     const { structured, data } = await ask(client, 'estatisticas', { municipio: 'Maceió', litros: 40 })

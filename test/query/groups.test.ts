@@ -5,6 +5,8 @@ import { municipioByCode, municipios } from '../../src/domain/municipalities.ts'
 import type { Pedido } from '../../src/domain/parameters.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createDataset, still } from '../../src/query/dataset.ts'
+import { memory } from '../../src/store/memory.ts'
+import { createStore } from '../../src/store/open.ts'
 import type { Pump } from '../fixtures.ts'
 import { ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
@@ -204,6 +206,7 @@ describe('the change of a group in a week', () => {
         fonte: 'demonstracao',
         sales,
         changes: {} as never,
+        days: createStore(memory(), 'demonstracao').days,
         notes: { readLastAttempt: async () => null } as never,
         damaged: () => [],
       },

@@ -283,6 +283,31 @@ describe('cleanUp', () => {
     expect(await store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 55 } }, damaged: [] })
   })
 
+  it('keeps the past days that a commit names, and drops those of commits that are gone', async () => {
+    const driver = memory()
+    let now = Date.now()
+    const store = createStore(driver, 'sefaz', () => now)
+    for (let version = 1; version <= 50; version++) {
+      const day = { dias: [version % 28], rows: [] }
+      const dias = {
+        '2026-04': {
+          lugares: await store.days.write('2026-04', { dias: [1], rows: [] }),
+          postos: await store.days.write('2026-04', {
+            ...day,
+            rows: [[String(version), 'gnv', [[1, version]]]],
+          }),
+        },
+      }
+      await store.commits.publish({ ...sampleDraft(version - 1 || null, version, 2), dias })
+    }
+    now += 2 * HOUR
+    await store.commits.cleanUp()
+    const kept = ((await driver.getKeys('sefaz:dias', {})) as string[]).length
+    expect(kept).toBe(48 + 1)
+    const { '2026-04': names } = (await store.commits.load())?.commit.cabecalho.dias ?? {}
+    expect(await store.days.read('2026-04', names?.lugares ?? '')).toEqual({ dias: [1], rows: [] })
+  })
+
   it('is not held up by folders that stand for commits and parts', async () => {
     const { folder, store } = await storeWith(50)
     rmSync(commitFile(folder, 1))

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { RespostaHistorico } from '../../domain/answers.ts'
-import { historicoSchema } from '../../domain/answers.ts'
+import { historicoDoLugarSchema, historicoSchema } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { consultas } from '../../domain/parameters.ts'
 import { DAY } from '../../domain/time.ts'
@@ -9,16 +9,19 @@ import { day } from '../../format/words.ts'
 import type { Query } from '../../query/query.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
+import { placeHistory } from '../place-history.ts'
 import { firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
-import type { Tool } from '../tool.ts'
+import type { Arguments, Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
 const accepted = [
   ...stationParameters,
   ...consultas.historico.parametros.filter((name) => name !== 'cnpj' && name !== 'formato'),
 ] as const
+
+const ofPlace = consultas.historicoDoLugar.parametros.filter((name) => name !== 'formato')
 
 type Granularidade = Pedido<'historico'>['granularidade']
 
@@ -36,9 +39,9 @@ const coarser: Partial<Record<Granularidade, Rule>> = {
 
 export const historico: Tool = {
   name: 'historico',
-  title: 'Como os preços de um posto mudaram',
-  description: `Mostra os preços de um posto ao longo do tempo, por combustível: cada mudança (granularidade mudancas, a padrão), ou mínimo, média e máximo por dia, semana ou mês.
-Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês” num posto determinado, achado por cnpj ou por nome (vários de nome parecido são listados, para perguntar de novo com o CNPJ). Para o preço de agora use posto ou precos; para a tendência de uma cidade ou do estado, estatisticas.
+  title: 'Como os preços de um posto ou lugar mudaram',
+  description: `Mostra os preços ao longo do tempo, por combustível. De um posto, achado por cnpj ou por nome (vários de nome parecido são listados, para perguntar de novo com o CNPJ): cada mudança (granularidade mudancas, a padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem cnpj e nome, de um lugar (municipio, bairro, ou o estado todo): menor preço, mediana, maior preço e quantos postos, por dia (padrão), semana ou mês.
+Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês”, “está subindo em Maceió”. Para o preço de agora use posto ou precos; para comparar cidades, estatisticas.
 Sem desde e ate vêm os últimos 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos mais longos, ou grandes demais, vêm por semana ou mês, e a resposta o diz. Listas de mudanças longas trazem só as mais novas.
 Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausente é um dia sem venda vista, não um preço zero. resumo deixa de fora os preços suspeitos; variacao vai do primeiro ao último preço do período.`,
   inputSchema: inputSchema(accepted, {
@@ -46,11 +49,16 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
     combustivel: 'Padrão: todos',
     desde: 'Padrão: 29 dias antes de ate',
     ate: 'Padrão: o dia da última coleta',
-    granularidade: 'Padrão mudancas',
+    granularidade: 'Padrão mudancas para um posto e dia para um lugar, que não tem mudancas',
   }),
-  outputSchema: z.union([historicoSchema.extend({ observacoes: observacoesSchema }), candidatesSchema]),
+  outputSchema: z.union([
+    historicoSchema.extend({ observacoes: observacoesSchema }),
+    historicoDoLugarSchema,
+    candidatesSchema,
+  ]),
   annotations: lookup,
   async handler(args, { query }) {
+    if (isAboutPlace(args)) return placeHistory(readArguments('historicoDoLugar', args, ofPlace), query)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
@@ -64,6 +72,11 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
     }
     return answer(await withinDays(pedido, query), query)
   },
+}
+
+/** Neither a station's number nor its name: the place, or the whole state. */
+function isAboutPlace({ cnpj, nome }: Arguments): boolean {
+  return [cnpj, nome].every((value) => value === undefined || value === null || value === '')
 }
 
 type Question = Pedido<'historico'> & { cnpj: string }

@@ -1,0 +1,219 @@
+import type { DayFigures } from '../domain/day-figures.ts'
+import { dayFigures, ESTADO } from '../domain/day-figures.ts'
+import type { Step } from '../domain/day-steps.ts'
+import { addDay, before } from '../domain/day-steps.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { slugs } from '../domain/fuels.ts'
+import type { Venda } from '../domain/model.ts'
+import { nearestMedian } from '../domain/nearest-median.ts'
+import { toThousandths } from '../domain/numbers.ts'
+import type { Judge } from '../domain/runs.ts'
+import { screen } from '../domain/screening.ts'
+import type { Cabecalho, Commit, DiasDoMes, Estado } from '../domain/state.ts'
+import type { Dia } from '../domain/time.ts'
+import { addDays, dayOf, endOfDay, monthOf } from '../domain/time.ts'
+import { isTrusted } from '../domain/trusted-sale.ts'
+import type { DaysRow, MonthOfDays } from '../store/place-days.ts'
+import type { Store } from '../store/store.ts'
+
+/** Late sales arrive, and others come that back a price or do not, for so long after a day has ended. */
+export const DAYS_OPEN = 10
+/** Months of an older store that are caught up at one publication, newest first: about a second each. */
+const MONTHS_CAUGHT_UP = 1
+
+export interface Closing {
+  store: Pick<Store, 'sales' | 'days'>
+  /** What is about to be published, and on what ground. */
+  estado: Estado
+  base: Pick<Commit, 'cabecalho'> | null
+  hoje: Dia
+}
+
+/**
+ * The past days of places as a commit is to name them: by month the file that tells them. Days still open are computed anew,
+ * from the log; the others stand as they are. A day on which nobody collected is none.
+ */
+export async function closeDays({
+  store,
+  estado,
+  base,
+  hoje,
+}: Closing): Promise<NonNullable<Cabecalho['dias']>> {
+  const named = base?.cabecalho.dias ?? {}
+  const last = base ? earlier(hoje, dayOf(base.cabecalho.publicadoEm)) : hoje
+  const plans = await planMonths(store, named, collectedDays(estado, hoje), addDays(last, -DAYS_OPEN))
+  const closings = await closingsOf(
+    store,
+    estado,
+    plans.flatMap(({ dias }) => dias),
+  )
+  const cities = new Map(
+    estado.postos.map(({ estabelecimento }) => [
+      estabelecimento.cnpj,
+      String(estabelecimento.endereco.codigoIBGE),
+    ]),
+  )
+  const result: Record<string, DiasDoMes> = {}
+  for (const { month, names, known, dias } of plans)
+    if (dias.length === 0 && names) result[month] = names
+    else {
+      const whole = advance(known, dias, closings, cities)
+      result[month] = {
+        lugares: await store.days.write(month, only(whole, isPlace)),
+        postos: await store.days.write(
+          month,
+          only(whole, (row) => !isPlace(row)),
+        ),
+      }
+    }
+  return result
+}
+
+interface Plan {
+  month: string
+  /** The files that tell it so far, where they stand for its settled days. */
+  names: DiasDoMes | undefined
+  /** What they say, where days are to be added. */
+  known: MonthOfDays | undefined
+  /** Days to compute, ascending, the last of the month so far; all of them without `names`. */
+  dias: Dia[]
+}
+
+async function planMonths(
+  { days }: Pick<Store, 'days'>,
+  named: NonNullable<Cabecalho['dias']>,
+  collected: readonly Dia[],
+  open: Dia,
+): Promise<Plan[]> {
+  const plans: Plan[] = []
+  let caughtUp = 0
+  for (const month of [...new Set(collected.map(monthOf))].toReversed()) {
+    const ofMonth = collected.filter((dia) => monthOf(dia) === month)
+    const settled = ofMonth.filter((dia) => dia < open)
+    const told = named[month]
+    // A file that is damaged, or does not tell a day it should, is made anew.
+    const names = told && (await tells(days, month, told, settled)) ? told : undefined
+    if (!names && settled.length === ofMonth.length && caughtUp++ >= MONTHS_CAUGHT_UP) continue
+    const dias = names ? ofMonth.filter((dia) => dia >= open) : ofMonth
+    const known = names && dias.length > 0 ? await readBoth(days, month, names) : undefined
+    plans.push({ month, names, known, dias })
+  }
+  return plans
+}
+
+async function tells(
+  days: Store['days'],
+  month: string,
+  { lugares, postos }: DiasDoMes,
+  dias: readonly Dia[],
+): Promise<boolean> {
+  for (const name of [lugares, postos]) {
+    const told = await days.rowsOf(month, name, [])
+    if (!told || !dias.every((dia) => told.dias.includes(numberOf(dia)))) return false
+  }
+  return true
+}
+
+async function readBoth(
+  days: Store['days'],
+  month: string,
+  { lugares, postos }: DiasDoMes,
+): Promise<MonthOfDays | undefined> {
+  const [places, stations] = [await days.read(month, lugares), await days.read(month, postos)]
+  return places && stations ? { dias: places.dias, rows: [...places.rows, ...stations.rows] } : undefined
+}
+
+/** A CNPJ is twice as long as a municipality's code. */
+function isPlace([key]: DaysRow): boolean {
+  return key.length <= 7
+}
+
+function only({ dias, rows }: MonthOfDays, keep: (row: DaysRow) => boolean): MonthOfDays {
+  return { dias, rows: rows.filter(keep) }
+}
+
+/** Days before `hoje` on which somebody collected: they left the median of some fuel. */
+function collectedDays(estado: Estado, hoje: Dia): Dia[] {
+  const days = new Set(slugs.flatMap((slug) => estado.medianas[slug].map(({ dia }) => dia)))
+  return [...days].filter((dia) => dia < hoje).toSorted()
+}
+
+/** Per day the believed newest sale of every station and fuel. */
+async function closingsOf(
+  { sales }: Pick<Store, 'sales'>,
+  estado: Estado,
+  dias: readonly Dia[],
+): Promise<Map<Dia, Venda[]>> {
+  if (dias.length === 0) return new Map()
+  const judge: Judge = ({ combustivel, dataVenda, valorDeclarado }, confirmed) =>
+    screen(valorDeclarado, confirmed, nearestMedian(estado.medianas[combustivel], dayOf(dataVenda)))
+  const around = ({ cnpj, dataVenda }: Venda) =>
+    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_OPEN), addDays(dayOf(dataVenda), DAYS_OPEN))
+  /** A sale is the newest of its station on several days. */
+  const verdicts = new Map<Venda, boolean>()
+  const newest = await sales.newestAsOf(dias.map(endOfDay))
+  const closings = new Map<Dia, Venda[]>()
+  for (const [i, dia] of dias.entries()) {
+    const trusted: Venda[] = []
+    for (const sale of newest[i] ?? []) {
+      const verdict = verdicts.get(sale) ?? (await isTrusted(sale, judge, around))
+      verdicts.set(sale, verdict)
+      if (verdict) trusted.push(sale)
+    }
+    closings.set(dia, trusted)
+  }
+  return closings
+}
+
+/** The month with these days, which end it, computed anew. */
+function advance(
+  known: MonthOfDays | undefined,
+  dias: readonly Dia[],
+  closings: ReadonlyMap<Dia, readonly Venda[]>,
+  cities: ReadonlyMap<string, string>,
+): MonthOfDays {
+  const first = numberOf(dias[0] ?? '')
+  const rows = new Map<string, [key: string, combustivel: Slug, steps: Step[]]>()
+  for (const [key, slug, steps] of known?.rows ?? [])
+    rows.set(`${key} ${slug}`, [key, slug, before(steps, first)])
+  for (const dia of dias) {
+    const day = valuesOfDay(closings.get(dia) ?? [], cities)
+    for (const [name, [key, slug]] of day) if (!rows.has(name)) rows.set(name, [key, slug, []])
+    for (const [name, [, , steps]] of rows) addDay(steps, numberOf(dia), day.get(name)?.[2] ?? [])
+  }
+  const told = (known?.dias ?? []).filter((dia) => dia < first)
+  const kept: DaysRow[] = [...rows.values()].filter(([, , steps]) => steps.length > 0)
+  return { dias: [...told, ...dias.map(numberOf)], rows: kept }
+}
+
+/** By key and fuel: prices of stations, figures of their municipalities and of the state. */
+function valuesOfDay(
+  sales: readonly Venda[],
+  cities: ReadonlyMap<string, string>,
+): Map<string, [key: string, slug: Slug, values: readonly number[]]> {
+  const prices = new Map<string, [key: string, slug: Slug, prices: number[]]>()
+  const values = new Map<string, [key: string, slug: Slug, values: readonly number[]]>()
+  for (const { cnpj, combustivel, valorDeclarado } of sales) {
+    const price = toThousandths(valorDeclarado)
+    values.set(`${cnpj} ${combustivel}`, [cnpj, combustivel, [price]])
+    for (const place of [ESTADO, cities.get(cnpj)]) {
+      if (place === undefined) continue
+      const there = prices.get(`${place} ${combustivel}`)
+      if (there) there[2].push(price)
+      else prices.set(`${place} ${combustivel}`, [place, combustivel, [price]])
+    }
+  }
+  for (const [name, [place, slug, list]] of prices) {
+    const figures: DayFigures | undefined = dayFigures(list)
+    if (figures) values.set(name, [place, slug, figures])
+  }
+  return values
+}
+
+function numberOf(dia: Dia): number {
+  return Number(dia.slice(8))
+}
+
+function earlier(a: Dia, b: Dia): Dia {
+  return a < b ? a : b
+}

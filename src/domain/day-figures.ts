@@ -1,0 +1,16 @@
+import { median, roundHalfAway } from './numbers.ts'
+
+/** Of a place and fuel at the end of a day, in thousandths of a real. */
+export type DayFigures = readonly [minimo: number, mediana: number, maximo: number, postos: number]
+
+/** Of prices in thousandths, in any order; undefined of none. The median is rounded, as it is told. */
+export function dayFigures(prices: readonly number[]): DayFigures | undefined {
+  const sorted = Float64Array.from(prices).toSorted()
+  const middle = median(sorted)
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (middle === null || least === undefined || most === undefined) return undefined
+  return [least, roundHalfAway(middle), most, sorted.length]
+}
+
+/** The state's IBGE code: what stands for it where municipalities stand by theirs. */
+export const ESTADO = '27'

@@ -1,0 +1,33 @@
+/**
+ * A month of days, told by its changes: `[day of the month, …values]`, each holding until the next. Without values there is
+ * nothing from that day on. A town of one station says in three steps what thirty days would.
+ */
+export type Step = readonly [dia: number, ...values: number[]]
+
+/** Adds a day to steps that end before it. */
+export function addDay(steps: Step[], dia: number, values: readonly number[]): void {
+  const last = steps.at(-1)
+  if (last ? isSame(last, values) : values.length === 0) return
+  steps.push([dia, ...values])
+}
+
+/** What held on each of these ascending days of the month; days on which nothing did are left out. */
+export function valuesOn(steps: readonly Step[], dias: readonly number[]): [dia: number, values: number[]][] {
+  const found: [number, number[]][] = []
+  let at = -1
+  for (const dia of dias) {
+    while ((steps[at + 1]?.[0] ?? Infinity) <= dia) at++
+    const [, ...values] = steps[at] ?? [0]
+    if (values.length > 0) found.push([dia, values])
+  }
+  return found
+}
+
+/** The steps that tell of the days before `dia`. */
+export function before(steps: readonly Step[], dia: number): Step[] {
+  return steps.filter(([from]) => from < dia)
+}
+
+function isSame([, ...held]: Step, values: readonly number[]): boolean {
+  return held.length === values.length && held.every((value, i) => value === values[i])
+}

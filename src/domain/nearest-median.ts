@@ -1,0 +1,22 @@
+import type { MedianaDoDia } from './state.ts'
+import type { Dia } from './time.ts'
+
+/**
+ * The median of a day in reais, or of the nearest day on record; null when there is no record. Of two days equally near the
+ * earlier one: the later may already show what is being judged. `medianas` are by day.
+ */
+export function nearestMedian(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
+  let [low, high] = [0, medianas.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((medianas[middle]?.dia ?? '') < dia) low = middle + 1
+    else high = middle
+  }
+  const [before, from] = [medianas[low - 1], medianas[low]]
+  if (!before || !from) return (before ?? from)?.mediana ?? null
+  return daysBetween(before.dia, dia) <= daysBetween(from.dia, dia) ? before.mediana : from.mediana
+}
+
+function daysBetween(a: Dia, b: Dia): number {
+  return Math.abs(Date.parse(a) - Date.parse(b))
+}
