@@ -84,7 +84,7 @@ describe('the tables of the documents', () => {
     ],
     [
       'combustiveis',
-      ['slug', 'nome', 'também se diz, no terminal e aos assistentes'],
+      ['slug', 'nome', 'também se diz'],
       combustiveis.map((c) => [`\`${c.slug}\``, c.nome, [c.codigoOrigem, ...c.apelidos].join(', ')]),
     ],
   ]

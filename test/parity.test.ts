@@ -32,13 +32,13 @@ const questions: Question[] = [
     cli: 'precos --combustivel etanol --limite 5',
   },
   {
-    http: 'precos?combustivel=diesel-aditivado&limite=10',
+    http: 'precos?combustivel=diesel&limite=10',
     mcp: ['precos', { combustivel: 's10' }],
     cli: 'precos --combustivel s10 --limite 10',
   },
   {
     http: 'precos?combustivel=diesel-comum&limite=3',
-    mcp: ['precos', { combustivel: 'diesel', limite: 3 }],
+    mcp: ['precos', { combustivel: 's500', limite: 3 }],
     cli: 'precos --combustivel 4 --limite 3',
   },
   {

@@ -26,21 +26,22 @@ export const combustiveis = [
     nome: 'Diesel comum',
     codigoOrigem: 4,
     unidade: 'L',
-    apelidos: ['diesel', 's500', 's-500', 'diesel-s500', 'oleo-diesel'],
+    apelidos: ['s500', 's-500', 'diesel-s500', 'diesel-s-500'],
   },
   {
     slug: 'diesel-aditivado',
     nome: 'Diesel aditivado',
     codigoOrigem: 5,
     unidade: 'L',
-    apelidos: ['s10', 's-10', 'diesel-s10', 'diesel-s-10', 'oleo-diesel-s10'],
+    // `diesel` alone: nearly every station sells the S10, and every engine takes it.
+    apelidos: ['diesel', 'oleo-diesel', 's10', 's-10', 'diesel-s10', 'diesel-s-10', 'oleo-diesel-s10'],
   },
   {
     slug: 'gnv',
     nome: 'GNV',
     codigoOrigem: 6,
     unidade: 'M3',
-    apelidos: ['gas', 'gas-natural', 'gas-natural-veicular'],
+    apelidos: ['gas-natural', 'gas-natural-veicular', 'gas-veicular'],
   },
 ] as const
 
@@ -49,6 +50,9 @@ export type Slug = Combustivel['slug']
 export type Unidade = Combustivel['unidade']
 
 export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
+
+/** Words for what cooks, not what drives; `gas` alone is said of both. */
+const COOKING_GAS = new Set(['gas', 'gas-de-cozinha', 'glp', 'botijao'])
 
 const bySlug = new Map<string, Combustivel>(combustiveis.map((c) => [c.slug, c]))
 const byAlias = new Map<string, Combustivel>(
@@ -70,6 +74,11 @@ export function fuelOf(slug: Slug): Combustivel {
 /** The fuel a person means: slug, alias or source code (1…6), case, accents and spacing ignored. */
 export function fuelByAlias(text: string): Combustivel | undefined {
   return byAlias.get(toAlias(text))
+}
+
+/** Whether a person may mean cooking gas, which is not here. */
+export function mayBeCookingGas(text: string): boolean {
+  return COOKING_GAS.has(toAlias(text))
 }
 
 /** An object with one value per fuel, in the source's order. */

@@ -3,7 +3,7 @@ import type { ErroDeParametro } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { tiposDeMudanca } from './answers.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
-import { combustiveis, fuelByAlias, isSlug, slugs } from './fuels.ts'
+import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from './fuels.ts'
 import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
 import { groupProblems } from './grouping.ts'
 import { journeyProblems } from './journey.ts'
@@ -41,10 +41,10 @@ const LONGEST_ROUTE = 1500
 export const parametros = {
   combustivel: {
     schema: slugSchema,
-    descricao: 'Um dos seis combustíveis',
+    descricao: 'Um dos seis combustíveis; nomes do dia a dia, como etanol, s10 ou diesel, também valem',
     exemplo: 'gasolina-comum',
     aceita: `um de: ${slugs.join(', ')}`,
-    parse: (text) => (isSlug(text) ? text : undefined),
+    parse: (text) => fuelByAlias(text)?.slug,
   },
   lat: decimal('Latitude em graus decimais, junto com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
   lon: decimal('Longitude em graus decimais, junto com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
@@ -320,8 +320,6 @@ export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unkn
 }
 
 export interface ReadOptions {
-  /** Accept a fuel's aliases (CLI and MCP); HTTP only suggests the slug for one. */
-  aliases?: boolean
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
   accepted?: readonly NomeDeParametro[]
   /** The order of a list nobody ordered, where a person or a model reads it: `ORDEM_DE_LEITURA`. */
@@ -348,10 +346,7 @@ export function readQuery<C extends NomeDeConsulta>(
     if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, accepted))
     else if (seen.includes(name)) problems.push(repeated(name))
     else if (text !== '') {
-      const value =
-        name === 'combustivel' && options.aliases
-          ? fuelByAlias(text)?.slug
-          : parametroDe(consulta, name).parse(text)
+      const value = parametroDe(consulta, name).parse(text)
       if (value === undefined) problems.push(wrongValue(consulta, name, text))
       else values[name] = value
     }
@@ -468,9 +463,14 @@ function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: strin
 }
 
 function unknownFuel(text: string): Problem {
+  if (mayBeCookingGas(text))
+    return {
+      frase: `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
+      erro: { parametro: 'combustivel', valor: quote(text), aceitos: [...slugs], sugestao: 'gnv' },
+    }
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
   const [near] = nearest(text, names, 1)
-  const sugestao = (fuelByAlias(text) ?? (near === undefined ? undefined : fuelByNameOrAlias(near)))?.slug
+  const sugestao = near === undefined ? undefined : fuelByNameOrAlias(near)?.slug
   return {
     frase: `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${sugestao ? ` Talvez ${sugestao}?` : ''}`,
     erro: {

@@ -47,11 +47,11 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     async reply(question, address, conditions, keep = false) {
       const resource = await find(question, address, keep)
       const ready = replier.answer(resource, conditions)
-      if (ready) return ready
+      if (ready) return alsoCanonical(ready, question)
       await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
       const made = replier.answer(resource, conditions)
       if (!made) throw new Error('no form of the answer is acceptable')
-      return made
+      return alsoCanonical(made, question)
     },
     prepare: (question, address) => find(question, address, true),
     isFirstTime: cache.isFirstTime,
@@ -63,8 +63,15 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     const { key } = question
     if (key === undefined || version === undefined) return resourceOf(await question.body())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
-    cache.put(version, address, key, resource, keep)
+    // What is asked in other words is kept once, under its own: the address alone would not tell the canonical one.
+    cache.put(version, question.canonical ?? address, key, resource, keep)
     return resource
+  }
+
+  /** Heads are shared by all who ask, so this one is a copy. */
+  function alsoCanonical(reply: Reply, { canonical }: Question): Reply {
+    if (canonical === undefined) return reply
+    return { ...reply, headers: [...reply.headers, ...replier.canonicalLink(canonical)] }
   }
 
   function resourceOf(body: Body): Resource {

@@ -5,6 +5,7 @@ import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import type { Answering } from './answering.ts'
 import { acceptedEncodings } from './encoding.ts'
+import { namesFuelOtherwise } from './address.ts'
 import { limits } from './limits.ts'
 import { readRequest } from './params.ts'
 import type { Reader } from './question.ts'
@@ -43,7 +44,9 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
 
   function textOf(url: string): ListText | undefined {
     try {
-      return query.precosText(readRequest('precos', {}, url.slice(PRECOS.length)))
+      const search = url.slice(PRECOS.length - 1)
+      const pedido = readRequest('precos', {}, search)
+      return namesFuelOtherwise(search, pedido) ? undefined : query.precosText(pedido)
     } catch {
       return undefined
     }
@@ -52,7 +55,7 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
   async function answerList(req: IncomingMessage, res: ServerResponse, keep: boolean): Promise<void> {
     const { method, url = '' } = req
     try {
-      const question = readPrecos({}, url.slice(PRECOS.length))
+      const question = readPrecos({}, url.slice(PRECOS.length - 1))
       send(res, await answering.reply(question, url, conditionsOf(req), keep), method)
     } catch {
       next(req, res)

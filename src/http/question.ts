@@ -1,5 +1,6 @@
 import type { NomeDeConsulta, Pedido } from '../domain/parameters.ts'
 import type { NomeDeRota } from '../domain/routes.ts'
+import { addressOf, namesFuelOtherwise } from './address.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import type { Body } from './resource.ts'
 
@@ -8,6 +9,8 @@ export interface Question {
   /** Equal questions have equal keys, however they were written; undefined: the answer is no function of the commit. */
   key: string | undefined
   body(): Promise<Body>
+  /** The address of the same question in its own words, when it was asked in others. */
+  canonical?: string
 }
 
 /** Reads path parameters (still percent-encoded) and query string. Throws GasolinaError for what is wrong in them. */
@@ -24,7 +27,10 @@ export function asked<C extends NomeDeConsulta>(
   return (path, search) => {
     const pedido = readRequest(consulta, path, search)
     const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return { key: `${nome} ${JSON.stringify(pairs)}`, body: () => answer(pedido) }
+    const question = { key: `${nome} ${JSON.stringify(pairs)}`, body: () => answer(pedido) }
+    return namesFuelOtherwise(search, pedido)
+      ? { ...question, canonical: addressOf(nome, consulta, pedido) }
+      : question
   }
 }
 

@@ -27,6 +27,8 @@ export interface Replier {
   answer(resource: Resource, conditions: Conditions): Reply | undefined
   /** Headers of an answer that is given uncompressed and not kept. */
   headOf(body: Plain): string[]
+  /** The header that names the one address of an answer; `address` is path and query. */
+  canonicalLink(address: string): string[]
   failure(failure: Failure): Reply
   redirect(location: string): Reply
   preflight(methods: string): Reply
@@ -50,7 +52,7 @@ export function createReplier(
 ): Replier {
   const everywhere = {
     ...anyOrigin,
-    'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
+    'access-control-expose-headers': 'etag, link, content-disposition, retry-after, x-gasolina-demonstracao',
     'x-content-type-options': 'nosniff',
     link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
   }
@@ -74,6 +76,7 @@ export function createReplier(
       return body && { status: 200, headers: head(resource, encoding, 200), body }
     },
     headOf: (plain) => plainHead(plain, cacheControl()),
+    canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
     failure({ status, corpo, headers }) {
       const bytes = Buffer.from(JSON.stringify(corpo))
       return {

@@ -59,7 +59,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(problems)
-  return readQuery(consulta, entries, { aliases: true, accepted: names, ordenar: ORDEM_DE_LEITURA })
+  return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA })
 }
 
 /** null counts as absent, as models mean it. Undefined for what no parameter can be. */

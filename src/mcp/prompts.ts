@@ -94,7 +94,7 @@ function inOrder(a: string, b: string): number {
 
 /** `lugar` is a `bairro`, which is a municipality too. What else a client may send is left aside. */
 function readPrompt({ lugar = '', combustivel = '', litros = '' }: Readonly<Record<string, string>>) {
-  const fuel = readQuery('precos', [['combustivel', combustivel]], { aliases: true })
+  const fuel = readQuery('precos', [['combustivel', combustivel]])
   const place = readQuery('estatisticas', Object.entries({ bairro: lugar, litros }))
   if (place.bairro === undefined)
     throw invalidParameters([

@@ -9,6 +9,7 @@ import { readMunicipalities } from '../domain/grouping.ts'
 import { compare } from './groups.ts'
 import type { Place } from './place.ts'
 import { keepToTowns, placeOf } from './place.ts'
+import { fuelNotes } from './price-notes.ts'
 import { parityAmong } from './ranking.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import { select } from './selection.ts'
@@ -52,7 +53,7 @@ export async function answerEstatisticas(
       municipio: placeOf(snapshot, { municipio: pedido.municipio }).areas,
     })),
     lugar: place.lugar,
-    observacoes: place.observacoes,
+    observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel)],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }

@@ -1,4 +1,5 @@
 import { isInAlagoas } from '../domain/distances.ts'
+import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { count } from '../format/words.ts'
 import type { Place } from './place.ts'
@@ -9,7 +10,7 @@ const ENOUGH = 5
 
 /** What a reader should know beside a list of `found` stations. The same array where there is nothing to add. */
 export function notesOn(pedido: Pedido<'precos'>, place: Place, found: number): string[] {
-  const notes = found >= ENOUGH ? [] : scarcity(pedido, place, found)
+  const notes = [...(found >= ENOUGH ? [] : scarcity(pedido, place, found)), ...fuelNotes(pedido.combustivel)]
   if (notes.length === 0) return place.observacoes
   return place.observacoes.length === 0 ? notes : [...place.observacoes, ...notes]
 }
@@ -18,6 +19,14 @@ function scarcity(pedido: Pedido<'precos'>, place: Place, found: number): string
   const notes = [outside(pedido), found > 0 ? few(place, found) : instead(pedido, place)]
   return notes.filter((note) => note !== undefined)
 }
+
+/** `diesel` is answered with the S10, and that is said, in the same words to whoever asks for it by its own name. */
+export function fuelNotes(combustivel: Slug | undefined): string[] {
+  return combustivel === 'diesel-aditivado' ? [S10] : []
+}
+
+const S10 =
+  'Diesel, sem mais, é o S10 (diesel-aditivado): quase todo posto o vende e todo motor a diesel o aceita. O S500 é diesel-comum.'
 
 /** Why a point finds nobody: it lies in another state, perhaps because its two numbers were exchanged. */
 function outside({ lat, lon }: Pedido<'precos'>): string | undefined {

@@ -125,7 +125,7 @@ describe('what is not found ends with 1', () => {
   const missing: [argv: string[], sentence: string][] = [
     [['precos', '--bairro', 'ponta'], 'Nenhum posto com Gasolina comum em Ponta. Talvez Ponta'],
     [
-      ['precos', '--combustivel', 'diesel', '--lat=-9.66', '--lon=-35.7', '--raio=0.001'],
+      ['precos', '--combustivel', 's500', '--lat=-9.66', '--lon=-35.7', '--raio=0.001'],
       'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.',
     ],
     [

@@ -4,8 +4,8 @@ import { consultas, parametros, readQuery } from '../../src/domain/parameters.ts
 import { municipios } from '../../src/domain/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'
 
-function read(consulta: NomeDeConsulta, query: string, aliases = false): unknown {
-  return readQuery(consulta, new URLSearchParams(query), { aliases })
+function read(consulta: NomeDeConsulta, query: string): unknown {
+  return readQuery(consulta, new URLSearchParams(query))
 }
 
 function refusal(consulta: NomeDeConsulta, query: string): GasolinaError {
@@ -51,10 +51,14 @@ describe('values are read', () => {
     expect(read(consulta, query)).toMatchObject(expected)
   })
 
-  it('aliases of a fuel only where people type them', () => {
-    expect(read('precos', 'combustivel=etanol', true)).toMatchObject({ combustivel: 'alcool' })
-    expect(refusal('precos', 'combustivel=etanol').erros?.[0]?.sugestao).toBe('alcool')
-  })
+  it.each(['gas', 'Gás', 'gás de cozinha', 'GLP'])(
+    '%s may be cooked with, so it is asked what is meant',
+    (said) => {
+      const { message, erros } = refusal('precos', `combustivel=${encodeURIComponent(said)}`)
+      expect(message).toContain('gás natural dos carros ou o gás de cozinha: para o dos carros use gnv')
+      expect(erros?.[0]?.sugestao).toBe('gnv')
+    },
+  )
 })
 
 describe('a wrong value is refused by name', () => {

@@ -30,7 +30,8 @@ describe('every answer', () => {
       const { headers, body } = await get(path)
       expect(headers).toMatchObject({
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'etag, link, content-disposition, retry-after',
+        'access-control-expose-headers':
+          'etag, link, content-disposition, retry-after, x-gasolina-demonstracao',
         'x-content-type-options': 'nosniff',
         'content-length': String(body.byteLength),
         link: '<https://precos.example/>; rel="license", <https://precos.example/base/gasolina/api/openapi.json>; rel="service-desc"',

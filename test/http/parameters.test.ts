@@ -29,6 +29,9 @@ describe('precos takes', () => {
     '',
     'combustivel=',
     'combustivel=alcool',
+    'combustivel=etanol',
+    'combustivel=3',
+    'combustivel=GASOLINA-COMUM',
     'lat=-9.66&lon=-35.70',
     'lat=-9,66&lon=-35,70',
     'lat=-9.66&lon=-35.70&raio=0.5',
@@ -61,9 +64,8 @@ describe('precos takes', () => {
       'combustivel',
       { valor: 'gasolna', aceitos: [...slugs], sugestao: 'gasolina-comum' },
     ],
-    ['combustivel=etanol', 'combustivel', { valor: 'etanol', sugestao: 'alcool' }],
-    ['combustivel=3', 'combustivel', { sugestao: 'alcool' }],
-    ['combustivel=GASOLINA-COMUM', 'combustivel', { sugestao: 'gasolina-comum' }],
+    ['combustivel=etanoll', 'combustivel', { valor: 'etanoll', sugestao: 'alcool' }],
+    ['combustivel=g%C3%A1s', 'combustivel', { valor: 'gás', sugestao: 'gnv' }],
     ['combustivel=__proto__', 'combustivel', {}],
     ['lat=-9.66', 'lon', {}],
     ['lon=-35.7', 'lat', {}],
@@ -157,6 +159,24 @@ describe('precos', () => {
     ]
     expect(rewritten.text).toBe(plain.text)
     expect(rewritten.headers.get('etag')).toBe(plain.headers.get('etag'))
+  })
+})
+
+describe('a fuel by another name', () => {
+  const canonical = (headers: Headers) => /<([^>]+)>; rel="canonical"/.exec(headers.get('link') ?? '')?.[1]
+
+  it.each([
+    ['precos?limite=3&combustivel=etanol', 'precos?combustivel=alcool&limite=3'],
+    ['precos?combustivel=Diesel', 'precos?combustivel=diesel-aditivado'],
+    ['precos?combustivel=1&suspeitos=omitir', 'precos?combustivel=gasolina-comum'],
+    ['estatisticas?por=municipio&combustivel=etanol', 'estatisticas?por=municipio&combustivel=alcool'],
+  ])('%s is answered as %s, and the header says so', async (asked, meant) => {
+    const [alias, slug] = [await ask(`/gasolina/api/${asked}`), await ask(`/gasolina/api/${meant}`)]
+    expect(alias.text).toBe(slug.text)
+    expect(alias.headers.get('etag')).toBe(slug.headers.get('etag'))
+    expect(canonical(alias.headers)).toMatch(new RegExp(`^https?://.+${meant.replace('?', '[?]')}$`))
+    expect(canonical(slug.headers)).toBeUndefined()
+    expect(canonical((await ask(`/gasolina/api/${asked}`)).headers)).toBeDefined()
   })
 })
 

@@ -246,7 +246,8 @@ describe('precos over few stations', () => {
   it.each([
     [{ bairro: 'ponta verde' }, 'Só há 2 postos, pouco para comparar; perto há Centro (3,8 km).'],
     [{ municipio: 'maceió' }, 'Só há 3 postos, pouco para comparar.'],
-    [{ combustivel: 'diesel' }, 'procure diesel-aditivado'],
+    [{ combustivel: 's500' }, 'procure diesel-aditivado'],
+    [{ combustivel: 'diesel' }, 'Diesel, sem mais, é o S10 (diesel-aditivado)'],
     [{ combustivel: 'gnv' }, 'Alargue os filtros'],
     [{ combustivel: 'gnv', bairro: 'ponta verdes' }, 'nenhum posto atende ao pedido.'],
     [{ lat: -35.7, lon: -9.66 }, 'fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas'],

@@ -19,7 +19,7 @@ export default class Estatisticas extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Estatisticas)
     const formato = readFormato(flags)
-    const pedido = readQuery('estatisticas', parametersFrom('estatisticas', flags), { aliases: true })
+    const pedido = readQuery('estatisticas', parametersFrom('estatisticas', flags))
     const query = await this.open(flags)
     const resposta = await query.estatisticas(pedido)
     this.announce(resposta)

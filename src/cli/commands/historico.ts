@@ -23,7 +23,7 @@ export default class Historico extends StationCommand {
     const { args, flags } = await this.parse(Historico)
     const formato = readFormato(flags)
     if (args.posto === undefined) return this.ofPlace(flags, formato)
-    const pedido = readQuery('historico', parametersFrom('historico', flags), { aliases: true })
+    const pedido = readQuery('historico', parametersFrom('historico', flags))
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
@@ -49,7 +49,7 @@ export default class Historico extends StationCommand {
     flags: Record<string, unknown> & { api?: string | undefined },
     formato: Formato,
   ): Promise<number> {
-    const pedido = readQuery('historicoDoLugar', parametersFrom('historicoDoLugar', flags), { aliases: true })
+    const pedido = readQuery('historicoDoLugar', parametersFrom('historicoDoLugar', flags))
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)
     this.announce(resposta)

@@ -21,7 +21,6 @@ export default class Precos extends LookupCommand {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
     const pedido = readQuery('precos', parametersFrom('precos', flags), {
-      aliases: true,
       ...(formato === 'tabela' && { ordenar: ORDEM_DE_LEITURA }),
     })
     const query = await this.open(flags)

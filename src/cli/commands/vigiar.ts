@@ -31,7 +31,7 @@ export default class Vigiar extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Vigiar)
-    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags), { aliases: true })
+    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags))
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']
     const { program, stdout } = this.surroundings

@@ -1,0 +1,29 @@
+import type { NomeDeConsulta, NomeDeParametro, Pedido } from '../domain/parameters.ts'
+import { consultas, defaultOf } from '../domain/parameters.ts'
+import type { NomeDeRota } from '../domain/routes.ts'
+import { rotas } from '../domain/routes.ts'
+
+/** Path and query of a question: parameters in the table's order, those that say the default left out. */
+export function addressOf<C extends NomeDeConsulta>(
+  nome: NomeDeRota,
+  consulta: C,
+  pedido: Pedido<C>,
+): string {
+  const values: Partial<Record<NomeDeParametro, unknown>> = pedido
+  let path: string = rotas.find((rota) => rota.nome === nome)?.caminho ?? '/'
+  const query = new URLSearchParams()
+  for (const name of consultas[consulta].parametros) {
+    const value = values[name]
+    if (value === undefined) continue
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else if (name === 'combustivel' || value !== defaultOf(consulta, name)) query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** Whether a query string calls the fuel by another name than the slug it was understood as. */
+export function namesFuelOtherwise(search: string, { combustivel }: { combustivel?: string }): boolean {
+  if (combustivel === undefined) return false
+  const asked = /[?&]combustivel=([^&]+)/.exec(search)?.[1]
+  return asked !== undefined && asked !== combustivel
+}
