@@ -9,6 +9,7 @@ export interface OutputFlags {
   formato?: string | undefined
   csv?: boolean | undefined
   json?: boolean | undefined
+  dialeto?: string | undefined
 }
 
 export const apiFlag = {
@@ -30,7 +31,7 @@ export const outputFlags = {
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for an unknown form, or two at once. */
-export function readFormato({ formato, csv, json }: OutputFlags): Formato {
+export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Formato {
   const asked = [formato, csv && 'csv', json && 'json'].filter((text) => typeof text === 'string')
   const [chosen = 'tabela', ...others] = asked
   const known = formatos.find((f) => f === chosen)
@@ -40,6 +41,7 @@ export function readFormato({ formato, csv, json }: OutputFlags): Formato {
     const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
     throw invalidParameters([{ frase, erro: { parametro: 'formato', valor, aceitos } }])
   }
+  if (known && dialeto !== undefined && known !== 'csv') throw dialectOfNothing(dialeto)
   if (known) return known
   const valor = quote(chosen)
   const [sugestao] = nearest(chosen, formatos, 1)
@@ -47,5 +49,12 @@ export function readFormato({ formato, csv, json }: OutputFlags): Formato {
   const frase = `formato '${valor}' não vale: use um de: ${formatos.join(', ')}.${meant}`
   throw invalidParameters([
     { frase, erro: { parametro: 'formato', valor, aceitos, ...(sugestao && { sugestao }) } },
+  ])
+}
+
+function dialectOfNothing(dialeto: string) {
+  const frase = '--dialeto só vale junto com --csv.'
+  return invalidParameters([
+    { frase, erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] } },
   ])
 }

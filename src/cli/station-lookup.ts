@@ -22,7 +22,8 @@ export abstract class StationCommand extends LookupCommand {
   }
 
   private async list(postos: RespostaPostos, text: string, formato: Formato): Promise<void> {
-    const { stationsCsv, stationsView, whichOne } = await import('./views/stations.ts')
+    const { stationsView, whichOne } = await import('./views/stations.ts')
+    const { stationsCsv } = await import('../format/stations-csv.ts')
     this.announce(postos)
     if (formato === 'json') this.printJson(postos)
     else if (formato === 'csv') this.print(stationsCsv(postos))

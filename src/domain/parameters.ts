@@ -115,7 +115,7 @@ export const parametros = {
     'semana',
     'mes',
   ]),
-  formato: option('Formato da resposta', ['json', 'csv']),
+  formato: { ...option('Formato da resposta', ['json', 'csv']), padrao: 'json' },
   por: option('Compara os lugares entre si: os 102 municípios, ou os bairros de um deles', [
     'municipio',
     'bairro',
@@ -175,7 +175,10 @@ export const parametros = {
     aceita: 'um cursor do índice, como 1042-3f9ad0c47b1e',
     parse: (text) => (CURSOR.test(text) ? text : undefined),
   },
-  dialeto: option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
+  dialeto: {
+    ...option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
+    padrao: 'padrao',
+  },
 } as const satisfies Record<string, Parametro<unknown>>
 
 /** Names that mean something else in one question. */
@@ -229,17 +232,22 @@ export const consultas = {
       'desvio',
       'pagina',
       'registrosPorPagina',
+      'formato',
+      'dialeto',
     ],
     padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
   },
   posto: { parametros: ['cnpj'], padroes: {} },
-  postos: { parametros: ['nome', 'bairro', 'municipio', 'limite'], padroes: {} },
+  postos: {
+    parametros: ['nome', 'bairro', 'municipio', 'limite', 'formato', 'dialeto'],
+    padroes: {},
+  },
   historico: {
-    parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
+    parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato', 'dialeto'],
     padroes: { granularidade: 'mudancas', formato: 'json' },
   },
   historicoDoLugar: {
-    parametros: ['bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade', 'formato'],
+    parametros: ['bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade', 'formato', 'dialeto'],
     padroes: { granularidade: 'dia', formato: 'json' },
   },
   estatisticas: {
@@ -253,6 +261,7 @@ export const consultas = {
       'municipios',
       'raio',
       'formato',
+      'dialeto',
     ],
     padroes: { litros: 50 },
     // Without one no neighbours are asked for.

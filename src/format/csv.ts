@@ -9,6 +9,7 @@ import type {
   TrechoDoLugar,
 } from '../domain/answers.ts'
 import type { Valor } from '../domain/parameters.ts'
+import { day, dayAndTime } from './words.ts'
 
 export type Dialeto = Valor<'dialeto'>
 /** null is an empty cell. */
@@ -94,7 +95,13 @@ export function pricesCsv(
     ...(distancia && DISTANCE_COLUMN),
     ...(viagem && JOURNEY_COLUMNS),
   }
-  return recordsCsv(entradas, columns, dialeto)
+  return recordsCsv(suspectsLast(entradas), columns, dialeto)
+}
+
+/** In a spreadsheet the first row is read as the cheapest, so what is not believed stands after the rest. */
+export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
+  if (!entradas.some(({ suspeito }) => suspeito)) return entradas
+  return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]
 }
 
 /** A row a record. */
@@ -133,7 +140,8 @@ export function placeHistoryCsv(
 
 /**
  * Any table, its last line ended too. `padrao` is RFC 4180 in UTF-8 with a decimal point; `excel` opens in a Brazilian Excel
- * with a double click: byte order mark, `;`, decimal comma, columns named `cnpj` and `cep` punctuated.
+ * with a double click: byte order mark, `;`, decimal comma, prices with three decimals, its own dates, columns named
+ * `cnpj` and `cep` punctuated.
  */
 export function tableCsv(
   columns: readonly string[],
@@ -170,9 +178,17 @@ function isPeriod(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDePeri
 }
 
 function toText(cell: Celula, column: string | undefined, excel: boolean): string {
-  if (typeof cell === 'number') return excel ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'number')
+    return excel ? (isMoney(column) ? cell.toFixed(3) : String(cell)).replace('.', ',') : String(cell)
   if (typeof cell !== 'string') return String(cell ?? '')
   return neutral(column === undefined ? cell : punctuated(cell, column))
+}
+
+/** Columns of reais, which line up when all have three decimals. */
+function isMoney(column = ''): boolean {
+  return /^(valor|preco|usual|economia|variacao|minimo|medio|mediana|maximo|abastecimento|deslocamento|custo)/.test(
+    column,
+  )
 }
 
 /**
@@ -194,5 +210,9 @@ function neutral(text: string): string {
 function punctuated(text: string, column: string): string {
   if (column === 'cnpj') return text.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
   if (column === 'cep') return text.replace(/^(\d{5})(\d{3})$/, '$1-$2')
+  if (TIME_COLUMNS.has(column)) return text.includes('T') ? dayAndTime(text) : day(text)
   return text
 }
+
+/** Instants and days, which a Brazilian Excel knows as `21/11/2026 13:17` and `21/11/2026`. */
+const TIME_COLUMNS = new Set(['dataVenda', 'confirmadoDesde', 'de', 'ate', 'periodo'])

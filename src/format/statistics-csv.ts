@@ -65,7 +65,7 @@ export function statisticsCsv(
   return recordsCsv(fuels, FUEL_COLUMNS, dialeto)
 }
 
-/** Name of the file, without what says that it is fictional. */
+/** Name of the file, without its ending and what says that it is fictional. */
 export function statisticsFileName({ comparacao }: RespostaEstatisticas): string {
-  return comparacao ? `estatisticas-${comparacao.combustivel}-por-${comparacao.por}.csv` : 'estatisticas.csv'
+  return comparacao ? `estatisticas-${comparacao.combustivel}-por-${comparacao.por}` : 'estatisticas'
 }

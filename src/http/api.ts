@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts'
-import type { RespostaEstatisticas, RespostaHistoricoDoLugar } from '../domain/answers.ts'
+import type { Atribuicao, RespostaHistoricoDoLugar, RespostaPrecos } from '../domain/answers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { invalidParameters, parametros } from '../domain/parameters.ts'
 import { fold } from '../domain/text.ts'
-import { historyCsv, placeHistoryCsv } from '../format/csv.ts'
+import { historyCsv, placeHistoryCsv, pricesCsv } from '../format/csv.ts'
+import { stationsCsv } from '../format/stations-csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
+import { addressOf } from './address.ts'
 import type { RotaDeMudancas } from './mudancas.ts'
 import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
@@ -24,21 +26,28 @@ export function createApi(
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', 'precos', async (pedido) => {
+      if (wantsCsv(pedido)) return pricesFile(await query.precos(pedido), pedido)
+      const headers = await linkToNext(pedido)
       const text = query.precosText(pedido)
-      return { tipo: JSON_TYPE, pieces: text.pieces(), checksum: text.checksum }
+      return { tipo: JSON_TYPE, pieces: text.pieces(), checksum: text.checksum, headers }
     }),
     posto: asked('posto', 'posto', async (pedido) => json(await query.posto({ cnpj: cnpjOf(pedido) }))),
-    postos: asked('postos', 'postos', async (pedido) => json(await query.postos(pedido))),
+    postos: asked('postos', 'postos', async (pedido) => {
+      const answer = await query.postos(pedido)
+      return wantsCsv(pedido) ? csvFile('postos', stationsCsv(answer, pedido.dialeto), answer) : json(answer)
+    }),
     historico: asked('historico', 'historico', async (pedido) =>
-      pedido.formato === 'csv' ? historyFile(query, pedido) : json(await history(query, pedido)),
+      wantsCsv(pedido) ? historyFile(query, pedido) : json(await history(query, pedido)),
     ),
     historicoDoLugar: asked('historicoDoLugar', 'historicoDoLugar', async (pedido) => {
       const answer = await query.historicoDoLugar(pedido)
-      return pedido.formato === 'csv' ? placeHistoryFile(answer) : json(answer)
+      return wantsCsv(pedido) ? placeHistoryFile(answer, pedido) : json(answer)
     }),
     estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
       const answer = await query.estatisticas(pedido)
-      return pedido.formato === 'csv' ? statisticsFile(answer) : json(answer)
+      return wantsCsv(pedido)
+        ? csvFile(statisticsFileName(answer), statisticsCsv(answer, pedido.dialeto), answer)
+        : json(answer)
     }),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
@@ -49,6 +58,15 @@ export function createApi(
       key: undefined,
       body: async () => ({ ...json(query.saude()), cacheControl: 'no-store' }),
     }),
+  }
+
+  /** Of a page that is not the last: where the one after it is. */
+  async function linkToNext(pedido: Pedido<'precos'>): Promise<[string, string][]> {
+    if (pedido.pagina === undefined && pedido.registrosPorPagina === undefined) return []
+    const { pagina = 1, totalPaginas = 1 } = await query.precos(pedido)
+    if (pagina >= totalPaginas) return []
+    const next = addressOf('precos', 'precos', { ...pedido, pagina: pagina + 1 })
+    return [['link', `<${config.urlBase}${next}>; rel="next"`]]
   }
 }
 
@@ -70,32 +88,41 @@ function history(query: LocalQuery, pedido: Pedido<'historico'>) {
 
 async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Promise<Body> {
   const answer = await history(query, pedido)
-  const prefix = answer.demonstracao ? 'demonstracao-' : ''
-  const nome = `${prefix}historico-${answer.estabelecimento.cnpj}.csv`
-  return {
-    tipo: CSV_TYPE,
-    pieces: [Buffer.from(historyCsv(answer, pedido.granularidade))],
-    headers: fileHeaders(nome, answer.demonstracao),
-  }
+  const csv = historyCsv(answer, pedido.granularidade, pedido.dialeto)
+  return csvFile(`historico-${answer.estabelecimento.cnpj}`, csv, answer)
 }
 
-function placeHistoryFile(answer: RespostaHistoricoDoLugar): Body {
-  const prefix = answer.demonstracao ? 'demonstracao-' : ''
+function placeHistoryFile(answer: RespostaHistoricoDoLugar, { dialeto }: Pedido<'historicoDoLugar'>): Body {
   const where = fold(answer.lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
+  return csvFile(`historico-${where}`, placeHistoryCsv(answer, dialeto), answer)
+}
+
+function pricesFile(answer: RespostaPrecos, pedido: Pedido<'precos'>): Body {
+  const viagem = answer.contas !== undefined
+  const csv = pricesCsv(answer.conteudo, pedido.dialeto, { distancia: true, viagem })
+  return csvFile(`precos-${pedido.combustivel}`, csv, answer)
+}
+
+function csvFile(nome: string, csv: string, { demonstracao }: Atribuicao): Body {
+  const prefix = demonstracao ? 'demonstracao-' : ''
   return {
     tipo: CSV_TYPE,
-    pieces: [Buffer.from(placeHistoryCsv(answer))],
-    headers: fileHeaders(`${prefix}historico-${where}.csv`, answer.demonstracao),
+    pieces: [Buffer.from(csv)],
+    headers: fileHeaders(`${prefix}${nome}.csv`, demonstracao),
   }
 }
 
-function statisticsFile(answer: RespostaEstatisticas): Body {
-  const prefix = answer.demonstracao ? 'demonstracao-' : ''
-  return {
-    tipo: CSV_TYPE,
-    pieces: [Buffer.from(statisticsCsv(answer))],
-    headers: fileHeaders(`${prefix}${statisticsFileName(answer)}`, answer.demonstracao),
-  }
+/** @throws {GasolinaError} `parametro_invalido` for a dialect of what is no CSV. */
+function wantsCsv({ formato, dialeto }: { formato?: string; dialeto?: string }): boolean {
+  if (formato === 'csv') return true
+  if (dialeto === undefined) return false
+  const aceitos = ['dialeto junto com formato=csv']
+  throw invalidParameters([
+    {
+      frase: 'dialeto só vale junto com formato=csv.',
+      erro: { parametro: 'dialeto', valor: dialeto, aceitos },
+    },
+  ])
 }
 
 /** The path always has one, but it may be empty once decoded. */

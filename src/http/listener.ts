@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Pedido } from '../domain/parameters.ts'
 import { rotas } from '../domain/routes.ts'
 import type { ListText } from '../format/list-text.ts'
 import type { LocalQuery } from '../query/query.ts'
@@ -46,7 +47,7 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
     try {
       const search = url.slice(PRECOS.length - 1)
       const pedido = readRequest('precos', {}, search)
-      return namesFuelOtherwise(search, pedido) ? undefined : query.precosText(pedido)
+      return isPlainList(search, pedido) ? query.precosText(pedido) : undefined
     } catch {
       return undefined
     }
@@ -61,6 +62,13 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
       next(req, res)
     }
   }
+}
+
+/** JSON whose headers are those of every list: no other page, no other name for the fuel. */
+function isPlainList(search: string, pedido: Pedido<'precos'>): boolean {
+  const { pagina, registrosPorPagina, formato, dialeto } = pedido
+  const asksForMore = pagina ?? registrosPorPagina ?? formato ?? dialeto
+  return asksForMore === undefined && !namesFuelOtherwise(search, pedido)
 }
 
 /** Asks for no other form than the plain one, and not whether something changed. */

@@ -18,6 +18,14 @@ const MAX_TEXT = 1500
 /** Texts people and models write in many ways; the table's strict schema would make a client refuse them. */
 const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])
 
+/** What a tool takes of a question: the form of the answer is the tool's own. */
+export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
+  const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
+  return names.filter(
+    (name): name is Exclude<typeof name, 'formato' | 'dialeto'> => name !== 'formato' && name !== 'dialeto',
+  )
+}
+
 /** A tool's input, from the table of parameters: every member is optional; `notes` add what holds in this tool only. */
 export function inputSchema(
   names: readonly NomeDeParametro[],

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, Atribuicao, Entrada, RespostaCatalogo } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
-import { pricesCsv } from '../format/csv.ts'
+import { pricesCsv, suspectsLast } from '../format/csv.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
@@ -44,7 +44,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   ): Promise<Arquivo> {
     const pieces =
       formato === 'csv'
-        ? await csvPieces(snapshot.entries(slug), dialeto)
+        ? await csvPieces(suspectsLast(snapshot.entries(slug)), dialeto)
         : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
       nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`,

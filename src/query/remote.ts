@@ -84,7 +84,8 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
   }
 
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
-    const { bytes } = await get(path, pedido)
+    // The form of the answer is ours: whoever shows it as CSV writes it from these values.
+    const { bytes } = await get(path, { ...pedido, formato: undefined, dialeto: undefined })
     return check(parseJson(bytes), schema)
   }
 

@@ -63,18 +63,18 @@ describe('a list of prices', () => {
     )
   })
 
-  it('for a Brazilian Excel has a mark, semicolons, decimal commas, punctuated CNPJ and CEP', () => {
+  it('for a Brazilian Excel has a mark, semicolons, its own dates, prices of three decimals, punctuated CNPJ and CEP', () => {
     expect(pricesCsv([exact], 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
-        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;2026-04-16T08:35:39-03:00;6,37;6,193619361936194;9;2026-04-15T10:02:11-03:00;muito_abaixo;6,39;6,37',
+        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370',
         '',
       ].join('\r\n'),
     )
   })
 
-  it('has the distance as a last column when asked for', () => {
-    const [header, first, second] = pricesCsv([exact, entrada], 'padrao', { distancia: true }).split('\r\n')
+  it('has suspects last, and the distance as a last column when asked for', () => {
+    const [header, second, first] = pricesCsv([exact, entrada], 'padrao', { distancia: true }).split('\r\n')
     expect(header).toBe(`${HEADER},distanciaKm`)
     expect(first?.endsWith(',muito_abaixo,6.39,6.37,1.284')).toBe(true)
     expect(second?.endsWith(',,6.39,6.37,')).toBe(true)
@@ -123,7 +123,7 @@ describe('a history', () => {
       'cnpj,combustivel,periodo,minimo,medio,maximo,vendas\r\n01234567000189,gnv,2026-04-01,4.1,4.155,4.2,30\r\n',
     )
     expect(historyCsv(told, 'mes', 'excel')).toBe(
-      '\uFEFFcnpj;combustivel;periodo;minimo;medio;maximo;vendas\r\n01.234.567/0001-89;gnv;2026-04-01;4,1;4,155;4,2;30\r\n',
+      '\uFEFFcnpj;combustivel;periodo;minimo;medio;maximo;vendas\r\n01.234.567/0001-89;gnv;01/04/2026;4,100;4,155;4,200;30\r\n',
     )
   })
 
@@ -189,7 +189,7 @@ describe.each(['padrao', 'excel'] as const)('no text runs as a formula in %s', (
     )
     fc.assert(
       fc.property(text, fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
-        const [, row = []] = parse(tableCsv(['nome', 'valor'], [[name, value]], dialeto))
+        const [, row = []] = parse(tableCsv(['nome', 'distanciaKm'], [[name, value]], dialeto))
         expect(row[0]).not.toMatch(RUNS)
         expect(numberOf(row[1])).toBe(value || 0)
         const isTouched = /[=+\-@＝＋－＠−﹢﹣﹦﹫\p{Cc}]/u.test(name)

@@ -163,8 +163,6 @@ describe('precos', () => {
 })
 
 describe('a fuel by another name', () => {
-  const canonical = (headers: Headers) => /<([^>]+)>; rel="canonical"/.exec(headers.get('link') ?? '')?.[1]
-
   it.each([
     ['precos?limite=3&combustivel=etanol', 'precos?combustivel=alcool&limite=3'],
     ['precos?combustivel=Diesel', 'precos?combustivel=diesel-aditivado'],
@@ -174,9 +172,59 @@ describe('a fuel by another name', () => {
     const [alias, slug] = [await ask(`/gasolina/api/${asked}`), await ask(`/gasolina/api/${meant}`)]
     expect(alias.text).toBe(slug.text)
     expect(alias.headers.get('etag')).toBe(slug.headers.get('etag'))
-    expect(canonical(alias.headers)).toMatch(new RegExp(`^https?://.+${meant.replace('?', '[?]')}$`))
-    expect(canonical(slug.headers)).toBeUndefined()
-    expect(canonical((await ask(`/gasolina/api/${asked}`)).headers)).toBeDefined()
+    expect(linkOf(alias.headers, 'canonical')).toMatch(
+      new RegExp(`^https?://.+${meant.replace('?', '[?]')}$`),
+    )
+    expect(linkOf(slug.headers, 'canonical')).toBeUndefined()
+    expect(linkOf((await ask(`/gasolina/api/${asked}`)).headers, 'canonical')).toBeDefined()
+  })
+})
+
+describe('pages', () => {
+  it('name the one after them, to the last', async () => {
+    const first = `${PRECOS}?combustivel=etanol&bairro=ponta+verde&registrosPorPagina=1`
+    let [next, seen]: [string | undefined, number] = [first, 0]
+    const all = await list('combustivel=alcool&bairro=ponta%20verde')
+    while (next !== undefined && seen <= all.conteudo.length) {
+      const page: Awaited<ReturnType<typeof ask>> = await ask(next)
+      expect((page.json['conteudo'] as unknown[])[0]).toEqual(all.conteudo[seen])
+      next = linkOf(page.headers, 'next')?.replace(/^https?:\/\/[^/]+(\/base)?/, '')
+      seen++
+    }
+    expect(seen).toBe(all.conteudo.length)
+    expect(linkOf((await ask(PRECOS)).headers, 'next')).toBeUndefined()
+  })
+})
+
+describe('CSV', () => {
+  it.each([
+    [
+      'precos?combustivel=alcool&limite=3&formato=csv',
+      'cnpj,razaoSocial',
+      4,
+      'demonstracao-precos-alcool.csv',
+    ],
+    ['postos?nome=posto&limite=2&formato=csv', 'cnpj,razaoSocial', 3, 'demonstracao-postos.csv'],
+    ['estatisticas?formato=csv', 'combustivel,nome', 7, 'demonstracao-estatisticas.csv'],
+  ])('%s', async (path, header, lines, nome) => {
+    const { headers, text } = await ask(`/gasolina/api/${path}`)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${nome}"`)
+    expect(headers.get('x-gasolina-demonstracao')).toBe('true')
+    expect(text.startsWith(header)).toBe(true)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(lines)
+    const excel = await ask(`/gasolina/api/${path}&dialeto=excel`)
+    expect(excel.text.startsWith(`\uFEFF${header.replaceAll(',', ';')}`)).toBe(true)
+  })
+
+  it('of a history in the dialect of Excel', async () => {
+    const { text } = await ask(`/gasolina/api/historico/${cnpj}?formato=csv&dialeto=excel&granularidade=dia`)
+    expect(text).toMatch(/;\d\d\/04\/2026;\d,\d{3};/)
+  })
+
+  it('is the only thing that has a dialect', async () => {
+    const { status, json } = await ask(`${PRECOS}?dialeto=excel`)
+    expect([status, json['message']]).toEqual([400, 'dialeto só vale junto com formato=csv.'])
   })
 })
 
@@ -247,3 +295,7 @@ describe('CSV', () => {
     expect(text).toMatch(start)
   })
 })
+
+function linkOf(headers: Headers, rel: string): string | undefined {
+  return new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('link') ?? '')?.[1]
+}

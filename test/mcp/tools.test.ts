@@ -52,8 +52,8 @@ describe('the four tools', () => {
   )
 
   it.each([
-    ['precos', consultas.precos.parametros],
-    ['estatisticas', consultas.estatisticas.parametros.filter((name) => name !== 'formato')],
+    ['precos', consultas.precos.parametros.slice(0, -2)],
+    ['estatisticas', consultas.estatisticas.parametros.slice(0, -2)],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
   ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {

@@ -31,7 +31,7 @@ export default class Estatisticas extends LookupCommand {
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
       const { statisticsCsv } = await import('../../format/statistics-csv.ts')
-      this.print(statisticsCsv(resposta))
+      this.print(statisticsCsv(resposta, pedido.dialeto))
     } else if (found && isComparison(resposta)) this.print(groupsView(resposta, pedido, this.canvas()))
     else if (found) this.print(statisticsView(resposta, pedido, this.canvas()))
     if (found) return 0

@@ -33,7 +33,7 @@ export default class Historico extends StationCommand {
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
       const { historyCsv } = await import('../../format/csv.ts')
-      this.print(historyCsv(resposta, pedido.granularidade))
+      this.print(historyCsv(resposta, pedido.granularidade, pedido.dialeto))
     } else if (found) {
       const { historyView } = await import('../views/history.ts')
       this.print(historyView(resposta, this.canvas()))

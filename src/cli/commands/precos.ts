@@ -31,7 +31,10 @@ export default class Precos extends LookupCommand {
     else if (formato === 'csv') {
       const { pricesCsv } = await import('../../format/csv.ts')
       this.print(
-        pricesCsv(resposta.conteudo, 'padrao', { distancia: true, viagem: resposta.contas !== undefined }),
+        pricesCsv(resposta.conteudo, pedido.dialeto, {
+          distancia: true,
+          viagem: resposta.contas !== undefined,
+        }),
       )
     } else if (found) {
       const { precosView } = await import('../views/precos.ts')

@@ -1,12 +1,9 @@
 import type { RespostaPostos } from '../../domain/answers.ts'
 import { quote } from '../../domain/text.ts'
-import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'
 import { decimal, punctuatedCnpj } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { townOf } from './place.ts'
-
-const COLUMNS = ['cnpj', 'razaoSocial', 'nomeFantasia', 'bairro', 'codigoIBGE', 'municipio', 'combustiveis']
 
 export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Canvas): string {
   return renderTable(
@@ -18,21 +15,6 @@ export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Can
     ],
     conteudo,
     { width, paintTitle: paint.faint },
-  )
-}
-
-export function stationsCsv({ conteudo }: RespostaPostos): string {
-  return tableCsv(
-    COLUMNS,
-    conteudo.map(({ estabelecimento: e, combustiveis }) => [
-      e.cnpj,
-      e.razaoSocial,
-      e.nomeFantasia,
-      e.endereco.bairro,
-      e.endereco.codigoIBGE,
-      e.endereco.municipio,
-      combustiveis.join(' '),
-    ]),
   )
 }
 

@@ -2,9 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import { slugs } from '../../domain/fuels.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { consultas } from '../../domain/parameters.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
-import { inputSchema, readArguments } from '../arguments.ts'
+import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { comparedSchema, groupRows, groupSentences, leanGroups } from '../groups.ts'
 import type { Sentence } from '../text.ts'
@@ -12,7 +11,7 @@ import { inBothViews, ofText, placeOf, placeSentences, unitPrice, updated, whoAn
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
-const accepted = consultas.estatisticas.parametros.filter((name) => name !== 'formato')
+const accepted = toolParameters('estatisticas')
 
 export const estatisticas: Tool = {
   name: 'estatisticas',

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import type { RespostaHistorico } from '../../domain/answers.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { consultas } from '../../domain/parameters.ts'
 import { DAY } from '../../domain/time.ts'
 import { day } from '../../format/words.ts'
 import type { Query } from '../../query/query.ts'
-import { inputSchema, readArguments } from '../arguments.ts'
+import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { placeHistory } from '../place-history.ts'
 import { firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
@@ -18,10 +17,10 @@ import { lookup } from '../tool.ts'
 
 const accepted = [
   ...stationParameters,
-  ...consultas.historico.parametros.filter((name) => name !== 'cnpj' && name !== 'formato'),
+  ...toolParameters('historico').filter((name) => name !== 'cnpj'),
 ] as const
 
-const ofPlace = consultas.historicoDoLugar.parametros.filter((name) => name !== 'formato')
+const ofPlace = toolParameters('historicoDoLugar')
 
 type Granularidade = Pedido<'historico'>['granularidade']
 

@@ -4,8 +4,8 @@ import { precosSchema } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Pedido } from '../../domain/parameters.ts'
-import { ORDEM_DE_LEITURA, consultas, parametros } from '../../domain/parameters.ts'
-import { inputSchema, readArguments } from '../arguments.ts'
+import { ORDEM_DE_LEITURA, parametros } from '../../domain/parameters.ts'
+import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import type { Lista } from '../price-list.ts'
 import { first, lean, linhaSchema, pointsOf, remaining, shortRow } from '../price-list.ts'
@@ -32,7 +32,7 @@ Use para achar o mais barato num bairro ou município, perto de um ponto (lat, l
 A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o usual (mediana das vendas anteriores do posto) se o preço fica mais de 2 % abaixo dele e só até três vendas seguidas (confirmacao.vendas) o sustentam. precoProvavel e usual só vêm onde diferem do preço.
 Deixa de fora postos sem venda nos últimos dez dias e preços suspeitos de erro (suspeitosOmitidos os conta). Vêm os ${USUAL} primeiros, ou até ${MOST} com limite; além disso, pagina.
 valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem todos têm. O preço pode ter mudado desde dataVenda. Distâncias são em linha reta, e só aproximadas quando localizacao.precisao não é exata.`,
-  inputSchema: inputSchema(consultas.precos.parametros, {
+  inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
       'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (S500), diesel-aditivado (S10) ou gnv; nomes do dia a dia, como etanol ou s10, também valem',
     raio: 'Padrão 10',
@@ -50,7 +50,7 @@ valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem tod
   levels: 5,
   annotations: lookup,
   async handler(args, { query, urlBase }) {
-    const asked = readArguments('precos', args)
+    const asked = readArguments('precos', args, toolParameters('precos'))
     const { pedido, clipped } = bounded(asked)
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido.combustivel, urlBase)
