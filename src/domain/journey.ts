@@ -3,6 +3,9 @@ import type { Pedido, Problem, Values } from './parameters.ts'
 /** What is wrong in how a question asks about a drive: `rota` stands in the place of a point, and costs need one of the two. */
 export function journeyProblems(values: Values): Problem[] {
   const { lat, lon, raio, rota, desvio, litros, consumo, ordenar } = values as Partial<Pedido<'precos'>>
+  const needy = ordenar === 'custo' || ordenar === 'distancia' ? ordenar : undefined
+  // Nearly every question; a closure and a list of entries would cost it a microsecond.
+  if ((rota ?? desvio ?? litros ?? consumo ?? needy) === undefined) return []
   const problems: Problem[] = []
   const refuse = (parametro: string, valor: unknown, frase: string, aceito: string): void => {
     if (valor !== undefined)
@@ -20,7 +23,6 @@ export function journeyProblems(values: Values): Problem[] {
   }
   refuse('desvio', desvio, 'desvio só vale junto com rota, que diz o caminho.', 'desvio junto com rota')
   if (lat !== undefined || lon !== undefined) return problems
-  const needy = ordenar === 'custo' || ordenar === 'distancia' ? ordenar : undefined
   for (const [parametro, valor] of Object.entries({ litros, consumo, ordenar: needy }))
     refuse(
       parametro,
