@@ -18,6 +18,7 @@ import { KEY } from './s3-signature.ts'
 const SOON: Patience = { tries: 4, answer: 150, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
 const ROUNDS = 4
+const AWAY = { codigo: 'armazenamento_inalcancavel' }
 const COMMIT = Buffer.from('meu')
 
 let server: S3Server
@@ -48,8 +49,8 @@ function open(part: Partial<S3Address> = {}, patience = SOON) {
   return createFiles(createStorage({ driver: s3({ ...server.address, ...part }, patience) }))
 }
 
-function store() {
-  return createStore(s3(server.address, SOON), 'sefaz')
+function store(patience = SOON) {
+  return createStore(s3(server.address, patience), 'sefaz')
 }
 
 /** The fault for so many of the creates; everything else goes well. */
@@ -224,6 +225,36 @@ describe('a publication over S3', () => {
     expect(await commits.list()).toEqual([1])
     expect((await commits.load())?.commit.estado).toEqual(sampleDraft(null, 1).estado)
   })
+
+  it.each<S3Fault>(['reset', 'applied, then reset'])(
+    'that from any request on meets %s leaves the state before or after, and the next one goes through',
+    async (fault) => {
+      const once = { ...SOON, tries: 1 }
+      await store(once).commits.publish(sampleDraft(null, 1, 3))
+      let [seq, failures] = [1, 0]
+      let reached = true
+      for (let at = 0; reached; at += 2) {
+        let asked = 0
+        server.fault = () => (asked++ >= at ? fault : undefined)
+        const outcome = await store(once)
+          .commits.publish(sampleDraft(seq, seq + 1, 3))
+          .catch((error: unknown) => error)
+        server.fault = () => undefined
+        reached = asked > at
+        const loaded = await store().commits.load()
+        const now = loaded?.commit.cabecalho.seq ?? 0
+        expect(loaded?.damaged, `request ${at}`).toEqual([])
+        expect([seq, seq + 1]).toContain(now)
+        expect(loaded?.commit.estado).toEqual(sampleDraft(null, now, 3).estado)
+        expect(outcome instanceof Error ? outcome : AWAY).toMatchObject(AWAY)
+        expect(outcome instanceof Error || now === seq + 1).toBe(true)
+        if (outcome instanceof Error) failures++
+        seq = now
+      }
+      expect(seq).toBeGreaterThan(1)
+      expect(failures).toBeGreaterThan(10)
+    },
+  )
 })
 
 describe('a question over S3', () => {
