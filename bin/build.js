@@ -26,6 +26,7 @@ if (process.argv.includes('--if-needed')) {
 
 try {
   run(join(ROOT, 'bin/bundle.js'), aside)
+  run(join(ROOT, 'bin/assets.js'), aside)
   run(join(ROOT, 'bin/manifest.js'), aside)
   run(join(ROOT, 'bin/client-types.js'), aside)
   const before = `${aside}-before`

@@ -13,12 +13,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   collect: ['domain', 'sources', 'store'],
   query: ['domain', 'store', 'format'],
   format: ['domain'],
-  http: ['domain', 'query', 'format'],
+  site: ['domain', 'query', 'format'],
+  http: ['domain', 'query', 'format', 'site'],
   mcp: ['domain', 'query', 'format'],
   metrics: ['domain'],
   cli: ['domain', 'query', 'format'],
   // Where the parts meet; nobody imports it but the program's entry.
-  app: ['domain', 'sources', 'store', 'collect', 'query', 'format', 'http', 'mcp', 'cli', 'metrics'],
+  app: ['domain', 'sources', 'store', 'collect', 'query', 'format', 'http', 'mcp', 'cli', 'metrics', 'site'],
 }
 
 const HOME_OF_PACKAGE: Record<string, string[]> = {

@@ -5,9 +5,12 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
+import { attributionOf } from '../query/attribution.ts'
 import type { Publications } from '../query/holding.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
+import { readAssets } from '../site/assets.ts'
+import { createSite } from '../site/site.ts'
 import { createAnswering } from './answering.ts'
 import { createApi } from './api.ts'
 import { createCache } from './cache.ts'
@@ -18,6 +21,7 @@ import { createFreshness } from './freshness.ts'
 import { limits } from './limits.ts'
 import { createListener } from './listener.ts'
 import { logRequests } from './log.ts'
+import { createPages } from './pages.ts'
 import { prepareAnswers } from './prepare.ts'
 import { createMudancas } from './mudancas.ts'
 import { createReplier } from './reply.ts'
@@ -62,6 +66,18 @@ export function createHttp(deps: HttpDeps): Http {
   )
   const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
   const answering = createAnswering({ cache, replier, compressor, current, clock })
+  const assets = readAssets()
+  const pages = createPages({
+    assets,
+    current,
+    site: createSite({
+      query,
+      urlBase,
+      attribution: attributionOf({ fonte: config.fonte, site }),
+      assetAddress: (file) =>
+        `${new URL(urlBase).pathname.replace(/\/+$/, '')}/gasolina/estatico/${assets[file].name}`,
+    }),
+  })
   const readers = {
     ...createApi(query, config),
     ...createDados(query, config),
@@ -70,6 +86,7 @@ export function createHttp(deps: HttpDeps): Http {
   const { addressOf } = createClients(deps.proxies ?? [])
   const router = createRouter({
     readers,
+    pages,
     answering,
     replier,
     config,

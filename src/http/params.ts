@@ -47,7 +47,7 @@ function asIs(text: string): string {
 }
 
 /** URLSearchParams would turn broken percent-encoding into replacement characters; here it is the client's error. */
-function decode(text: string, parametro: string): string {
+export function decode(text: string, parametro: string): string {
   let decoded: string
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '))

@@ -4,7 +4,7 @@ import type { Encoding } from './encoding.ts'
 import { acceptedEncodings, leavesPlain } from './encoding.ts'
 import type { Failure } from './errors.ts'
 import { lengthOf } from '../format/list-text.ts'
-import type { Resource } from './resource.ts'
+import type { Body, Resource } from './resource.ts'
 import { JSON_TYPE, piecesOf } from './resource.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
@@ -29,8 +29,9 @@ export interface Replier {
   headOf(body: Plain): string[]
   /** The header that names the one address of an answer; `address` is path and query. */
   canonicalLink(address: string): string[]
-  failure(failure: Failure): Reply
-  redirect(location: string): Reply
+  /** As JSON, unless a page is given that tells the same. */
+  failure(failure: Failure, page?: Body): Reply
+  redirect(location: string, status?: 302 | 308): Reply
   preflight(methods: string): Reply
 }
 
@@ -77,23 +78,22 @@ export function createReplier(
     },
     headOf: (plain) => plainHead(plain, cacheControl()),
     canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
-    failure({ status, corpo, headers }) {
-      const bytes = Buffer.from(JSON.stringify(corpo))
+    failure({ status, corpo, headers }, page = jsonOf(corpo)) {
       return {
         status,
         headers: flat({
           'cache-control': 'no-store',
-          'content-type': JSON_TYPE,
-          'content-length': String(bytes.byteLength),
-          ...Object.fromEntries(headers),
+          'content-type': page.tipo,
+          'content-length': String(lengthOf(page.pieces)),
+          ...Object.fromEntries([...headers, ...(page.headers ?? [])]),
           ...everywhere,
         }),
-        body: [bytes],
+        body: page.pieces,
       }
     },
-    redirect(location) {
+    redirect(location, status = 302) {
       const headers = { 'cache-control': 'public, max-age=3600', location, 'content-length': '0' }
-      return { status: 302, headers: flat({ ...headers, ...everywhere }), body: null }
+      return { status, headers: flat({ ...headers, ...everywhere }), body: null }
     },
     preflight(methods) {
       return {
@@ -163,6 +163,10 @@ export function createReplier(
     if (modified !== date.ms) date = { ms: modified, text: new Date(modified).toUTCString() }
     return date.text
   }
+}
+
+function jsonOf(corpo: object): Body {
+  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] }
 }
 
 function flat(headers: Readonly<Record<string, string>>): string[] {

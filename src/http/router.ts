@@ -11,7 +11,8 @@ import type { Clients } from './clients.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
 import { patternsOf, unknownRoute } from './paths.ts'
-import type { Readers } from './question.ts'
+import type { Pages } from './pages.ts'
+import type { Question, Readers } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
 
 export interface RouterDeps {
@@ -20,6 +21,7 @@ export interface RouterDeps {
   replier: Replier
   config: Pick<Config, 'urlBase'>
   clock: Clock
+  pages: Pages
   /** Answers at /mcp, whatever the method; absent, the address does not exist. */
   mcp?: ((request: Request, caller: string) => Promise<Response>) | undefined
   /** Whoever asks, by address. */
@@ -31,7 +33,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Finds the reader of every address. Everything that is not answered at once passes here. */
 export function createRouter(deps: RouterDeps): H3 {
-  const { readers, answering, replier, clock, mcp, addressOf } = deps
+  const { readers, answering, replier, pages, clock, mcp, addressOf } = deps
   const router = new H3({
     silent: true,
     // Broken percent-encoding is told by the reader of parameters, in the one error shape.
@@ -39,29 +41,45 @@ export function createRouter(deps: RouterDeps): H3 {
     onRequest({ url }) {
       if (url.pathname.length + url.search.length > limits.uri) throw uriTooLong()
     },
-    onError(error) {
+    onError(error, { url: { pathname } }) {
       const failure = toFailure(error.unhandled ? error.cause : error, clock())
       if (failure.unexpected) deps.onBug(error.unhandled ? error.cause : error)
-      return toResponse(replier.failure(failure))
+      return toResponse(
+        replier.failure(failure, isOfSite(pathname) ? pages.failure(failure, pathname) : undefined),
+      )
     },
   })
 
   for (const { nome, pattern, path } of patternsOf())
     router.all(pattern, (event) =>
       reply(event, () => {
-        const { pathname, search } = event.url
-        const question = readers[nome](pathOf(event, path), search)
-        return answering.reply(question, pathname + search, conditionsOf(event))
+        return answer(event, readers[nome](pathOf(event, path), event.url.search))
       }),
     )
 
   const prefix = new URL(deps.config.urlBase).pathname.replace(/\/+$/, '')
   for (const [from, to] of [
-    ['/', '/gasolina/api/'],
-    ['/gasolina', '/gasolina/api/'],
+    ['/', '/gasolina/'],
     ['/gasolina/dados', '/gasolina/dados/index.json'],
   ] as const)
     router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
+
+  for (const [address, question] of pages.files)
+    router.all(address, (event) => reply(event, () => answer(event, question())))
+  router.all('/gasolina/estatico/:name', (event) =>
+    reply(event, () => answer(event, pages.asset(event.context.params?.name ?? ''))),
+  )
+  router.all('/gasolina/**', (event) =>
+    reply(event, async () => {
+      const { pathname, search } = event.url
+      if (!isOfSite(pathname)) throw unknownRoute(pathname)
+      // Its own address without the final slash is no folder of pages.
+      if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/`, 308)
+      const question = await pages.question(pathname, search)
+      if (!('to' in question)) return answer(event, question)
+      return replier.redirect(question.to, question.isForNow ? 302 : 308)
+    }),
+  )
 
   if (mcp)
     router.all('/mcp', async ({ req }) => {
@@ -73,12 +91,22 @@ export function createRouter(deps: RouterDeps): H3 {
   })
   return router
 
+  function answer(event: H3Event, question: Question): Promise<Reply> {
+    const { pathname, search } = event.url
+    return answering.reply(question, pathname + search, conditionsOf(event))
+  }
+
   async function reply(event: H3Event, make: () => Reply | Promise<Reply>): Promise<Response> {
     const { method } = event.req
     if (method === 'OPTIONS') return toResponse(replier.preflight(METHODS.join(', ')))
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event, METHODS)
     return toResponse(await make(), method)
   }
+}
+
+/** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
+function isOfSite(pathname: string): boolean {
+  return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
 /** Pairs, not an object: srvx then hands them to node without making a Headers. */

@@ -1,6 +1,8 @@
 import type {
   ArquivoDeMudancas,
+  Entrada,
   IndiceDeMudancas,
+  Posicao,
   RespostaCatalogo,
   RespostaDocumentacao,
   RespostaEstatisticas,
@@ -27,6 +29,7 @@ import { createPlaceHistory } from './place-history.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
 import { answerPrecos, precosText } from './precos.ts'
+import { rankOf } from './ranking.ts'
 import { answerSituacao } from './situacao.ts'
 import { createTrends } from './trends.ts'
 import type { createFiles } from './files.ts'
@@ -68,6 +71,8 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   precosText(pedido: Pedido<'precos'>): ListText
+  /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
+  posicao(slug: Slug, entrada: Entrada): Posicao
   /**
    * Whether data is served, of which time; nothing else decides it.
    * @throws {GasolinaError} `dados_indisponiveis`.
@@ -94,6 +99,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   return {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
+    posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),

@@ -132,9 +132,7 @@ describe('addresses', () => {
   })
 
   it.each([
-    ['/', '/base/gasolina/api/'],
-    ['/gasolina', '/base/gasolina/api/'],
-    ['/gasolina/', '/base/gasolina/api/'],
+    ['/', '/base/gasolina/'],
     ['/gasolina/dados', '/base/gasolina/dados/index.json'],
     ['/gasolina/dados/', '/base/gasolina/dados/index.json'],
   ])('%s leads to %s, whatever Host says', async (from, to) => {

@@ -1,0 +1,54 @@
+// Makes the files that pages load, and the outlines they draw, where the server reads them. `node bin/assets.js FOLDER`: the
+// folder tsc wrote to.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const SITE = fileURLToPath(new URL('../src/site/', import.meta.url))
+const SCRIPTS = { 'client.js': 'client/main.ts', 'sw.js': 'worker/worker.ts' }
+const folder = join(process.argv[2] ?? '', 'assets')
+
+await mkdir(folder, { recursive: true })
+for (const file of ['style.css', 'icon.svg', 'icon.png', 'picture.png'])
+  await copyFile(join(SITE, file), join(folder, file))
+for (const [file, input] of Object.entries(SCRIPTS)) {
+  const bundle = await rolldown({ input: join(SITE, input), platform: 'browser' })
+  await bundle.write({ file: join(folder, file), format: 'esm', minify: true })
+}
+await writeFile(join(folder, 'outlines.json'), JSON.stringify(await outlines()))
+
+/** Paths of the 102 municipalities by IBGE code: the drawing of mapa-brasil (IBGE's mesh) in whole units. */
+async function outlines() {
+  const data = join(dirname(createRequire(import.meta.url).resolve('mapa-brasil/package.json')), 'data')
+  const drawing = await readFile(join(data, 'svg/low/municipios/al_municipios.svg'), 'utf8')
+  const names = JSON.parse(await readFile(join(data, 'json/municipios/al_municipios.json'), 'utf8'))
+  const paths = [...drawing.matchAll(/<path d="([^"]+)"/g)].map(([, path]) => path)
+  if (paths.length !== 102 || names.length !== 102)
+    throw new Error('the drawing is not of 102 municipalities')
+  return Object.fromEntries(names.map(({ CD_GEOCMU: code }, i) => [code, compact(paths[i])]))
+}
+
+/** Absolute decimals as whole steps from point to point: a third of the bytes, half a kilometre at most away. */
+function compact(path) {
+  const rings = path.split('Z').filter((ring) => ring.trim() !== '')
+  return rings.map(ringOf).join('')
+}
+
+function ringOf(ring) {
+  const numbers = ring.replaceAll(/[ML]/g, ' ').trim().split(/\s+/).map(Number)
+  const points = Array.from({ length: numbers.length / 2 }, (_, i) => [
+    Math.round(numbers[2 * i]),
+    Math.round(numbers[2 * i + 1]),
+  ])
+  let [x, y] = points[0]
+  const start = `M${x} ${y}l`
+  const steps = points.slice(1).flatMap(([toX, toY]) => {
+    if (toX === x && toY === y) return []
+    const step = `${toX - x} ${toY - y}`
+    ;[x, y] = [toX, toY]
+    return [step]
+  })
+  return `${start}${steps.join(' ').replaceAll(' -', '-')}z`
+}

@@ -1,0 +1,145 @@
+import type { Snapshot } from '../query/snapshot.ts'
+import { slugs } from '../domain/fuels.ts'
+import type { Assets } from '../site/assets.ts'
+import { findAsset } from '../site/assets.ts'
+import type { Html } from '../site/html.ts'
+import type { Moved } from '../site/page.ts'
+import type { Site } from '../site/site.ts'
+import { GasolinaError } from '../errors.ts'
+import type { Failure } from './errors.ts'
+import { decode, readSearch } from './params.ts'
+import type { Question } from './question.ts'
+import type { Body } from './resource.ts'
+import { JSON_TYPE } from './resource.ts'
+
+/** The site as the router sees it: addresses in, questions out. */
+export interface Pages {
+  /** @throws {GasolinaError} what is wrong in the address. */
+  question(pathname: string, search: string): Promise<Question | Moved>
+  failure(failure: Failure, pathname: string): Body
+  asset(name: string): Question
+  /** Files at fixed addresses, for programs that look for them there. */
+  files: ReadonlyMap<string, () => Question>
+}
+
+/** Pages load nothing but our own files, run nothing written into them, and stand in nobody's frame. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS: Body['headers'] = [
+  ['content-security-policy', POLICY],
+  ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ['permissions-policy', 'geolocation=(self), camera=(), microphone=()'],
+  ['cross-origin-opener-policy', 'same-origin'],
+]
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_A_MINUTE = 'public, max-age=60'
+
+export interface PagesDeps {
+  site: Site
+  assets: Assets
+  /** The commit served; undefined before the first. */
+  current(): Snapshot | undefined
+}
+
+export function createPages({ site, assets, current }: PagesDeps): Pages {
+  const bodies = new Map(
+    Object.values(assets).map((asset) => [
+      asset,
+      { tipo: asset.tipo, pieces: [asset.bytes], cacheControl: FOR_EVER } satisfies Body,
+    ]),
+  )
+
+  return {
+    async question(pathname, search) {
+      const found = await site.find(partsOf(pathname), new Map(readSearch(search).toReversed()))
+      if ('to' in found) return found
+      const { key } = found
+      return {
+        key: key && `pagina ${key}`,
+        async body() {
+          const page = await writtenOfOneCommit(() => site.write(found))
+          return key === undefined ? { ...bodyOf(page), cacheControl: FOR_A_MINUTE } : bodyOf(page)
+        },
+      }
+    },
+    files: filesOf(),
+    failure: ({ corpo }, pathname) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
+    asset: assetQuestion,
+  }
+
+  function assetQuestion(name: string): Question {
+    const asset = findAsset(assets, name)
+    const body = asset && bodies.get(asset)
+    if (!asset || !body)
+      throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
+    // By a name without this version's digest: what it leads to may change with the next one.
+    const shown = asset.name === name ? body : { ...body, cacheControl: FOR_A_MINUTE }
+    return { key: undefined, body: async () => shown }
+  }
+
+  function filesOf(): Pages['files'] {
+    const { sitemap, robots, llms, manifest } = site.discovery
+    const text = 'text/plain; charset=utf-8'
+    return new Map([
+      ['/robots.txt', fixedFile('robots', text, async () => robots())],
+      ['/llms.txt', fixedFile('llms', text, async () => llms())],
+      ['/sitemap.xml', fixedFile('sitemap', 'application/xml; charset=utf-8', sitemap)],
+      ['/favicon.ico', () => assetQuestion(assets['icon.png'].name)],
+      [
+        '/gasolina/manifest.webmanifest',
+        fixedFile('manifesto', 'application/manifest+json; charset=utf-8', async () => manifest()),
+      ],
+      ['/gasolina/sw.js', () => assetQuestion('sw.js')],
+      ...slugs.map((slug): [string, () => Question] => [
+        `/gasolina/dados/${slug}.min.json`,
+        fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.compact(slug)),
+      ]),
+    ])
+  }
+
+  /** A page is put together from several answers: when the commit changes meanwhile, it is made again. */
+  async function writtenOfOneCommit(write: () => Promise<Html>): Promise<Html> {
+    for (;;) {
+      const before = current()
+      const page = await write()
+      if (current() === before) return page
+    }
+  }
+}
+
+function bodyOf({ markup }: Html): Body {
+  return { tipo: 'text/html; charset=utf-8', pieces: [Buffer.from(markup)], headers: HEADERS }
+}
+
+/** What follows `/gasolina/`, part by part. */
+function partsOf(pathname: string): string[] {
+  return pathname
+    .split('/')
+    .slice(2)
+    .map((part) => decode(part, 'endereço'))
+}
+
+function safePartsOf(pathname: string): string[] {
+  try {
+    return partsOf(pathname)
+  } catch {
+    return []
+  }
+}
+
+/** What only the commit decides. */
+function fixedFile(key: string, tipo: string, write: () => Promise<string>): () => Question {
+  return () => ({ key: `arquivo ${key}`, body: async () => ({ tipo, pieces: [Buffer.from(await write())] }) })
+}

@@ -1,0 +1,76 @@
+import { remember, remembered } from './memory.ts'
+import { actionsAfter } from './sharing.ts'
+
+/** Kept stations: by CNPJ, the prices seen at the last visit, by fuel. */
+type Kept = Record<string, Record<string, number>>
+
+const KEY = 'favoritos'
+/** As many as the page of favourites takes. */
+const MOST = 20
+
+/** On a station's page: keep it, or let it go. */
+export function offerFavourite(): void {
+  const station = document.querySelector<HTMLElement>('.fuels[data-cnpj]')
+  const heading = document.querySelector('h1')
+  const cnpj = station?.dataset['cnpj']
+  if (!station || !heading || !cnpj) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  const show = () => {
+    const isKept = cnpj in kept()
+    button.setAttribute('aria-pressed', String(isKept))
+    button.textContent = isKept ? '★ Nos favoritos' : '☆ Guardar nos favoritos'
+  }
+  button.addEventListener('click', () => {
+    const { [cnpj]: mine, ...others } = kept()
+    remember(KEY, mine ? others : { ...others, [cnpj]: pricesIn(station) })
+    show()
+  })
+  show()
+  actionsAfter(heading).append(button)
+}
+
+/** On the page of favourites: what this device keeps is asked for, and what changed since the last visit is told. */
+export function listFavourites(): void {
+  const page = document.querySelector('[data-favourites]')
+  if (!page) return
+  const mine = Object.keys(kept()).slice(0, MOST)
+  if (!new URLSearchParams(location.search).has('postos')) {
+    if (mine.length > 0) location.replace(`?postos=${mine.join(',')}`)
+    return
+  }
+  const stations = kept()
+  for (const block of page.querySelectorAll<HTMLElement>('[data-cnpj]')) {
+    const cnpj = block.dataset['cnpj'] ?? ''
+    const before = stations[cnpj]
+    if (!before) continue
+    for (const price of block.querySelectorAll<HTMLDataElement>('data[id]')) tellChange(price, before)
+    stations[cnpj] = pricesIn(block)
+  }
+  remember(KEY, stations)
+}
+
+function tellChange(price: HTMLDataElement, before: Record<string, number>): void {
+  const old = before[price.id.split('-').slice(1).join('-')]
+  const difference = Number(price.value) - (old ?? NaN)
+  if (!(Math.abs(difference) >= 0.005)) return
+  const note = document.createElement('span')
+  note.className = difference < 0 ? 'band barato' : 'band caro'
+  const size = Math.abs(difference).toFixed(2).replace('.', ',')
+  note.textContent = `${difference < 0 ? '▼ caiu' : '▲ subiu'} R$ ${size} desde sua última visita`
+  price.after(' ', note)
+}
+
+/** Prices shown within, by the fuel their id ends with: `12345678000100-gasolina-comum`. */
+function pricesIn(root: ParentNode): Record<string, number> {
+  return Object.fromEntries(
+    [...root.querySelectorAll<HTMLDataElement>('data[id]')].map(({ id, value }) => [
+      id.split('-').slice(1).join('-'),
+      Number(value),
+    ]),
+  )
+}
+
+function kept(): Kept {
+  return remembered<Kept>(KEY) ?? {}
+}

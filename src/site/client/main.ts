@@ -1,0 +1,41 @@
+import { showAges } from './ages.ts'
+import { listFavourites, offerFavourite } from './favourites.ts'
+import { offerNear } from './near.ts'
+import { offerSharing } from './sharing.ts'
+
+showAges()
+setInterval(showAges, 60_000)
+submitOnChange()
+offerSharing()
+offerFavourite()
+listFavourites()
+offerNear()
+keepForOffline()
+
+/** Choosing is enough; the button is for whoever has no script. */
+function submitOnChange(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]')) {
+    form.querySelector('button')?.setAttribute('hidden', '')
+    form.addEventListener('change', () => form.requestSubmit())
+  }
+}
+
+/** The worker that keeps pages seen before stands beside the pages, as far as it may reach. */
+function keepForOffline(): void {
+  const address = document.documentElement.dataset['worker']
+  if (!address || !('serviceWorker' in navigator)) return
+  const isFirst = !navigator.serviceWorker.controller
+  void navigator.serviceWorker
+    .register(address)
+    // The first page came before the worker did: it is asked for once more, from the browser's own cache.
+    .then(() => (isFirst ? navigator.serviceWorker.ready.then(keepThisPage) : undefined))
+    .catch(() => {})
+}
+
+async function keepThisPage(): Promise<void> {
+  const files = document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>(
+    'link[rel=stylesheet], script[src]',
+  )
+  const cache = await caches.open('paginas')
+  await cache.addAll([location.href, ...[...files].map((file) => ('href' in file ? file.href : file.src))])
+}

@@ -1,0 +1,84 @@
+/** A station as the compact file tells it, one array each; `CAMPOS` is their order. */
+export interface Station {
+  cnpj: string
+  nome: string
+  bairro: string
+  municipio: string
+  latitude: number
+  longitude: number
+  exata: boolean
+  preco: number
+  dataVenda: string
+}
+
+export interface Near {
+  station: Station
+  /** In a straight line. */
+  km: number
+  /** Reais for the tank and the way there and back. */
+  total: number
+}
+
+/** Streets are longer than straight lines; the same factor as the program's own. */
+const ROAD_FACTOR = 1.3
+const EARTH_KM = 6371
+
+interface Compact {
+  atualizadoEm: string
+  campos: string[]
+  postos: (string | number | boolean | null)[][]
+}
+
+export async function readStations(
+  folder: string,
+  combustivel: string,
+): Promise<{ stations: Station[]; atualizadoEm: string }> {
+  const response = await fetch(`${folder}${combustivel}.min.json`)
+  if (!response.ok) throw new Error(`${response.status}`)
+  const { campos, postos, atualizadoEm } = (await response.json()) as Compact
+  const stations = postos.map(
+    (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
+  )
+  return { stations: stations.filter(({ latitude }) => latitude !== null), atualizadoEm }
+}
+
+export interface Wish {
+  by: string
+  raio: number
+  litros: number
+  consumo: number
+}
+
+/** Within the radius by price, distance or cost of the whole journey; where nothing is, the nearest. */
+export function cheapestNear(
+  stations: readonly Station[],
+  place: { latitude: number; longitude: number },
+  { by, raio, litros, consumo }: Wish,
+): Near[] {
+  const all = stations.map((station): Near => {
+    const km = distance(place, station)
+    return { station, km, total: (litros + (2 * km * ROAD_FACTOR) / consumo) * station.preco }
+  })
+  const within = all.filter(({ km }) => km <= raio)
+  if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
+  if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
+  if (by === 'custo') return within.toSorted((a, b) => a.total - b.total)
+  return within.toSorted((a, b) => a.station.preco - b.station.preco || a.km - b.km)
+}
+
+interface Place {
+  latitude: number
+  longitude: number
+}
+
+function distance(a: Place, b: Place): number {
+  const [up, across] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
+  const chord =
+    Math.sin(up / 2) ** 2 +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(across / 2) ** 2
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(chord))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

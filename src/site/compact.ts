@@ -1,0 +1,45 @@
+import type { Slug } from '../domain/fuels.ts'
+import { districtName, stationName, townName } from './names.ts'
+import type { Sources } from './page.ts'
+import { pedido } from './page.ts'
+
+/** The order of a station's values in the file. The script reads them by these names. */
+const CAMPOS = [
+  'cnpj',
+  'nome',
+  'bairro',
+  'municipio',
+  'latitude',
+  'longitude',
+  'exata',
+  'preco',
+  'dataVenda',
+] as const
+
+/**
+ * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own
+ * place, so that the place never leaves it.
+ */
+export async function compactFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
+  const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
+  const postos = conteudo.map(({ estabelecimento, produto }) => {
+    const { localizacao } = estabelecimento.endereco
+    return [
+      estabelecimento.cnpj,
+      stationName(estabelecimento),
+      districtName(estabelecimento),
+      townName(estabelecimento),
+      localizacao && rounded(localizacao.latitude),
+      localizacao && rounded(localizacao.longitude),
+      localizacao?.precisao === 'exata',
+      produto.venda.valorDeclarado,
+      produto.venda.dataVenda,
+    ]
+  })
+  return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })
+}
+
+/** To a metre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}

@@ -1,0 +1,23 @@
+import type { Html } from './html.ts'
+import { raw } from './html.ts'
+
+/** Drawn in the colour of the text around them; whoever cannot see them misses nothing. */
+const shapes = {
+  totem: '<path d="M5 2h14v20h-3v-4H8v4H5z M8 5v3h8V5z M8 10v3h8v-3z" fill-rule="evenodd"/>',
+  search:
+    '<path d="M10 3a7 7 0 1 0 4.2 12.6l5.1 5.1 1.4-1.4-5.1-5.1A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10z"/>',
+  barato: '<path d="M3 6h18l-9 13z"/>',
+  normal: '<circle cx="12" cy="12" r="7"/>',
+  caro: '<path d="M12 5l9 13H3z"/>',
+} as const
+
+export function icon(name: keyof typeof shapes): Html {
+  return icons[name]
+}
+
+const icons = Object.fromEntries(
+  Object.entries(shapes).map(([name, shape]) => [
+    name,
+    raw(`<svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">${shape}</svg>`),
+  ]),
+) as Record<keyof typeof shapes, Html>

@@ -1,0 +1,114 @@
+import type { Atribuicao } from '../domain/answers.ts'
+import { combustiveis } from '../domain/fuels.ts'
+import type { Addresses } from './addresses.ts'
+import type { AssetFile } from './assets.ts'
+import { moment } from './figures.ts'
+import type { Html } from './html.ts'
+import { html, jsonData, raw } from './html.ts'
+import { icon } from './icons.ts'
+import type { Content } from './page.ts'
+
+export interface FrameDeps {
+  links: Addresses
+  /** Where each file of ours is loaded from. */
+  assetAddress(file: AssetFile): string
+  attribution: Atribuicao
+}
+
+/** What every page has around its content. */
+export function createFrame({ links, assetAddress, attribution }: FrameDeps): (content: Content) => Html {
+  const menu = [
+    ['precos', links.page('gasolina-comum/'), 'Preços'],
+    ['perto', links.page('perto/'), 'Perto de mim'],
+    ['busca', links.page('busca/'), 'Buscar'],
+    ['favoritos', links.page('favoritos/'), 'Favoritos'],
+  ] as const
+  const fuels = combustiveis.map(({ slug, nome }) => html`<li><a href="${links.fuel(slug)}">${nome}</a></li>`)
+
+  return (content) =>
+    html`<!doctype html>
+      <html lang="pt-BR" data-worker="${links.page('sw.js')}">
+        <head>
+          <meta charset="utf-8" />
+          <title>${content.title} · gasolina</title>
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="description" content="${content.description}" />
+          ${(content.unlisted || content.demonstracao) && raw('<meta name="robots" content="noindex">')}
+          <link rel="canonical" href="${links.absolute(content.path)}" />
+          <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+          <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f161c" />
+          <link rel="icon" href="${assetAddress('icon.svg')}" type="image/svg+xml" />
+          <link rel="apple-touch-icon" href="${assetAddress('icon.png')}" />
+          <link rel="manifest" href="${links.page('manifest.webmanifest')}" />
+          <meta property="og:type" content="website" />
+          <meta property="og:locale" content="pt_BR" />
+          <meta property="og:site_name" content="gasolina" />
+          <meta property="og:title" content="${content.headline ?? content.title}" />
+          <meta property="og:description" content="${content.description}" />
+          <meta property="og:url" content="${links.absolute(content.path)}" />
+          <meta property="og:image" content="${links.absolute(assetAddress('picture.png'))}" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content="Preço dos combustíveis em Alagoas, de notas fiscais reais" />
+          <meta name="twitter:card" content="summary_large_image" />
+          <link rel="stylesheet" href="${assetAddress('style.css')}" />
+          <script type="module" src="${assetAddress('client.js')}"></script>
+          ${content.head}
+          ${content.data?.map(
+            (data) =>
+              html`<script type="application/ld+json">
+                ${jsonData(data)}
+              </script>`,
+          )}
+        </head>
+        <body>
+          <a class="skip" href="#conteudo">Ir para o conteúdo</a>
+          ${content.demonstracao && demonstration}
+          <header class="top">
+            <a class="brand" href="${links.page('')}">${icon('totem')}<span>gasolina</span></a>
+            <nav aria-label="Principal">
+              <ul>
+                ${menu.map(
+                  ([name, href, label]) =>
+                    html`<li>
+                      <a href="${href}" ${content.section === name && raw(' aria-current="true"')}
+                        >${label}</a
+                      >
+                    </li>`,
+                )}
+              </ul>
+            </nav>
+          </header>
+          <main id="conteudo">${content.main}</main>
+          <footer class="foot">
+            <div>
+              <nav aria-label="Combustíveis">
+                <h2>Combustíveis</h2>
+                <ul>
+                  ${fuels}
+                </ul>
+              </nav>
+              <nav aria-label="Sobre o serviço">
+                <h2>O serviço</h2>
+                <ul>
+                  <li><a href="${links.page('sobre/')}">Sobre e fonte dos dados</a></li>
+                  <li><a href="${links.page('metodo/')}">Como um preço é julgado</a></li>
+                  <li><a href="${links.page('situacao/')}">Situação dos dados</a></li>
+                  <li><a href="${links.page('privacidade/')}">Privacidade</a></li>
+                  <li><a href="${links.page('acessibilidade/')}">Acessibilidade</a></li>
+                  <li><a href="${links.api('')}">Dados abertos (API)</a></li>
+                </ul>
+              </nav>
+            </div>
+            <p>
+              ${content.atualizadoEm && html`Coleta: <span class="fresh">${moment(content.atualizadoEm)}</span>. `}Fonte:
+              ${attribution.fonte}. Uso livre, citando este serviço.
+            </p>
+          </footer>
+        </body>
+      </html> `
+}
+
+const demonstration = html`<aside class="demo" aria-label="Aviso">
+  <strong>Demonstração.</strong> Postos e preços fictícios.
+</aside>`

@@ -1,0 +1,122 @@
+import type { Entrada } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import { GasolinaError } from '../errors.ts'
+import { quote } from '../domain/text.ts'
+import type { Addresses } from './addresses.ts'
+import { counted, percent, reais } from './figures.ts'
+import type { Html } from './html.ts'
+import { html, raw } from './html.ts'
+import { stationName, townName } from './names.ts'
+import type { Sources } from './page.ts'
+import { row } from './rows.ts'
+
+/** Rows a page: about two minutes of reading, and half of what a browser draws without a pause. */
+export const ROWS_PER_PAGE = 50
+
+export interface Shown {
+  entries: readonly Entrada[]
+  /** Number of the first row, from 1. */
+  from: number
+  pages: number
+}
+
+/** @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
+export function pageOf(entries: readonly Entrada[], pagina: number): Shown {
+  const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
+  if (pagina > pages)
+    throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
+  const start = (pagina - 1) * ROWS_PER_PAGE
+  return { entries: entries.slice(start, start + ROWS_PER_PAGE), from: start + 1, pages }
+}
+
+/** The number of a page as an address holds it; undefined when it is none. */
+export function readPageNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return 1
+  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
+}
+
+export function rowsOf(
+  { entries, from }: Shown,
+  slug: Slug,
+  { query, links }: Pick<Sources, 'query' | 'links'>,
+  withTown: boolean,
+): Html {
+  const rows = entries.map((entrada) =>
+    // Cheap or dear is said within one town: side by side, equal prices of two would bear different words.
+    row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown }),
+  )
+  return html`<ol class="rows" start="${from}">
+    ${rows}
+  </ol>`
+}
+
+/** Links to the pages of a list; nothing when there is one. */
+export function pager(
+  pagina: number,
+  pages: number,
+  addressOf: (pagina: number) => string,
+): Html | undefined {
+  if (pages < 2) return undefined
+  const numbers = Array.from({ length: pages }, (_, i) => i + 1)
+  return html`<nav class="pager" aria-label="Páginas da lista">
+    <ul>
+      ${numbers.map(
+        (n) =>
+          html`<li>
+            <a href="${addressOf(n)}" ${n === pagina && raw(' aria-current="page"')}
+              ><span class="hidden">Página </span>${n}</a
+            >
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}
+
+/** Prices that the list leaves out, each with the reason. */
+export function suspectsOf(
+  entries: readonly Entrada[],
+  links: Addresses,
+  withTown: boolean,
+): Html | undefined {
+  if (entries.length === 0) return undefined
+  const rows = entries.map(
+    ({ estabelecimento, produto, suspeito }) =>
+      html`<li>
+        <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>${
+          withTown && `, ${townName(estabelecimento)}`
+        }: <strong>${reais(produto.venda.valorDeclarado)}</strong>${suspeito && `, ${reasonOf(suspeito)}`}
+      </li>`,
+  )
+  const title = entries.length === 1 ? '1 preço fora da lista' : `${entries.length} preços fora da lista`
+  return html`<details class="suspects">
+    <summary>${title}</summary>
+    <p>
+      Podem ser erros de digitação na nota. Ficam fora da lista e de todas as contas até que outras vendas os
+      confirmem.
+    </p>
+    <ul>
+      ${rows}
+    </ul>
+  </details>`
+}
+
+function reasonOf({ motivo, desvio, referencia }: NonNullable<Entrada['suspeito']>): string {
+  const where = `${percent(desvio)} ${desvio < 0 ? 'abaixo' : 'acima'} da mediana de ${reais(referencia)}`
+  return motivo === 'sem_confirmacao' ? `${where} e ainda sem vendas seguidas que o confirmem` : where
+}
+
+/** @throws {GasolinaError} `parametro_invalido` unless it is one of them; the first when there is none. */
+export function oneOf<const O extends readonly [string, ...string[]]>(
+  name: string,
+  text: string | undefined,
+  options: O,
+): O[number] {
+  if (text === undefined || text === '') return options[0]
+  const found = options.find((option) => option === text)
+  if (found !== undefined) return found
+  throw new GasolinaError(
+    'parametro_invalido',
+    `${name} '${quote(text)}' não vale: use um de: ${options.join(', ')}.`,
+    { erros: [{ parametro: name, valor: quote(text), aceitos: [...options] }] },
+  )
+}

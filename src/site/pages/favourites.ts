@@ -1,0 +1,78 @@
+import type { Entrada } from '../../domain/answers.ts'
+import { combustiveis } from '../../domain/fuels.ts'
+import type { Combustivel } from '../../domain/fuels.ts'
+import { moment } from '../figures.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import { districtName, stationName, townName } from '../names.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import { price } from '../rows.ts'
+
+/** Stations of one's own choice, side by side. The choice is kept by the device; the address holds it, so it can be shared. */
+export async function favouritesPage(
+  { query, links, attribution }: Sources,
+  cnpjs: readonly string[],
+): Promise<Content> {
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  const wanted = new Set(cnpjs)
+  const stations = conteudo.filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
+  const prices = await pricesOf(query, wanted)
+  const { atualizadoEm } = await query.postos(pedido('postos', { limite: 1 }))
+  return {
+    title: 'Favoritos',
+    description: 'Os preços dos postos que você escolheu, lado a lado.',
+    path: links.page('favoritos/', { postos: cnpjs.join(',') }),
+    section: 'favoritos',
+    atualizadoEm,
+    demonstracao: attribution.demonstracao,
+    unlisted: cnpjs.length > 0,
+    main: html` <div class="intro">
+        <h1>Favoritos</h1>
+        <p class="lead">
+          ${stations.length === 0 ? 'Guarde um posto na página dele, e ele aparece aqui com o que mudou desde a sua última visita.' : 'Este endereço guarda a lista: quem o abrir vê os mesmos postos.'}
+        </p>
+        <p class="note">A escolha fica só neste aparelho.</p>
+      </div>
+      <div class="fuels" data-favourites>
+        ${stations.map(
+          ({ estabelecimento }) =>
+            html`<section class="fuel" data-cnpj="${estabelecimento.cnpj}">
+              <h2><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h2>
+              <p class="why">
+                ${[districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
+              </p>
+              <ul class="plain">
+                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry)) ?? html`<li>Sem venda nos últimos dez dias.</li>`}
+              </ul>
+            </section>`,
+        )}
+      </div>
+      <p><a href="${links.page('busca/')}">Procurar um posto</a></p>`,
+  }
+}
+
+async function pricesOf(
+  query: Sources['query'],
+  wanted: ReadonlySet<string>,
+): Promise<Map<string, (readonly [Combustivel, Entrada])[]>> {
+  const prices = new Map<string, (readonly [Combustivel, Entrada])[]>()
+  for (const fuel of combustiveis) {
+    const { conteudo } = await query.precos(
+      pedido('precos', { combustivel: fuel.slug, suspeitos: 'incluir' }),
+    )
+    for (const entry of conteudo) {
+      const { cnpj } = entry.estabelecimento
+      if (wanted.has(cnpj)) prices.set(cnpj, [...(prices.get(cnpj) ?? []), [fuel, entry]])
+    }
+  }
+  return prices
+}
+
+function line({ slug, nome }: Combustivel, { estabelecimento, produto, suspeito }: Entrada): Html {
+  const { valorDeclarado, dataVenda } = produto.venda
+  return html`<li>
+    <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
+    <span class="why">${moment(dataVenda)}${suspeito && ' · ainda não confirmado'}</span>
+  </li>`
+}

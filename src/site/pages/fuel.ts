@@ -1,0 +1,77 @@
+import type { Slug } from '../../domain/fuels.ts'
+import { fuelOf } from '../../domain/fuels.ts'
+import { counted, moment, perUnit, reais, trend } from '../figures.ts'
+import { fuelStrip } from '../fuel-strip.ts'
+import { html } from '../html.ts'
+import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import { headlineOf, itemList } from '../structured.ts'
+import { townChooser } from '../town-chooser.ts'
+
+/** One fuel in the whole state. */
+export async function fuelPage(
+  sources: Sources,
+  { slug, pagina }: { slug: Slug; pagina: number },
+): Promise<Content> {
+  const { query, links } = sources
+  const [list, statistics] = await Promise.all([
+    query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir' })),
+    query.estatisticas(pedido('estatisticas', {})),
+  ])
+  const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, variacao } = {
+    ...fuelOf(slug),
+    ...statistics.combustiveis[slug],
+  }
+  const shown = pageOf(
+    list.conteudo.filter((entry) => !entry.suspeito),
+    pagina,
+  )
+  const hidden = list.conteudo.filter((entry) => entry.suspeito)
+  const title = `${nome} em Alagoas`
+  const answer =
+    precoMinimo === null || precoMediano === null || precoMaximo === null
+      ? `Ninguém vendeu ${nome} em Alagoas nos últimos dez dias.`
+      : `De ${reais(precoMinimo)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
+
+  return {
+    title: pagina > 1 ? `${title}, página ${pagina}` : title,
+    headline: headlineOf(title, precoMinimo),
+    description: answer,
+    path: links.fuel(slug, pagina),
+    section: 'precos',
+    atualizadoEm: list.atualizadoEm,
+    demonstracao: list.demonstracao,
+    data: [itemList(shown.entries, sources)],
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">${answer}</p>
+        <p class="note">
+          Preço
+          ${perUnit(unidade)}${list.atualizadoEm && html` · coleta: <span class="fresh">${moment(list.atualizadoEm)}</span>`}
+        </p>
+      </div>
+      ${fuelStrip(statistics, slug, (other) => links.fuel(other))}
+      <div class="columns">
+        <section class="list" aria-labelledby="lista">
+          <h2 id="lista" class="hidden">Postos, do mais barato ao mais caro</h2>
+          ${shown.entries.length > 0 && rowsOf(shown, slug, sources, true)}
+          ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
+        </section>
+        <aside aria-label="Mais sobre estes preços">
+          <section>
+            <h2>Escolha a cidade</h2>
+            ${townChooser(links, slug, list.conteudo)}
+          </section>
+          <section>
+            <h2>Leve os dados</h2>
+            <ul class="plain">
+              <li><a href="${links.api('precos', { combustivel: slug })}">Esta lista em JSON</a></li>
+              <li><a href="${links.page(`dados/${slug}.csv`)}">Tudo em CSV</a></li>
+              <li><a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Tudo para Excel</a></li>
+            </ul>
+          </section>
+        </aside>
+      </div>`,
+  }
+}

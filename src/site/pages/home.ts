@@ -1,0 +1,89 @@
+import type { RespostaEstatisticas } from '../../domain/answers.ts'
+import type { Combustivel } from '../../domain/fuels.ts'
+import { combustiveis } from '../../domain/fuels.ts'
+import { counted, moment, reais, trend } from '../figures.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import { stationName, townName } from '../names.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import { price } from '../rows.ts'
+import { searchForm } from '../search-form.ts'
+import { townChooser } from '../town-chooser.ts'
+
+/** Where to begin: which town, which fuel, and how the state stands. */
+export async function homePage(sources: Sources): Promise<Content> {
+  const { query, links } = sources
+  const [statistics, list, situacao] = await Promise.all([
+    query.estatisticas(pedido('estatisticas', {})),
+    query.precos(pedido('precos', { combustivel: 'gasolina-comum' })),
+    query.situacao(),
+  ])
+  const { paridade, atualizadoEm } = statistics
+  return {
+    title: 'Preço dos combustíveis em Alagoas',
+    description: describe(statistics),
+    path: links.page(''),
+    atualizadoEm,
+    demonstracao: statistics.demonstracao,
+    data: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'WebSite',
+        name: 'gasolina',
+        url: links.absolute(links.page('')),
+      },
+    ],
+    main: html` <div class="intro">
+        <h1>Quanto custa abastecer em Alagoas, agora</h1>
+        <p class="lead">
+          Preços de ${counted(situacao.cobertura.postos, 'posto', 'postos')} em
+          ${counted(situacao.cobertura.municipios, 'cidade', 'cidades')}, tirados das notas fiscais que eles
+          mesmos emitem.
+        </p>
+        <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
+      </div>
+      ${searchForm(links)}
+      <ul class="tiles">
+        ${combustiveis.map((fuel) => tile(sources, fuel, statistics))}
+      </ul>
+      ${
+        paridade.postos > 0 &&
+        html`<p class="parity">
+          <strong>Álcool ou gasolina?</strong> O álcool compensa em ${paridade.postosEmQueAlcoolCompensa} de
+          ${counted(paridade.postos, 'posto que vende', 'postos que vendem')} os dois.
+        </p>`
+      }
+      <section>
+        <h2>Escolha a cidade</h2>
+        <p class="note">Preços da gasolina comum; dentro da cidade se troca de combustível.</p>
+        ${townChooser(links, 'gasolina-comum', list.conteudo)}
+      </section>`,
+  }
+}
+
+function tile(
+  { links }: Sources,
+  { slug, nome }: Combustivel,
+  { combustiveis: figures }: RespostaEstatisticas,
+): Html {
+  const { precoMinimo, precoMediano, maisBarato, variacao } = figures[slug]
+  if (precoMinimo === null || precoMediano === null)
+    return html`<li class="tile">
+      <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
+      <p>Ninguém vendeu nos últimos dez dias.</p>
+    </li>`
+  return html`<li class="tile">
+    <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
+    <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
+    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}</p>`}
+    <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
+  </li>`
+}
+
+function describe({ combustiveis: figures }: RespostaEstatisticas): string {
+  const { precoMinimo, precoMediano } = figures['gasolina-comum']
+  if (precoMinimo === null || precoMediano === null)
+    return 'Preços de combustíveis em Alagoas, de notas fiscais reais.'
+  return `Gasolina comum desde ${reais(precoMinimo)}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. Preços de notas fiscais reais, de hora em hora.`
+}

@@ -1,0 +1,75 @@
+import { combustiveis } from '../../domain/fuels.ts'
+import { html } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import { searchForm } from '../search-form.ts'
+import { townChooser } from '../town-chooser.ts'
+
+/** "Perto de mim". Without a script, or without a place, the towns remain. */
+export async function nearPage({ query, links, attribution }: Sources): Promise<Content> {
+  const list = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
+  return {
+    title: 'Perto de mim',
+    description: 'Os postos mais baratos perto de você. A sua localização não sai do aparelho.',
+    path: links.page('perto/'),
+    section: 'perto',
+    atualizadoEm: list.atualizadoEm,
+    demonstracao: attribution.demonstracao,
+    main: html` <div class="intro">
+        <h1>Perto de mim</h1>
+        <p class="lead">Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso.</p>
+      </div>
+      <form
+        id="perto"
+        class="filters"
+        hidden
+        data-files="${links.page('dados/')}"
+        data-stations="${links.page('posto/')}"
+      >
+        <p class="wide">
+          <label for="combustivel">Combustível</label>
+          <select id="combustivel" name="combustivel">
+            ${combustiveis.map(({ slug, nome }) => html`<option value="${slug}">${nome}</option>`)}
+          </select>
+        </p>
+        <p>
+          <label for="ordem">Ordem</label>
+          <select id="ordem" name="ordenar">
+            <option value="preco">Menor preço</option>
+            <option value="distancia">Mais perto</option>
+            <option value="custo">Menor custo da viagem</option>
+          </select>
+        </p>
+        <p>
+          <label for="raio">Até</label>
+          <select id="raio" name="raio">
+            <option value="5">5 km</option>
+            <option value="10" selected>10 km</option>
+            <option value="20">20 km</option>
+            <option value="40">40 km</option>
+          </select>
+        </p>
+        <p>
+          <label for="litros">Litros</label><input id="litros" name="litros" inputmode="decimal" value="40" />
+        </p>
+        <p>
+          <label for="consumo">Km por litro</label
+          ><input id="consumo" name="consumo" inputmode="decimal" value="10" />
+        </p>
+        <p><button type="submit">Usar minha localização</button></p>
+      </form>
+      <noscript
+        ><p class="note">Ordenar por distância precisa de JavaScript. Sem ele, escolha a cidade.</p></noscript
+      >
+      <p id="perto-estado" role="status" class="note"></p>
+      <ol id="perto-lista" class="rows"></ol>
+      <p class="note">
+        Distâncias em linha reta; no custo da viagem, ida e volta vezes 1,3, que é o quanto as ruas alongam o
+        caminho.
+      </p>
+      <section>
+        <h2>Ou escolha a cidade</h2>
+        ${searchForm(links)} ${townChooser(links, 'gasolina-comum', list.conteudo)}
+      </section>`,
+  }
+}

@@ -1,0 +1,80 @@
+import type { RespostaSituacao } from '../../domain/answers.ts'
+import { combustiveis } from '../../domain/fuels.ts'
+import { counted, fixedMoment, moment } from '../figures.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+
+/** How fresh and how whole the data is, in words. */
+export async function statusPage({ query, links }: Sources): Promise<Content> {
+  const answer = await query.situacao()
+  const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, cobertura, alertas } = answer
+  return {
+    title: 'Situação dos dados',
+    description: 'Quão novos e completos estão os preços, e o que houve de anormal.',
+    path: links.page('situacao/'),
+    section: 'situacao',
+    atualizadoEm,
+    demonstracao: answer.demonstracao,
+    main: html` <div class="intro">
+        <h1>Situação dos dados</h1>
+        <p class="lead">${alertas.length === 0 ? 'Tudo em ordem.' : 'Há o que saber antes de confiar.'}</p>
+      </div>
+      ${
+        alertas.length > 0 &&
+        html`<ul class="alerts">
+          ${alertas.map((alerta) => html`<li class="care">${alerta}</li>`)}
+        </ul>`
+      }
+      <dl class="facts">
+        ${fact('Coleta dos preços', atualizadoEm && moment(atualizadoEm))}
+        ${fact('Venda mais recente', vendaMaisRecente && moment(vendaMaisRecente))}
+        ${fact('Próxima coleta', proximaColeta && fixedMoment(proximaColeta))}
+        ${fact('Última coleta', ultimaColeta && html`${moment(ultimaColeta.fim)}, ${OUTCOMES[ultimaColeta.resultado]}: ${counted(ultimaColeta.pedidos, 'pedido', 'pedidos')}, ${counted(ultimaColeta.falhas, 'falha', 'falhas')}${ultimaColeta.motivo && `. ${ultimaColeta.motivo}`}`)}
+        ${fact('Alcance', html`${counted(cobertura.postos, 'posto', 'postos')} em ${counted(cobertura.municipios, 'município', 'municípios')} de 102`)}
+      </dl>
+      <h2>Por combustível</h2>
+      ${byFuel(answer, links.fuel)}
+      <p class="note">
+        Uma coleta por hora, depois do minuto 45. O mesmo <a href="${links.api('situacao')}">em JSON</a>.
+      </p>`,
+  }
+}
+
+const OUTCOMES = { completa: 'completa', parcial: 'em parte', falhou: 'falhou' } as const
+
+function fact(name: string, value: Html | string | null): Html | undefined {
+  return value === null
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`
+}
+
+function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources['links']['fuel']): Html {
+  const rows = combustiveis.map(({ slug, nome }) => {
+    const fuel = figures[slug]
+    return html`<tr>
+      <th scope="row"><a href="${addressOf(slug)}">${nome}</a></th>
+      <td>${fuel?.postos ?? 0}</td>
+      <td>${fuel?.suspeitos ?? 0}</td>
+      <td>${fuel?.atualizadoEm ? moment(fuel.atualizadoEm) : 'nunca'}</td>
+    </tr>`
+  })
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Combustível</th>
+          <th scope="col">Postos</th>
+          <th scope="col">Suspeitos</th>
+          <th scope="col">Coletado em</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}

@@ -1,0 +1,145 @@
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+
+/** The pages that are text: how it works, whose it is, what is kept. */
+export const texts = {
+  metodo: (sources: Sources): Content =>
+    text(sources, 'metodo/', {
+      title: 'Como um preço chega aqui, e como é julgado',
+      description:
+        'De onde vem cada preço, quando ele é suspeito e o que barato, normal e caro querem dizer.',
+      section: 'metodo',
+      body: html` <h2>De onde vem</h2>
+        <p>
+          Quando você abastece, o posto emite uma nota fiscal eletrônica. A SEFAZ/AL recebe essas notas e
+          publica, no Economiza Alagoas, o último preço declarado de cada posto. De hora em hora este serviço
+          reúne esses preços e mostra o mais novo de cada posto. Ninguém digita preço aqui, e nenhum posto
+          paga para aparecer.
+        </p>
+        <h2>A hora da venda e a hora da coleta</h2>
+        <p>
+          Cada linha mostra a hora da última <em>venda</em>. A hora da <em>coleta</em>, no alto da página, diz
+          quando olhamos pela última vez. Um posto que não vendeu um combustível em dez dias sai da lista
+          dele.
+        </p>
+        <h2>Vendas a este preço</h2>
+        <p>
+          “13 vendas a este preço” quer dizer treze vendas seguidas do posto a até 2 % do preço mostrado.
+          Quanto mais vendas, mais certo que a bomba ainda cobra isso. Uma só venda pode ter sido um desconto.
+        </p>
+        <h2>Quando um preço é suspeito</h2>
+        <p>
+          Notas trazem erros: já houve GNV a R$ 80,00. Um preço a mais de 35 % da mediana do estado fica fora
+          da lista e das contas. Entre 20 % e 35 %, só entra quando três vendas seguidas, ao longo de seis
+          horas ou mais, o confirmam. Nada é apagado: cada lista diz quantos preços ficaram fora e por quê.
+        </p>
+        <h2>Barato, normal, caro</h2>
+        <p>
+          Comparamos o posto com os outros da mesma cidade, ou do estado quando ela tem menos de cinco. Barato
+          é estar no quarto mais barato; caro, no quarto mais caro. Preços iguais recebem o mesmo lugar. A
+          ordem usa o valor exato da nota, às vezes com três casas; na tela ficam duas, como na bomba.
+        </p>
+        <h2>Mediana</h2>
+        <p>
+          É o preço do meio: metade dos postos cobra menos, metade cobra mais. Um preço absurdo não a move,
+          por isso ela vale mais que a média.
+        </p>
+        <h2>Onde fica</h2>
+        <p>
+          Mais de um quarto dos postos não declara onde fica, ou declara um ponto em outro lugar. Para esses
+          usamos o meio do bairro ou da cidade, sempre com as palavras “endereço aproximado”, e não oferecemos
+          rota até um ponto que não existe.
+        </p>
+        <h2>Álcool ou gasolina</h2>
+        <p>
+          Com um litro de álcool um carro flex comum anda cerca de 70 % do que anda com um de gasolina. Se o
+          álcool custa até 70 % da gasolina comum no mesmo posto, compensa.
+        </p>`,
+    }),
+  sobre: (sources: Sources): Content =>
+    text(sources, 'sobre/', {
+      title: 'Sobre',
+      description: 'O que é o gasolina, de onde vêm os dados e como usá-los.',
+      body: html` <p>
+          O gasolina responde a uma pergunta: quanto custa abastecer, onde, agora, e se é um bom preço em
+          Alagoas.
+        </p>
+        <h2>Fonte</h2>
+        <p>${sources.attribution.fonte}.</p>
+        <h2>Licença</h2>
+        <p>${sources.attribution.licenca}</p>
+        <p>Ao citar, use: “${sources.attribution.atribuicao}”.</p>
+        <h2>Dados abertos</h2>
+        <p>
+          Tudo o que está nestas páginas está também numa
+          <a href="${sources.links.api('')}">interface aberta</a>, em JSON e CSV, sem chave e sem cadastro,
+          com os mesmos números.
+        </p>
+        <h2>O que este serviço não é</h2>
+        <p>Não é da SEFAZ/AL, nem de posto ou distribuidora algum. O preço que vale é o da bomba.</p>`,
+    }),
+  privacidade: (sources: Sources): Content =>
+    text(sources, 'privacidade/', {
+      title: 'Privacidade',
+      description: 'O que fica guardado de quem usa: nada.',
+      body: html` <p>
+          Estas páginas não usam cookies, não têm anúncios nem medição de audiência, e não carregam nada de
+          terceiros. Por isso não há aviso a aceitar.
+        </p>
+        <h2>O que o servidor vê</h2>
+        <p>
+          Como todo servidor, ele recebe o endereço da página pedida e o seu endereço na internet enquanto
+          responde. O endereço na internet não é gravado. Quem opera o servidor pode ligar um registro das
+          páginas pedidas, sem dizer por quem.
+        </p>
+        <h2>Quando você sai daqui</h2>
+        <p>
+          Os links de rota abrem o Google Maps, o Waze ou o mapa do seu aparelho, que têm as próprias regras.
+          Eles recebem o lugar do posto, não o seu, e não recebem a página de onde você veio.
+        </p>`,
+    }),
+  acessibilidade: (sources: Sources): Content =>
+    text(sources, 'acessibilidade/', {
+      title: 'Acessibilidade',
+      description: 'O que fizemos para que todos possam usar estas páginas, e o que ainda falta.',
+      body: html` <p>
+          Queremos cumprir os requisitos da ABNT NBR 17225, que seguem as WCAG 2.2 nos níveis A e AA.
+        </p>
+        <h2>O que vale em toda página</h2>
+        <ul>
+          <li>Funciona sem JavaScript, só com o teclado e com leitor de tela.</li>
+          <li>Cabe em telas de 320 pixels, e com a letra em dobro, sem rolar para o lado.</li>
+          <li>Barato, normal e caro têm sempre palavra e forma, além da cor.</li>
+          <li>Cada gráfico tem os mesmos números em palavras e numa tabela.</li>
+          <li>Segue o tema claro ou escuro do aparelho, o alto contraste e o pedido de menos movimento.</li>
+        </ul>
+        <h2>O que ainda não sabemos</h2>
+        <p>
+          Conferimos as páginas com ferramentas automáticas e com o teclado. Pessoas com deficiência ainda não
+          as avaliaram por nós.
+        </p>
+        <h2>Achou uma barreira?</h2>
+        <p>Conte a quem mantém este serviço qual página era, o que tentou fazer e com que aparelho.</p>`,
+    }),
+} as const
+
+interface Text {
+  title: string
+  description: string
+  section?: string
+  body: Html
+}
+
+function text({ links, attribution }: Sources, path: string, { body, ...rest }: Text): Content {
+  return {
+    ...rest,
+    path: links.page(path),
+    atualizadoEm: null,
+    demonstracao: attribution.demonstracao,
+    main: html`<article class="text">
+      <h1>${rest.title}</h1>
+      ${body}
+    </article>`,
+  }
+}

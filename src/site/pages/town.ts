@@ -1,0 +1,184 @@
+import type { Entrada, RespostaEstatisticas } from '../../domain/answers.ts'
+import type { Slug } from '../../domain/fuels.ts'
+import { fuelOf } from '../../domain/fuels.ts'
+import type { Municipio } from '../../domain/municipalities.ts'
+import type { Search } from '../addresses.ts'
+import { counted, moment, perUnit, reais, trend } from '../figures.ts'
+import { fuelStrip } from '../fuel-strip.ts'
+import type { Html } from '../html.ts'
+import { html, raw } from '../html.ts'
+import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
+import { districtName } from '../names.ts'
+import { neighboursOf } from '../neighbours.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import { headlineOf, itemList } from '../structured.ts'
+
+export interface TownView {
+  slug: Slug
+  municipio: Municipio
+  bairro: string | undefined
+  ordenar: (typeof ORDERS)[number]
+  pagina: number
+}
+
+export const ORDERS = ['preco', 'recente'] as const
+
+/** One fuel in one town: the page people come for. */
+export async function townPage(sources: Sources, view: TownView): Promise<Content> {
+  const { query, links } = sources
+  const { slug, municipio, bairro, ordenar, pagina } = view
+  const { nome, unidade } = fuelOf(slug)
+  const place = { municipio: municipio.codigoIBGE }
+  const [town, statistics, state] = await Promise.all([
+    query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir' })),
+    query.estatisticas(pedido('estatisticas', place)),
+    query.precos(pedido('precos', { combustivel: slug })),
+  ])
+  const here =
+    bairro === undefined
+      ? town
+      : await query.precos(pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir' }))
+  const trusted = here.conteudo.filter((entry) => !entry.suspeito)
+  const ordered = ordenar === 'recente' ? trusted.toSorted(newestFirst) : trusted
+  const shown = pageOf(ordered, pagina)
+  const title = `${nome} em ${bairro === undefined ? '' : `${bairro}, `}${municipio.nome}`
+  const search: Search = { bairro, ordenar: ordenar === 'preco' ? undefined : ordenar }
+  const answer = sentence(statistics, slug, municipio)
+  const neighbours = neighboursOf(state.conteudo, municipio)
+  const hidden = here.conteudo.filter((entry) => entry.suspeito)
+
+  return {
+    title: pagina > 1 ? `${title}, página ${pagina}` : title,
+    headline: headlineOf(title, statistics.combustiveis[slug].precoMinimo),
+    description: answer,
+    path: links.town(slug, municipio, search, pagina),
+    section: 'precos',
+    atualizadoEm: town.atualizadoEm,
+    demonstracao: town.demonstracao,
+    data: [itemList(shown.entries, sources)],
+    main: html` <div class="intro">
+        <p class="crumbs"><a href="${links.fuel(slug)}">${nome} em Alagoas</a></p>
+        <h1>${title}</h1>
+        <p class="lead">${answer}</p>
+        <p class="note">
+          Preço
+          ${perUnit(unidade)}${here.atualizadoEm && html` · coleta: <span class="fresh">${moment(here.atualizadoEm)}</span>`}
+        </p>
+      </div>
+      ${fuelStrip(statistics, slug, (other) => links.town(other, municipio, { bairro }))}
+      <div class="columns">
+        <section class="list" aria-labelledby="lista">
+          <h2 id="lista" class="hidden">Postos</h2>
+          ${filters(view, town.conteudo, links.town(slug, municipio))}
+          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nothingHere(nome, municipio, bairro, neighbours[0]?.sentence)}
+          ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
+          ${suspectsOf(hidden, links, false)}
+        </section>
+        <aside aria-label="Mais sobre estes preços">
+          ${
+            neighbours.length > 0 &&
+            html`<section>
+              <h2>Sem sair de perto</h2>
+              <p class="note">O menor preço de cada cidade vizinha; distâncias em linha reta.</p>
+              <ul class="near">
+                ${neighbours.map(
+                  ({ municipio: other, lowest, distance, postos }) =>
+                    html`<li>
+                      <a href="${links.town(slug, other)}">${other.nome}</a> <strong>${reais(lowest)}</strong>
+                      <span>${distance} · ${counted(postos, 'posto', 'postos')}</span>
+                    </li>`,
+                )}
+              </ul>
+            </section>`
+          }
+          <section>
+            <h2>Leve os dados</h2>
+            <ul class="plain">
+              <li>
+                <a href="${links.api('precos', { combustivel: slug, ...place, bairro })}"
+                  >Esta lista em JSON</a
+                >
+              </li>
+              <li><a href="${links.page(`dados/${slug}.csv`)}">O estado inteiro em CSV</a></li>
+              <li>
+                <a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}"
+                  >O estado inteiro para Excel</a
+                >
+              </li>
+            </ul>
+          </section>
+        </aside>
+      </div>`,
+  }
+}
+
+/** What the title asks, answered. */
+function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, municipio: Municipio): string {
+  const { postos, precoMinimo, precoMediano, precoMaximo, variacao, nome } = combustiveis[slug]
+  if (precoMinimo === null || precoMaximo === null || precoMediano === null)
+    return `Ninguém vendeu ${nome} em ${municipio.nome} nos últimos dez dias.`
+  if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}.`
+  const range =
+    precoMinimo === precoMaximo
+      ? `${reais(precoMinimo)} nos ${counted(postos, 'posto', 'postos')}`
+      : `De ${reais(precoMinimo)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}`
+  const middle = postos > 2 && precoMinimo !== precoMaximo ? `; metade cobra até ${reais(precoMediano)}` : ''
+  const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
+  return `${range}${middle}.${change ? ` ${change}` : ''}`
+}
+
+/** District and order, as a form that works everywhere. */
+function filters(
+  { bairro, ordenar }: TownView,
+  entries: readonly Entrada[],
+  action: string,
+): Html | undefined {
+  const districts = [...new Set(entries.map(({ estabelecimento }) => districtName(estabelecimento)))]
+    .filter((name) => name !== '')
+    .toSorted()
+  if (entries.length < 2) return undefined
+  const known = bairro === undefined || districts.includes(bairro) ? districts : [bairro, ...districts]
+  return html`<form class="filters" action="${action}">
+    ${
+      known.length > 1 &&
+      html`<p>
+        <label for="bairro">Bairro</label>
+        <select id="bairro" name="bairro">
+          <option value="">Todos</option>
+          ${known.map((name) => html`<option${name === bairro && raw(' selected')}>${name}</option>`)}
+        </select>
+      </p>`
+    }
+    <p>
+      <label for="ordenar">Ordem</label>
+      <select id="ordenar" name="ordenar">
+        ${ORDERS.map(
+          (order) =>
+            html`<option value="${order}" ${order === ordenar && raw(' selected')}>
+              ${ORDER_NAMES[order]}
+            </option>`,
+        )}
+      </select>
+    </p>
+    <p><button type="submit">Aplicar</button></p>
+  </form>`
+}
+
+const ORDER_NAMES = { preco: 'Menor preço', recente: 'Venda mais recente' } as const
+
+function nothingHere(
+  nome: string,
+  { nome: town }: Municipio,
+  bairro: string | undefined,
+  near?: string,
+): Html {
+  const where = bairro === undefined ? town : `${bairro}, ${town}`
+  return html`<p class="empty">
+    Ninguém vendeu ${nome} em ${where} nos últimos dez dias.${near && ` O mais perto: ${near}.`}
+  </p>`
+}
+
+function newestFirst(a: Entrada, b: Entrada): number {
+  return a.produto.venda.dataVenda < b.produto.venda.dataVenda ? 1 : -1
+}

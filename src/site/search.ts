@@ -1,0 +1,68 @@
+import type { PostoServido } from '../domain/answers.ts'
+import type { Municipio } from '../domain/municipalities.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
+import { fold, nearest } from '../domain/text.ts'
+import type { LocalQuery } from '../query/query.ts'
+import { byName } from './addresses.ts'
+import { districtName } from './names.ts'
+import { pedido } from './page.ts'
+
+export interface District {
+  name: string
+  municipio: Municipio
+  postos: number
+}
+
+/** What a word may mean. */
+export interface Hits {
+  towns: Municipio[]
+  districts: District[]
+  stations: PostoServido[]
+  /** Whether the word itself is nowhere, and these are only like it. */
+  isGuess: boolean
+}
+
+/** More help nobody: who finds his station in none of these writes another word. */
+const MOST = 20
+
+/** Towns, districts and stations whose names hold the words; where none does, those with names like it. */
+export async function search(query: LocalQuery, words: string): Promise<Hits> {
+  const wanted = fold(words)
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  const districts = districtsOf(conteudo.map(({ estabelecimento }) => estabelecimento))
+  const towns = byName.filter(({ nome }) => holds(nome, wanted))
+  const found = districts.filter(({ name }) => holds(name, wanted))
+  const { conteudo: named } = await query.postos(pedido('postos', { nome: words, limite: MOST }))
+  const stations = named.map(({ estabelecimento }) => estabelecimento)
+  if (towns.length + found.length + stations.length > 0)
+    return { towns, districts: found.slice(0, MOST), stations, isGuess: false }
+  const near = new Set(
+    nearest(words, [...byName.map(({ nome }) => nome), ...districts.map(({ name }) => name)]),
+  )
+  return {
+    towns: byName.filter(({ nome }) => near.has(nome)),
+    districts: districts.filter(({ name }) => near.has(name)).slice(0, MOST),
+    stations: [],
+    isGuess: true,
+  }
+}
+
+/** Districts by how many stations they have. */
+function districtsOf(postos: readonly PostoServido[]): District[] {
+  const districts = new Map<string, District>()
+  for (const posto of postos) {
+    const name = districtName(posto)
+    const municipio = municipioByCode(posto.endereco.codigoIBGE)
+    if (name === '' || !municipio) continue
+    const key = `${municipio.codigoIBGE} ${name}`
+    const known = districts.get(key)
+    if (known) known.postos++
+    else districts.set(key, { name, municipio, postos: 1 })
+  }
+  return [...districts.values()].toSorted((a, b) => b.postos - a.postos)
+}
+
+/** Whole words or their beginnings, as people cut names short. */
+function holds(name: string, wanted: string): boolean {
+  return ` ${fold(name)}`.includes(` ${wanted}`)
+}

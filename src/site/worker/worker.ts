@@ -1,0 +1,73 @@
+/** Keeps what was seen, for when there is no network. The network always comes first: an old price must say that it is old. */
+
+declare const self: ServiceWorkerGlobalScope
+
+const CACHE = 'paginas'
+/** Pages and files kept; the oldest go first. */
+const MOST = 60
+/** A phone at the edge of a network gets the kept page rather than nothing. */
+const PATIENCE = 6000
+
+self.addEventListener('install', () => void self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  // Whoever asks the API wants an answer or an error, not a memory.
+  if (
+    url.pathname.includes('/api/') ||
+    (url.pathname.includes('/dados/') && !url.pathname.endsWith('.min.json'))
+  )
+    return
+  event.respondWith(url.pathname.includes('/estatico/') ? keptFirst(request) : networkFirst(request))
+})
+
+async function keptFirst(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
+}
+
+async function networkFirst(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const kept = await cache.match(request)
+  try {
+    const response = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE) } : {})
+    if (response.ok && !response.redirected) {
+      await cache.put(request, response.clone())
+      await forgetOldest(cache)
+    }
+    return response
+  } catch (error) {
+    if (kept) return told(kept)
+    if (request.mode !== 'navigate') throw error
+    return page(
+      'Sem conexão',
+      '<main><h1>Sem conexão</h1><p>Esta página ainda não foi guardada neste aparelho. As que você já viu abrem sem rede.</p></main>',
+    )
+  }
+}
+
+/** A kept page says that it is one; its own times say how old. */
+async function told(kept: Response): Promise<Response> {
+  if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
+  const text = await kept.text()
+  const bar =
+    '<aside class="demo" aria-label="Sem conexão"><strong>Sem conexão.</strong> Estes preços são da sua última visita.</aside>'
+  return new Response(text.replace('<body>', `<body>${bar}`), { status: 200, headers: kept.headers })
+}
+
+function page(title: string, body: string): Response {
+  const text = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head><body>${body}</body></html>`
+  return new Response(text, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+async function forgetOldest(cache: Cache): Promise<void> {
+  const keys = await cache.keys()
+  for (const key of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(key)
+}

@@ -1,0 +1,34 @@
+import type { World } from '../http/fixture.ts'
+
+/** One address of each kind of page; `{cnpj}` is a station of Maceió. */
+export const PAGES = [
+  '/gasolina/',
+  '/gasolina/gasolina-comum/',
+  '/gasolina/gasolina-comum/2/',
+  '/gasolina/gasolina-comum/maceio/',
+  '/gasolina/gasolina-comum/maceio/2/?ordenar=recente',
+  '/gasolina/alcool/olho-d-agua-das-flores/',
+  '/gasolina/gnv/agua-branca/',
+  '/gasolina/posto/{cnpj}/',
+  '/gasolina/posto/{cnpj}/?dias=90',
+  '/gasolina/perto/',
+  '/gasolina/favoritos/',
+  '/gasolina/favoritos/?postos={cnpj}',
+  '/gasolina/busca/',
+  '/gasolina/busca/?q=centro',
+  '/gasolina/situacao/',
+  '/gasolina/metodo/',
+  '/gasolina/sobre/',
+  '/gasolina/privacidade/',
+  '/gasolina/acessibilidade/',
+]
+
+/** The same with a station that is there. */
+export async function addressesOf(
+  { query }: Pick<World, 'query'>,
+  pages: readonly string[],
+): Promise<string[]> {
+  const { conteudo } = await query.postos({ municipio: 'maceio', limite: 1 })
+  const cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
+  return pages.map((path) => path.replace('{cnpj}', cnpj))
+}

@@ -1,0 +1,26 @@
+import type { Http } from '../../src/http/http.ts'
+
+/** A page as a browser gets it. */
+export interface Page {
+  status: number
+  headers: Headers
+  text: string
+}
+
+export async function ask({ router }: Pick<Http, 'router'>, path: string): Promise<Page> {
+  const response = await router.request(path)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** Every address a page links to, as written. */
+export function linksOf({ text }: Pick<Page, 'text'>): string[] {
+  return [...text.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
+}
+
+/** Prices of the rows of a list, in order. */
+export function pricesOf({ text }: Pick<Page, 'text'>): number[] {
+  const list = text.slice(text.indexOf('<ol class="rows"'), text.indexOf('</ol>'))
+  return [...list.matchAll(/<data value="([\d.]+)"/g)].map(([, value]) => Number(value))
+}

@@ -1,0 +1,213 @@
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pedido } from '../../src/site/page.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { PAGES, addressesOf } from './addresses.ts'
+import { hasBrowser, launch, openTab, serve } from './browser.ts'
+
+const MACEIO = { latitude: -9.65, longitude: -35.72 }
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+describe.skipIf(!hasBrowser)('in a real browser', () => {
+  let world: World
+  let browser: Browser
+  let served: Awaited<ReturnType<typeof serve>>
+  let addresses: string[]
+
+  beforeAll(async () => {
+    world = await createWorld({ urlBase: 'http://localhost' })
+    served = await serve(world)
+    addresses = await addressesOf(world, PAGES)
+    browser = await launch()
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    served?.stop()
+  })
+
+  const tab = (options: Parameters<typeof openTab>[2] = {}) => openTab(browser, served.base, options)
+  it('every page: no fault, no request to others, no barrier that axe knows, no sideways scroll, few nodes', async () => {
+    const { page, faults, context } = await tab({ viewport: { width: 320, height: 700 } })
+    const wrong: string[] = []
+    for (const address of addresses) {
+      await page.goto(served.base + address)
+      // Variants of a page are made of the same parts.
+      if (!/\/2\/|dias=/.test(address))
+        for (const violation of await violations(page)) wrong.push(`${address} ${violation}`)
+      const [wider, nodes] = [await sideways(page), await page.locator('*').count()]
+      if (wider > 0) wrong.push(`${address} is ${wider} px wider than 320`)
+      if (nodes > 1400) wrong.push(`${address} has ${nodes} nodes`)
+    }
+    await context.close()
+    expect(faults).toEqual([])
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  it.each([
+    ['dark', { colorScheme: 'dark' }],
+    ['in forced colours', { forcedColors: 'active' }],
+    ['with text of twice the size', { viewport: { width: 640, height: 800 }, deviceScaleFactor: 2 }],
+  ] as const)('%s nothing becomes illegible', async (_, options) => {
+    const { page, context, faults } = await tab(options)
+    const wrong: string[] = []
+    for (const address of addresses.filter((path) => /maceio\/$|posto\/\d+\/$|gasolina\/$/.test(path))) {
+      await page.goto(served.base + address)
+      wrong.push(...(await violations(page)))
+    }
+    await context.close()
+    expect([...wrong, ...faults]).toEqual([])
+  })
+
+  it('without a script: from the front page to a town, another fuel, the next page, a station', async () => {
+    const { page, context, faults } = await tab({ javaScriptEnabled: false })
+    await page.goto(`${served.base}/gasolina/`)
+    await page.fill('#q', 'marechal deod')
+    await page.click('.search button')
+    expect(await page.textContent('h1')).toBe('Gasolina comum em Marechal Deodoro')
+    await page.goBack()
+    await page.getByRole('main').getByRole('link', { name: 'Maceió', exact: true }).first().click()
+    await page
+      .getByRole('link', { name: /^Álcool/ })
+      .first()
+      .click()
+    expect(await page.textContent('h1')).toBe('Álcool (etanol) em Maceió')
+    await page.selectOption('#ordenar', 'recente')
+    await page.click('.filters button')
+    expect(page.url()).toContain('ordenar=recente')
+    await page.getByRole('link', { name: 'Página 2' }).click()
+    expect(await page.locator('.row').count()).toBe(50)
+    await page.locator('.row h3 a').first().click()
+    expect(await page.locator('.fuel').count()).toBeGreaterThan(0)
+    expect(await page.locator('time').first().textContent()).toMatch(/^\d\d\/\d\d, \d\d:\d\d$/)
+    await context.close()
+    expect(faults).toEqual([])
+  })
+
+  it('with one: ages in words, a choice that needs no button, an address that holds it, back and forward', async () => {
+    const { page, context } = await tab()
+    await page.goto(`${served.base}/gasolina/gasolina-comum/maceio/`)
+    expect(await page.locator('.row time').first().textContent()).toMatch(/^há \d+ (min|h|dias)$|^agora$/)
+    expect(await page.locator('.filters button').isVisible()).toBe(false)
+    await page.selectOption('#ordenar', 'recente')
+    await page.waitForURL(/ordenar=recente/)
+    await page.goBack()
+    expect(page.url()).not.toContain('recente')
+    await page.goForward()
+    expect(await page.inputValue('#ordenar')).toBe('recente')
+    await context.close()
+  })
+
+  it('a keyboard reaches the content first, then every station', async () => {
+    const { page, context } = await tab()
+    await page.goto(`${served.base}/gasolina/gasolina-comum/maceio/`)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Ir para o conteúdo')
+    await page.keyboard.press('Enter')
+    await page.locator('.row h3 a').first().focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/posto\//)
+    await context.close()
+  })
+
+  it('near me: asked on a click alone, sorted here, and the place is in no request', async () => {
+    const { page, context, faults } = await tab({ geolocation: MACEIO, permissions: ['geolocation'] })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
+    await page.goto(`${served.base}/gasolina/perto/`)
+    expect(await page.locator('#perto-lista li').count()).toBe(0)
+    await page.click('#perto button')
+    await page.locator('#perto-lista li').first().waitFor()
+    const prices = await page
+      .locator('#perto-lista data')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))))
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+    const answer = await world.query.precos({
+      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10 }),
+      limite: 1,
+    })
+    expect(prices[0]).toBe(answer.precoMinimo)
+    await page.selectOption('#ordem', 'distancia')
+    const shownKm = async () =>
+      (await page.locator('#perto-lista .far').allTextContents()).map((text) =>
+        Number(text.replace(/[^\d,]/g, '').replace(',', '.')),
+      )
+    await expect.poll(async () => (await shownKm())[0]).toBe(Math.min(...(await shownKm())))
+    const km = await shownKm()
+    expect(km).toEqual(km.toSorted((a, b) => a - b))
+    expect(asked.filter((text) => /35[.,]7|9[.,]65/.test(text))).toEqual([])
+    await context.close()
+    expect(faults).toEqual([])
+  })
+
+  it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {
+    const refused = await tab()
+    await refused.page.goto(`${served.base}/gasolina/perto/`)
+    await refused.page.click('#perto button')
+    await refused.page.getByText('Sem a sua localização').waitFor()
+    await refused.context.close()
+    const far = await tab({
+      geolocation: { latitude: -23.5, longitude: -46.6 },
+      permissions: ['geolocation'],
+    })
+    await far.page.goto(`${served.base}/gasolina/perto/`)
+    await far.page.click('#perto button')
+    await far.page.getByText('Você parece longe de Alagoas').waitFor()
+    expect(await far.page.getByRole('link', { name: 'Arapiraca' }).isVisible()).toBe(true)
+    await far.context.close()
+  })
+
+  it('favourites: kept on the device, told what changed since, shared by their address', async () => {
+    const { page, context } = await tab()
+    const station = addresses.find((path) => /posto\/\d+\/$/.test(path)) ?? ''
+    await page.goto(served.base + station)
+    await page.getByRole('button', { name: 'Guardar nos favoritos' }).click()
+    await page.evaluate(`localStorage.setItem('gasolina.favoritos',
+      localStorage.getItem('gasolina.favoritos').replace(/:(\\d+)\\.?\\d*/, ':99'))`)
+    await page.goto(`${served.base}/gasolina/favoritos/`)
+    await page.waitForURL(/\?postos=\d{14}$/)
+    await page.getByText(/caiu R\$ \d\d,\d\d desde sua última visita/).waitFor()
+    await page.reload()
+    expect(await page.getByText('desde sua última visita').count()).toBe(0)
+    const friend = await tab()
+    await friend.page.goto(page.url())
+    expect(await friend.page.locator('.fuel h2').count()).toBe(1)
+    await friend.context.close()
+    await context.close()
+  })
+
+  it('offline: what was seen opens again, and says so; the rest says what to do', async () => {
+    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
+    const page = await context.newPage()
+    await page.goto(`${own.base}/gasolina/perto/`)
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.waitForFunction('navigator.serviceWorker.controller')
+    await page.click('#perto button')
+    await page.locator('#perto-lista li').first().waitFor()
+    await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
+    own.stop()
+    await page.reload()
+    await page.getByText('Estes preços são da sua última visita').waitFor()
+    expect(await page.locator('.row').count()).toBe(50)
+    await page.goto(`${own.base}/gasolina/perto/`)
+    await page.click('#perto button')
+    await page.locator('#perto-lista li').first().waitFor()
+    await page.goto(`${own.base}/gasolina/gnv/penedo/`)
+    await page.getByRole('heading', { name: 'Sem conexão' }).waitFor()
+    await context.close()
+  })
+})
+
+function sideways(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** What axe finds. Injected by hand: the pages' own policy forbids scripts of others. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found: axe.AxeResults = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}

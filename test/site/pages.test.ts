@@ -1,0 +1,340 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import { municipios } from '../../src/domain/municipalities.ts'
+import { decimal } from '../../src/format/words.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { PAGES } from './addresses.ts'
+import { ask, linksOf, pricesOf } from './ask.ts'
+
+let world: World
+let cnpj: string
+const page = (path: string) => ask(world.http, path)
+/** A file that is there. */
+const body = async (path: string) => {
+  const { status, headers, text } = await page(path)
+  expect(status).toBe(200)
+  return { type: headers.get('content-type'), text }
+}
+const json = async <T>(path: string) => JSON.parse((await page(`/gasolina/api/${path}`)).text) as T
+
+beforeAll(async () => {
+  world = await createWorld()
+  const { conteudo } = await world.query.postos({ municipio: 'maceio', limite: 1 })
+  cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
+})
+
+describe('every page', () => {
+  it.each(PAGES)('%s: itself, told as fiction, allowed to run nothing of others', async (path) => {
+    const { status, headers, text } = await page(path.replace('{cnpj}', cnpj))
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(text).toMatch(/^<!doctype html>/)
+    expect(text).toContain('Postos e preços fictícios')
+    expect(text).toContain('<meta name="robots" content="noindex">')
+    expect(text).toContain(
+      `<link rel="canonical" href="https://precos.example/base${path.split('?dias')[0]?.replace('{cnpj}', cnpj)}"`,
+    )
+    expect(text.match(/<h1>/g)).toHaveLength(1)
+    expect(text).not.toMatch(
+      / style=| on\w+="|<script(?! type="application\/ld\+json"| type="module" src=)|undefined|NaN|null/,
+    )
+  })
+
+  it('links only to pages that exist, all of them below the base', async () => {
+    const seen = new Set<string>(PAGES.map((path) => `/base${path.replace('{cnpj}', cnpj)}`))
+    const broken: string[] = []
+    for (const address of seen) {
+      const { status, text } = await page(address.slice('/base'.length))
+      if (status !== 200) broken.push(`${status} ${address}`)
+      // What the first pages lead to is asked, not what those lead to: the whole site takes minutes.
+      if (!PAGES.includes(address.slice('/base'.length).replace(cnpj, '{cnpj}'))) continue
+      for (const link of linksOf({ text }))
+        if (link.startsWith('/')) seen.add(link.split('#')[0] ?? link)
+        else if (!/^(?:#|geo:|tel:|https:)/.test(link)) broken.push(`${link} in ${address}`)
+    }
+    expect([...seen].filter((address) => !address.startsWith('/base/'))).toEqual([])
+    expect(broken).toEqual([])
+    expect(seen.size).toBeGreaterThan(250)
+  })
+})
+
+describe('numbers', () => {
+  it('a list shows the prices of the JSON it links to, in its order', async () => {
+    const shown = await page('/gasolina/gasolina-comum/maceio/')
+    const answer = await json<RespostaPrecos>('precos?combustivel=gasolina-comum&municipio=2704302')
+    expect(pricesOf(shown)).toEqual(
+      answer.conteudo.slice(0, 50).map(({ produto }) => produto.venda.valorDeclarado),
+    )
+    expect(linksOf(shown)).toContain('/base/gasolina/api/precos?combustivel=gasolina-comum&municipio=2704302')
+    const later = await Promise.all([2, 3].map((n) => page(`/gasolina/gasolina-comum/maceio/${n}/`)))
+    expect([shown, ...later].flatMap(pricesOf)).toHaveLength(answer.totalPostos)
+  })
+
+  it('its sentence holds minimum, maximum, median and count', async () => {
+    const { text } = await page('/gasolina/alcool/arapiraca/')
+    const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=arapiraca')
+    const { precoMinimo, precoMaximo, precoMediano, postos } = combustiveis.alcool
+    for (const value of [precoMinimo, precoMaximo, precoMediano])
+      expect(text).toContain(`R$\u00A0${decimal(value ?? NaN, 2, 2)}`)
+    expect(text).toContain(`${postos}\u00A0postos`)
+  })
+
+  it('a district narrows the list, an order changes it', async () => {
+    const town = await page('/gasolina/gasolina-comum/maceio/')
+    const [, district = ''] = town.text.match(/<option>([^<]+)<\/option>/) ?? []
+    const narrowed = await page(`/gasolina/gasolina-comum/maceio/?bairro=${encodeURIComponent(district)}`)
+    const answer = await json<RespostaPrecos>(
+      `precos?municipio=maceio&bairro=${encodeURIComponent(district)}`,
+    )
+    expect(pricesOf(narrowed)).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
+    expect(pricesOf(narrowed).length).toBeLessThan(pricesOf(town).length)
+    const recent = await page('/gasolina/gasolina-comum/maceio/?ordenar=recente')
+    const times = [
+      ...recent.text.slice(recent.text.indexOf('<ol')).matchAll(/<p class="why">.*?datetime="([^"]+)"/gs),
+    ]
+    const sold = times.map(([, at = '']) => at)
+    expect(sold.length).toBe(50)
+    expect(sold).toEqual(sold.toSorted().toReversed())
+  })
+
+  it('suspects stand apart, each with its price and the reason', async () => {
+    const all = await json<RespostaPrecos>('precos?combustivel=gnv&suspeitos=incluir')
+    const suspects = all.conteudo.filter(({ suspeito }) => suspeito)
+    const { text } = await page('/gasolina/gnv/')
+    expect(suspects.length).toBeGreaterThan(0)
+    const apart = text.slice(text.indexOf('class="suspects"'))
+    for (const { produto } of suspects)
+      expect(apart).toContain(`R$\u00A0${decimal(produto.venda.valorDeclarado, 2, 2)}`)
+    expect(apart).toContain('da mediana de')
+  })
+
+  it('a station shows each of its prices, and where it stands', async () => {
+    const answer = await json<RespostaPosto>(`posto/${cnpj}`)
+    const { text } = await page(`/gasolina/posto/${cnpj}/`)
+    const fuels = Object.values(answer.combustiveis)
+    for (const { produto } of fuels) expect(text).toContain(`value="${produto.venda.valorDeclarado}">R$`)
+    for (const { posicao } of fuels.filter(({ posicao }) => posicao && posicao.de > 1))
+      expect(text).toContain(`${posicao?.colocacao}º mais barato de ${posicao?.de}`)
+  })
+
+  it('nobody is sent to a place that is only approximate', async () => {
+    const { conteudo } = await world.query.postos({})
+    const vague = conteudo.find(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'municipio')
+    const { text } = await page(`/gasolina/posto/${vague?.estabelecimento.cnpj}/`)
+    expect(text).toContain('Lugar aproximado')
+    expect(text).not.toMatch(/geo:|waze|destination=|GeoCoordinates/)
+  })
+})
+
+describe('towns', () => {
+  it('each of the 102 has a page for each fuel, also where nobody sells it', async () => {
+    const { codigoIBGE, nome } = municipios.find(({ postos }) => postos === 0) ?? { codigoIBGE: 0, nome: '' }
+    const { status } = await page(`/gasolina/gnv/${codigoIBGE}`)
+    expect(status).toBe(308)
+    for (const slug of slugs) {
+      const answer = await page(`/gasolina/${slug}/${codigoIBGE}`)
+      const { text } = await page((answer.headers.get('location') ?? '').slice('/base'.length))
+      expect(text).toContain(`em ${nome.replace("'", '&#39;')} nos últimos dez dias`)
+      expect(text).toContain('O mais perto:')
+    }
+  })
+})
+
+describe('addresses', () => {
+  it.each([
+    ['/gasolina/gasolina-comum', '/base/gasolina/gasolina-comum/'],
+    ['/gasolina/etanol/maceio/', '/base/gasolina/alcool/maceio/'],
+    ['/gasolina/gasolina-comum/2704302/', '/base/gasolina/gasolina-comum/maceio/'],
+    ['/gasolina/gasolina-comum/Macei%C3%B3/', '/base/gasolina/gasolina-comum/maceio/'],
+    [
+      '/gasolina/gasolina-comum/olho-dagua-das-flores/',
+      '/base/gasolina/gasolina-comum/olho-d-agua-das-flores/',
+    ],
+    ['/gasolina/gasolina-comum/maceio/1/', '/base/gasolina/gasolina-comum/maceio/'],
+    [
+      '/gasolina/gasolina-comum/maceio?ordenar=recente',
+      '/base/gasolina/gasolina-comum/maceio/?ordenar=recente',
+    ],
+    ['/gasolina/metodo', '/base/gasolina/metodo/'],
+  ])('%s is at %s', async (path, to) => {
+    const { status, headers } = await page(path)
+    expect([status, headers.get('location')]).toEqual([308, to])
+  })
+
+  it.each(['{cnpj}', '{punctuated}', '{encoded}'])(
+    'a CNPJ as people write it, %s, leads to the station',
+    async (form) => {
+      const punctuated = cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+      const path = form
+        .replace('{cnpj}', cnpj)
+        .replace('{punctuated}', punctuated)
+        .replace('{encoded}', encodeURIComponent(punctuated))
+      const { status, headers } = await page(`/gasolina/posto/${path}`)
+      expect([status, headers.get('location')]).toEqual([308, `/base/gasolina/posto/${cnpj}/`])
+    },
+  )
+})
+
+describe('what is wrong', () => {
+  it.each([
+    ['/gasolina/gasolna/', 404, 'Gasolina comum em Alagoas'],
+    ['/gasolina/gasolina-comum/arapirca/', 404, 'Gasolina comum em Arapiraca'],
+    ['/gasolina/gasolina-comum/maceio/99/', 404, 'páginas'],
+    ['/gasolina/gasolina-comum/maceio/0/', 404, 'Maceió'],
+    ['/gasolina/posto/12345678000100/', 404, 'CNPJ'],
+    ['/gasolina/posto/123/', 400, 'CNPJ'],
+    ['/gasolina/posto/', 400, 'CNPJ'],
+    ['/gasolina/gasolina-comum/maceio/?ordenar=caro', 400, 'preco, recente'],
+    ['/gasolina/posto/{cnpj}/?dias=7', 400, '30, 90, 365'],
+    ['/gasolina/a/b/c/d/', 404, 'início'],
+    ['/gasolina/__proto__/', 404, 'início'],
+    ['/gasolina/%ff/', 400, 'UTF-8'],
+  ])('%s is a page with status %i that says what is meant', async (path, status, words) => {
+    const answer = await page(path.replace('{cnpj}', cnpj))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.text).toContain(words)
+  })
+
+  it('what others add to addresses is no fault', async () => {
+    expect((await page('/gasolina/gasolina-comum/maceio/?fbclid=x&utm_source=y')).status).toBe(200)
+  })
+
+  it('programs keep their JSON', async () => {
+    for (const path of ['/gasolina/api/nada', '/gasolina/dados/nada', '/nada']) {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    }
+  })
+
+  it('before the first collection a page says so and looks again by itself', async () => {
+    const { http } = await createWorld({ collected: false })
+    const { status, headers, text } = await ask(http, '/gasolina/')
+    expect([status, headers.get('retry-after')]).toEqual([503, '30'])
+    expect(text).toContain('<meta http-equiv="refresh" content="10">')
+    expect((await ask(http, '/gasolina/metodo/')).status).toBe(200)
+  })
+
+  it('other methods are refused', async () => {
+    expect((await world.http.router.request('/gasolina/', { method: 'POST' })).status).toBe(405)
+  })
+})
+
+describe('files of the pages', () => {
+  it('are kept for ever by an address that holds their digest', async () => {
+    const { text } = await page('/gasolina/')
+    const addresses = linksOf({ text }).filter((address) => address.includes('/estatico/'))
+    expect(addresses.length).toBeGreaterThanOrEqual(2)
+    for (const address of addresses) {
+      const { status, headers } = await page(address.slice('/base'.length))
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    }
+  })
+
+  it('of another version are found, but not for ever', async () => {
+    const { status, headers } = await page('/gasolina/estatico/style-0123456789.css')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+    expect((await page('/gasolina/estatico/nada.css')).status).toBe(404)
+  })
+})
+
+describe('files for programs', () => {
+  it('the compact file holds every believed price, as the full one does', async () => {
+    const { type, text } = await body('/gasolina/dados/alcool.min.json')
+    expect(type).toBe('application/json; charset=utf-8')
+    const { campos, postos, demonstracao } = JSON.parse(text) as {
+      campos: string[]
+      postos: unknown[][]
+      demonstracao: boolean
+    }
+    expect(demonstracao).toBe(true)
+    const answer = await json<RespostaPrecos>('precos?combustivel=alcool')
+    const column = (name: string) => postos.map((values) => values[campos.indexOf(name)])
+    expect(column('preco')).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
+    expect(column('cnpj')).toEqual(answer.conteudo.map(({ estabelecimento }) => estabelecimento.cnpj))
+    expect(text.length).toBeLessThan(JSON.stringify(answer).length / 4)
+  })
+
+  it('the sitemap names pages that exist, at their public address', async () => {
+    const { text } = await body('/sitemap.xml')
+    const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(900)
+    expect(addresses.every((address) => address.startsWith('https://precos.example/base/gasolina/'))).toBe(
+      true,
+    )
+    for (const address of addresses.filter((_, i) => i % 50 === 0))
+      expect((await page(new URL(address).pathname.slice('/base'.length))).status).toBe(200)
+  })
+
+  it('fiction asks not to be indexed', async () => {
+    expect((await body('/robots.txt')).text).toContain('Disallow: /\n')
+  })
+
+  it('an assistant finds the API and how to cite', async () => {
+    const { text } = await body('/llms.txt')
+    expect(text).toContain('https://precos.example/base/gasolina/api/openapi.json')
+    expect(text).toContain('https://precos.example/base/mcp')
+    expect(text).toContain('Cite:')
+  })
+
+  it('the manifest names icons that are there', async () => {
+    const { icons } = JSON.parse((await body('/gasolina/manifest.webmanifest')).text) as {
+      icons: { src: string }[]
+    }
+    for (const { src } of icons) expect((await page(src.slice('/base'.length))).status).toBe(200)
+    expect((await body('/favicon.ico')).type).toBe('image/png')
+  })
+
+  it('the worker may change with the program: it is kept for a minute', async () => {
+    const { status, headers } = await page('/gasolina/sw.js')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
+  })
+
+  it('a message shows the price in its title, and a picture of ours', async () => {
+    const { text } = await page('/gasolina/gasolina-comum/maceio/')
+    expect(text).toMatch(/property="og:title" content="Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d"/)
+    const [, picture = ''] = text.match(/property="og:image" content="([^"]+)"/) ?? []
+    const { text: bytes } = await page(new URL(picture).pathname.slice('/base'.length))
+    expect(bytes.length).toBeLessThan(100_000)
+  })
+
+  it('what is loaded stays small', async () => {
+    const { text } = await page('/gasolina/')
+    for (const address of linksOf({ text }).filter((link) => /\.(css|js)$/.test(link))) {
+      const { text: code } = await page(address.slice('/base'.length))
+      expect(gzipSync(code).length).toBeLessThan(6 * 1024)
+    }
+  })
+})
+
+describe('search', () => {
+  it('the only thing found is where one goes', async () => {
+    const { status, headers } = await page('/gasolina/busca/?q=marechal%20deod')
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      '/base/gasolina/gasolina-comum/marechal-deodoro/',
+    ])
+  })
+
+  it('towns, districts and stations stand apart', async () => {
+    const { text } = await page('/gasolina/busca/?q=centro')
+    expect(text).toContain('<h2>Bairros</h2>')
+    expect(text).toContain('bairro=Centro')
+  })
+
+  it('a typing error is understood', async () => {
+    const { text } = await page('/gasolina/busca/?q=arapirca')
+    expect(text).toContain('Nada se chama assim')
+    expect(text).toContain('/base/gasolina/gasolina-comum/arapiraca/')
+  })
+
+  it('nothing found says what to try; nothing that can be a name is refused', async () => {
+    expect((await page('/gasolina/busca/?q=xyzxyzxyz')).text).toContain('Nenhuma cidade')
+    expect((await page('/gasolina/busca/?q=%3F%3F')).status).toBe(400)
+  })
+})
