@@ -9,7 +9,7 @@ import { attributionOf } from '../query/attribution.ts'
 import type { Publications } from '../query/holding.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
-import { readAssets } from '../site/assets.ts'
+import { readAssets, readOutlines } from '../site/assets.ts'
 import { createSite } from '../site/site.ts'
 import { createAnswering } from './answering.ts'
 import { createApi } from './api.ts'
@@ -73,6 +73,7 @@ export function createHttp(deps: HttpDeps): Http {
     site: createSite({
       query,
       urlBase,
+      outlines: readOutlines(),
       attribution: attributionOf({ fonte: config.fonte, site }),
       assetAddress: (file) =>
         `${new URL(urlBase).pathname.replace(/\/+$/, '')}/gasolina/estatico/${assets[file].name}`,

@@ -63,7 +63,7 @@ export function createPages({ site, assets, current }: PagesDeps): Pages {
 
   return {
     async question(pathname, search) {
-      const found = await site.find(partsOf(pathname), new Map(readSearch(search).toReversed()))
+      const found = await site.find(partsOf(pathname), gathered(readSearch(search)))
       if ('to' in found) return found
       const { key } = found
       return {
@@ -137,6 +137,16 @@ function safePartsOf(pathname: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Boxes ticked in a form come one by one: `a=1&a=2` is `a=1,2`. */
+function gathered(pairs: readonly (readonly [string, string])[]): Map<string, string> {
+  const search = new Map<string, string>()
+  for (const [name, value] of pairs) {
+    const before = search.get(name)
+    search.set(name, before === undefined ? value : `${before},${value}`)
+  }
+  return search
 }
 
 /** What only the commit decides. */

@@ -1,5 +1,5 @@
 import { combustiveis, slugs } from '../domain/fuels.ts'
-import { byName } from './addresses.ts'
+import { byName, slugOf } from './addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { escape } from './html.ts'
 import type { Sources } from './page.ts'
@@ -26,15 +26,25 @@ export function createDiscovery(
       for (const { estabelecimento, combustiveis: sold } of conteudo)
         for (const slug of sold) towns.get(slug)?.add(estabelecimento.endereco.codigoIBGE)
       const addresses = [
-        ...['', 'perto/', 'metodo/', 'sobre/', 'privacidade/', 'acessibilidade/', 'situacao/'].map((path) =>
-          links.page(path),
-        ),
+        ...[
+          '',
+          'perto/',
+          'mapa/',
+          'comparar/',
+          'alcool-ou-gasolina/',
+          'metodo/',
+          'sobre/',
+          'privacidade/',
+          'acessibilidade/',
+          'situacao/',
+        ].map((path) => links.page(path)),
         ...slugs.map((slug) => links.fuel(slug)),
         ...slugs.flatMap((slug) =>
           byName
             .filter(({ codigoIBGE }) => towns.get(slug)?.has(codigoIBGE))
             .map((town) => links.town(slug, town)),
         ),
+        ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
         ...conteudo.map(({ estabelecimento }) => links.station(estabelecimento.cnpj)),
       ]
       const entries = addresses.map(

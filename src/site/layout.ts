@@ -20,6 +20,9 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
   const menu = [
     ['precos', links.page('gasolina-comum/'), 'Preços'],
     ['perto', links.page('perto/'), 'Perto de mim'],
+    ['mapa', links.page('mapa/'), 'Mapa'],
+    ['comparar', links.page('comparar/'), 'Comparar'],
+    ['alcool', links.page('alcool-ou-gasolina/'), 'Álcool ou gasolina'],
     ['busca', links.page('busca/'), 'Buscar'],
     ['favoritos', links.page('favoritos/'), 'Favoritos'],
   ] as const

@@ -3,7 +3,7 @@ import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
-/** Paths of the 102 municipalities by IBGE code, in the units of `VIEW`. Right for colouring, not for telling where a point lies. */
+/** Paths of the 102 municipalities by IBGE code, in the units of `VIEW`: right for colouring, not for telling where a point lies. */
 export type Outlines = Readonly<Record<string, string>>
 
 /** What the map tells of a town. */
@@ -13,12 +13,12 @@ export interface TownFigure {
   precoMediano: number | null
 }
 
-export interface MapOptions {
+export interface MapOptions<T extends TownFigure> {
   outlines: Outlines
   /** What it shows: `Gasolina comum, mediana por cidade`. */
   title: string
   /** Where each town leads to and what it is called; without it the map is a picture. */
-  town?: (figure: TownFigure) => { href: string; label: string }
+  town?: (figure: T) => { href: string; label: string }
 }
 
 const VIEW = '0 0 800 435'
@@ -26,62 +26,60 @@ const CLASSES = 5
 /** A median of fewer stations says little of a town: hatched, so that it does not look like knowledge. */
 const ENOUGH = 3
 
-interface Class {
+interface Class<T> {
   name: string
   label: string
-  towns: TownFigure[]
+  towns: readonly T[]
 }
 
-/** Towns by median: one hue in five classes of as many towns each, hatched with one or two stations, empty with none. */
-export function choropleth(figures: readonly TownFigure[], { outlines, title, town }: MapOptions): Html {
-  const classes = classify(figures)
+/** Towns by median: one hue in five classes of about as many towns each, hatched with one or two stations, empty with none. */
+export function choropleth<T extends TownFigure>(figures: readonly T[], options: MapOptions<T>): Html {
+  const { outlines, title, town } = options
+  const classes = classify(figures).filter(({ towns }) => towns.length > 0)
   const shapes = classes.map(({ name, towns }) =>
     town
-      ? html`<g class="${name}"
-          >${towns.map((figure) => linked(town(figure), outlines[figure.codigoIBGE]))}</g
-        >`
-      : html`${raw(`<path class="${name}" d="${towns.map(({ codigoIBGE }) => outlines[codigoIBGE] ?? '').join('')}"/>`)}`,
+      ? html`<g class="${name}" ${fillOf(name)}>
+          ${towns.map((figure) => linked(town(figure), outlines[figure.codigoIBGE]))}
+        </g>`
+      : shape(name, towns.map(({ codigoIBGE }) => outlines[codigoIBGE] ?? '').join('')),
   )
-  const role = town ? raw('role="group"') : raw('role="img"')
   return html`<figure class="map">
-    <svg viewBox="${VIEW}" ${role} aria-label="${title}">
-      <defs>
-        <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M0 0V7" />
-        </pattern>
-      </defs>
-      ${shapes}
-    </svg>
+    <svg viewBox="${VIEW}" role="${town ? 'group' : 'img'}" aria-label="${title}">${HATCH} ${shapes}</svg>
     <figcaption>
       <ul class="legend">
-        ${classes
-          .filter(({ towns }) => towns.length > 0)
-          .map(
-            ({ name, label, towns }) =>
-              html`<li>
-                <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">
-                  ${raw(`<path class="${name}" d="M1 1H23V15H1z"/>`)}
-                </svg>
-                ${label} <span>${counted(towns.length, 'cidade', 'cidades')}</span>
-              </li>`,
-          )}
+        ${classes.map(legend)}
       </ul>
     </figcaption>
   </figure>`
 }
 
-function linked(
-  { href, label }: { href: string; label: string },
-  outline: string | undefined,
-): Html | undefined {
-  return outline === undefined
-    ? undefined
-    : html`<a href="${href}" aria-label="${label}"
-        ><path d="${outline}"><title>${label}</title></path></a
-      >`
+function legend({ name, label, towns }: Class<TownFigure>): Html {
+  return html`<li>
+    <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">${shape(name, 'M1 1H23V15H1z')}</svg>
+    ${label} <span>${counted(towns.length, 'cidade', 'cidades')}</span>
+  </li>`
 }
 
-function classify(figures: readonly TownFigure[]): Class[] {
+function linked({ href, label }: { href: string; label: string }, outline = ''): Html {
+  return html`<a href="${href}" aria-label="${label}"
+    ><path d="${outline}"><title>${label}</title></path></a
+  >`
+}
+
+function shape(name: string, d: string): Html {
+  return html`<path class="${name}" ${fillOf(name)} d="${d}" />`
+}
+
+/** A pattern is found by the address of the page, so it cannot stand in the style sheet. */
+function fillOf(name: string): Html | undefined {
+  return name === 'few' ? raw('fill="url(#hatch)"') : undefined
+}
+
+const HATCH = raw(
+  '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M4 0V8"/></pattern></defs>',
+)
+
+function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
   const known = figures.flatMap((figure) =>
     figure.precoMediano !== null && figure.postos >= ENOUGH ? [{ figure, median: figure.precoMediano }] : [],
   )
@@ -89,24 +87,29 @@ function classify(figures: readonly TownFigure[]): Class[] {
   const limits = Array.from({ length: CLASSES - 1 }, (_, i) => quantile(medians, (i + 1) / CLASSES) ?? 0)
   const classes = Array.from({ length: CLASSES }, (_, at) => {
     const members = known.filter(({ median }) => classOf(median, limits) === at)
-    const [low, high] =
-      [members.map(({ median }) => median)].map((all) => [Math.min(...all), Math.max(...all)])[0] ?? []
     return {
       name: `k${at + 1}`,
-      label: low === high ? reais(low ?? 0) : `${reais(low ?? 0)} a ${reais(high ?? 0)}`,
+      label: rangeOf(members.map(({ median }) => median)),
       towns: members.map(({ figure }) => figure),
     }
   })
-  const few = figures.filter(({ postos }) => postos > 0 && postos < ENOUGH)
-  const none = figures.filter(({ postos }) => postos === 0)
   return [
     ...classes,
-    { name: 'few', label: '1 ou 2 postos', towns: few },
-    { name: 'none', label: 'sem venda', towns: none },
+    {
+      name: 'few',
+      label: '1 ou 2 postos',
+      towns: figures.filter(({ postos }) => postos > 0 && postos < ENOUGH),
+    },
+    { name: 'none', label: 'sem venda', towns: figures.filter(({ postos }) => postos === 0) },
   ]
 }
 
 /** How many limits lie below: equal medians always share a class. */
 function classOf(median: number, limits: readonly number[]): number {
   return limits.filter((limit) => median > limit).length
+}
+
+function rangeOf(medians: readonly number[]): string {
+  const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
+  return low === high ? low : `${low} a ${high}`
 }

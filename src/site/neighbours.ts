@@ -1,8 +1,9 @@
-import type { Entrada } from '../domain/answers.ts'
-import { distanceKm } from '../domain/distances.ts'
+import type { Slug } from '../domain/fuels.ts'
 import type { Municipio } from '../domain/municipalities.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
 import { km, reais } from './figures.ts'
+import type { Sources } from './page.ts'
+import type { Comparison, Town } from './towns.ts'
+import { compareTowns } from './towns.ts'
 
 export interface Neighbour {
   municipio: Municipio
@@ -14,37 +15,28 @@ export interface Neighbour {
 }
 
 const MOST = 6
-/** Where nobody sells within it, the nearest town is told all the same. */
-const NEAR_KM = 40
+/** Kilometres: what is near; and where nobody sells there, how far the nearest may be. */
+const RADII = [40, 200] as const
 
-/** Towns around one that sell the fuel, nearest first. `state`: all believed prices of the fuel, cheapest first. */
-export function neighboursOf(state: readonly Entrada[], here: Municipio): Neighbour[] {
-  const towns = new Map<number, { lowest: number; postos: number }>()
-  for (const { estabelecimento, produto } of state) {
-    const { codigoIBGE } = estabelecimento.endereco
-    const town = towns.get(codigoIBGE)
-    if (town) town.postos++
-    else towns.set(codigoIBGE, { lowest: produto.venda.valorDeclarado, postos: 1 })
-  }
-  towns.delete(here.codigoIBGE)
-  const all = [...towns].flatMap(([code, figures]) => {
-    const municipio = municipioByCode(code)
-    return municipio ? [{ municipio, ...figures, away: distanceKm(here, municipio) }] : []
-  })
-  return all
-    .toSorted((a, b) => a.away - b.away)
-    .filter(({ away }, i) => i === 0 || away <= NEAR_KM)
-    .slice(0, MOST)
-    .map(inWords)
+/** What a town charges, and the towns around it that sell the fuel, nearest first. */
+export async function around(
+  sources: Pick<Sources, 'query'>,
+  slug: Slug,
+  here: Municipio,
+): Promise<{ statistics: Comparison; neighbours: Neighbour[] }> {
+  const [near, far] = RADII
+  const statistics = await compareTowns(sources, slug, { municipio: here.codigoIBGE, raio: near })
+  const neighbours = sellingOf(statistics.towns, here)
+  if (neighbours.length > 0) return { statistics, neighbours: neighbours.slice(0, MOST) }
+  const { towns } = await compareTowns(sources, slug, { municipio: here.codigoIBGE, raio: far })
+  return { statistics, neighbours: sellingOf(towns, here).slice(0, 1) }
 }
 
-function inWords({
-  municipio,
-  lowest,
-  postos,
-  away,
-}: Omit<Neighbour, 'distance' | 'sentence'> & { away: number }): Neighbour {
-  const distance = km(away)
-  const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(lowest)}`
-  return { municipio, lowest, postos, distance, sentence }
+function sellingOf(towns: readonly Town[], here: Municipio): Neighbour[] {
+  return towns.flatMap(({ municipio, precoMinimo, postos, distanciaKm }) => {
+    if (precoMinimo === null || distanciaKm === undefined || municipio === here) return []
+    const distance = km(distanciaKm)
+    const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}`
+    return [{ municipio, lowest: precoMinimo, postos, distance, sentence }]
+  })
 }

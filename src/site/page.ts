@@ -4,6 +4,7 @@ import { readQuery } from '../domain/parameters.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from './html.ts'
+import type { Outlines } from './map.ts'
 
 /** What a page hands to the frame around it. */
 export interface Content {
@@ -33,6 +34,7 @@ export interface Sources {
   query: LocalQuery
   links: Addresses
   attribution: Atribuicao
+  outlines: Outlines
 }
 
 /** A view of the site, understood: what is shown, and how it is written. */

@@ -2,25 +2,31 @@ import type { Atribuicao, RespostaErro } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelByAlias } from '../domain/fuels.ts'
 import { parametros } from '../domain/parameters.ts'
-import { quote } from '../domain/text.ts'
+import type { Municipio } from '../domain/municipalities.ts'
+import { nearest, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { LocalQuery } from '../query/query.ts'
-import { createAddresses, municipalityFor, searchOf, slugOf } from './addresses.ts'
+import { byName, createAddresses, municipalityFor, searchOf, slugOf } from './addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { compactFile } from './compact.ts'
 import type { Discovery } from './discovery.ts'
 import { createDiscovery } from './discovery.ts'
 import type { Html } from './html.ts'
 import { createFrame } from './layout.ts'
+import type { Outlines } from './map.ts'
 import { oneOf, readPageNumber } from './listing.ts'
 import { nearbyPages } from './nearby-pages.ts'
 import type { Moved, Sources, View } from './page.ts'
+import { COLUMNS, comparePage } from './pages/compare.ts'
 import { failurePage } from './pages/failure.ts'
 import { fuelPage } from './pages/fuel.ts'
 import { favouritesPage } from './pages/favourites.ts'
 import { homePage } from './pages/home.ts'
 import { PERIODS, stationPage } from './pages/station.ts'
+import { mapPage } from './pages/map.ts'
+import { municipalityPage } from './pages/municipality.ts'
 import { nearPage } from './pages/near.ts'
+import { USUAL_RATIO, parityPage } from './pages/parity.ts'
 import { searchPage, soleAddress } from './pages/search.ts'
 import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
@@ -32,6 +38,7 @@ export interface SiteDeps {
   urlBase: string
   attribution: Atribuicao
   assetAddress(file: AssetFile): string
+  outlines: Outlines
 }
 
 export interface Site {
@@ -53,12 +60,13 @@ type Reader = (path: readonly string[], search: ReadonlyMap<string, string>) => 
 
 /** The device keeps no more either. */
 const MOST_FAVOURITES = 20
+const MOST_COMPARED = 20
 
 /** The pages and their addresses. */
-export function createSite({ query, urlBase, attribution, assetAddress }: SiteDeps): Site {
+export function createSite({ query, urlBase, attribution, assetAddress, outlines }: SiteDeps): Site {
   const links = createAddresses(urlBase)
   const frame = createFrame({ links, assetAddress, attribution })
-  const sources: Sources = { query, links, attribution }
+  const sources: Sources = { query, links, attribution, outlines }
 
   const readers: Readonly<Record<string, Reader>> = {
     '': alone(() => ({ key: 'inicio', write: () => homePage(sources) })),
@@ -69,6 +77,10 @@ export function createSite({ query, urlBase, attribution, assetAddress }: SiteDe
         alone(() => ({ key: name, write: async () => text(sources) })),
       ]),
     ),
+    municipio: readMunicipality,
+    mapa: alone(readMap),
+    comparar: alone(readComparison),
+    'alcool-ou-gasolina': alone(readParity),
     perto: alone(() => ({ key: 'perto', write: () => nearPage(sources) })),
     favoritos: alone(readFavourites),
     posto: readStation,
@@ -95,6 +107,45 @@ export function createSite({ query, urlBase, attribution, assetAddress }: SiteDe
           attribution.demonstracao,
         ),
       ),
+  }
+
+  function readMunicipality([, name = '', ...rest]: readonly string[]): View | Moved | undefined {
+    const municipio = municipalityFor(name)
+    if (!municipio || rest.length > 1 || (rest[0] ?? '') !== '') return undefined
+    const address = links.page(`municipio/${slugOf(municipio)}/`)
+    if (rest.length === 0 || name !== slugOf(municipio)) return { to: address }
+    return { key: `municipio ${name}`, write: () => municipalityPage(sources, municipio) }
+  }
+
+  function readMap(given: ReadonlyMap<string, string>): View {
+    const slug = readFuelName(given.get('combustivel'))
+    return { key: `mapa ${slug}`, write: () => mapPage(sources, slug) }
+  }
+
+  function readComparison(given: ReadonlyMap<string, string>): View {
+    const slug = readFuelName(given.get('combustivel'))
+    const names = (given.get('municipios') ?? '').split(',').filter((name) => name.trim() !== '')
+    const municipios = [...new Set(names.map(readTownName))]
+    if (municipios.length > MOST_COMPARED)
+      throw new GasolinaError(
+        'parametro_invalido',
+        `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
+      )
+    const ordenar = oneOf('ordenar', given.get('ordenar'), COLUMNS)
+    const view = { slug, municipios, ordenar }
+    const key = `comparar ${JSON.stringify([slug, municipios.map(slugOf), ordenar])}`
+    return { key, write: () => comparePage(sources, view) }
+  }
+
+  function readParity(given: ReadonlyMap<string, string>): View {
+    const text = given.get('razao') || String(USUAL_RATIO)
+    const razao = /^[01](?:[.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+    if (!(razao >= 0.5 && razao <= 1))
+      throw new GasolinaError(
+        'parametro_invalido',
+        `razao '${quote(text)}' não vale: use um número de 0,5 a 1, como 0,7.`,
+      )
+    return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
   }
 
   /** `?postos=`: CNPJs by comma, as the device or a friend put them together. */
@@ -176,6 +227,31 @@ export function createSite({ query, urlBase, attribution, assetAddress }: SiteDe
       return rest.length <= 1 && (rest[0] ?? '') === '' ? view(search) : undefined
     }
   }
+}
+
+/** @throws {GasolinaError} `parametro_invalido` for no fuel of ours. */
+function readFuelName(text: string | undefined): Slug {
+  const slug = text ? fuelByAlias(text)?.slug : 'gasolina-comum'
+  if (slug) return slug
+  throw new GasolinaError(
+    'parametro_invalido',
+    `Combustível '${quote(text ?? '')}' não existe: use ${parametros.combustivel.aceita}.`,
+  )
+}
+
+/** @throws {GasolinaError} `parametro_invalido` for no town of Alagoas. */
+function readTownName(text: string): Municipio {
+  const municipio = municipalityFor(text)
+  if (municipio) return municipio
+  const near = nearest(
+    text,
+    byName.map(({ nome }) => nome),
+    1,
+  )
+  throw new GasolinaError(
+    'parametro_invalido',
+    `Não há município '${quote(text)}' em Alagoas.${near.length > 0 ? ` Talvez ${near.join()}?` : ''}`,
+  )
 }
 
 /** @throws {GasolinaError} `parametro_invalido`. */

@@ -21,7 +21,7 @@ describe('the package', () => {
       (path) =>
         !/^(package\.json|README(\.en)?\.md|CHANGELOG\.md|LICENSE|bin\/run\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
           path,
-        ) && !/^dist\/(cliente|(app|chunks|cli)\/.+)\.js$/.test(path),
+        ) && !/^dist\/(cliente\.js|(app|chunks|cli)\/.+\.js|assets\/[\w.]+)$/.test(path),
     )
     expect(unexpected).toEqual([])
     expect(installed.size).toBeLessThan(1_000_000)

@@ -37,7 +37,7 @@ describe('every page', () => {
     expect(text).toContain('Postos e preços fictícios')
     expect(text).toContain('<meta name="robots" content="noindex">')
     expect(text).toContain(
-      `<link rel="canonical" href="https://precos.example/base${path.split('?dias')[0]?.replace('{cnpj}', cnpj)}"`,
+      `<link rel="canonical" href="https://precos.example/base${path.split('?dias')[0]?.replace('{cnpj}', cnpj).replaceAll('&', '&amp;')}"`,
     )
     expect(text.match(/<h1>/g)).toHaveLength(1)
     expect(text).not.toMatch(
@@ -336,5 +336,80 @@ describe('search', () => {
   it('nothing found says what to try; nothing that can be a name is refused', async () => {
     expect((await page('/gasolina/busca/?q=xyzxyzxyz')).text).toContain('Nenhuma cidade')
     expect((await page('/gasolina/busca/?q=%3F%3F')).status).toBe(400)
+  })
+})
+
+/** What the API tells of each town that sells the fuel. */
+async function medians(combustivel: string) {
+  const { grupos = [] } = await json<RespostaEstatisticas>(
+    `estatisticas?por=municipio&combustivel=${combustivel}`,
+  )
+  return grupos.filter(({ postos }) => postos > 0)
+}
+
+describe('towns side by side', () => {
+  it('the table, the ranking and the map tell of every town that sells the fuel', async () => {
+    const groups = await medians('gasolina-comum')
+    const { text: table } = await page('/gasolina/comparar/')
+    expect(table.match(/<th scope="row">/g)).toHaveLength(groups.length)
+    const { text: map } = await page('/gasolina/mapa/')
+    const named = groups.map(
+      ({ codigoIBGE }) => municipios.find((m) => m.codigoIBGE === codigoIBGE)?.nome ?? '',
+    )
+    for (const nome of named) expect(map).toContain(`>${nome.replaceAll("'", '&#39;')}</a`)
+    const few = groups.filter(({ postos }) => postos < 3).length
+    expect(map).toMatch(new RegExp(`1 ou 2 postos\\s*<span>${few}\u00A0cidades`))
+    expect(map.match(/<title>/g)?.length).toBe(municipios.length + 1)
+  })
+
+  it('a link puts the table in another order', async () => {
+    const { text } = await page('/gasolina/comparar/?ordenar=minimo')
+    const lowest = [...text.matchAll(/<tr>.*?<\/tr>/gs)].slice(1).map(([row]) => {
+      const cells = [...row.matchAll(/<td>R\$\u00A0([\d,]+)<\/td>/g)]
+      return Number(cells[1]?.[1]?.replace(',', '.'))
+    })
+    expect(lowest.length).toBeGreaterThan(50)
+    expect(lowest).toEqual(lowest.toSorted((a, b) => a - b))
+  })
+
+  it('some towns alone, however they are ticked or written', async () => {
+    for (const query of ['municipios=maceio,Arapiraca', 'municipios=maceio&municipios=2700300']) {
+      const { text } = await page(`/gasolina/comparar/?${query}`)
+      expect(text.match(/<th scope="row">/g)).toHaveLength(2)
+    }
+    expect((await page('/gasolina/comparar/?municipios=recife,maceio')).status).toBe(400)
+    expect((await page('/gasolina/mapa/?combustivel=querosene')).status).toBe(400)
+  })
+
+  it('the page of a town has all six fuels with its place among the towns', async () => {
+    const { text } = await page('/gasolina/municipio/arapiraca/')
+    const groups = await medians('gasolina-comum')
+    const place = groups.find(({ codigoIBGE }) => codigoIBGE === 2700300)?.colocacao
+    expect(text.match(/class="tile"/g)).toHaveLength(6)
+    expect(text).toContain(`${place}ª mais barata de`)
+    expect((await page('/gasolina/municipio/2700300')).headers.get('location')).toBe(
+      '/base/gasolina/municipio/arapiraca/',
+    )
+    expect((await page('/gasolina/municipio/recife/')).status).toBe(404)
+  })
+})
+
+/** Stations in which ethanol pays, as the page counts them. */
+async function paying(razao: string): Promise<number> {
+  const { text } = await page(`/gasolina/alcool-ou-gasolina/?razao=${razao}`)
+  return Number(text.match(/compensa em (\d+) de/)?.[1])
+}
+
+describe('ethanol or gasolina', () => {
+  it('counts what the statistics count, and another ratio counts others', async () => {
+    const { paridade } = await json<RespostaEstatisticas>('estatisticas')
+    expect(await paying('0.7')).toBe(paridade.postosEmQueAlcoolCompensa)
+    expect(await paying('1')).toBeGreaterThan(await paying('0,6'))
+  })
+
+  it.each(['0.4', '2', 'x', '1e0'])('a ratio of %s is none', async (razao) => {
+    const { status, text } = await page(`/gasolina/alcool-ou-gasolina/?razao=${razao}`)
+    expect(status).toBe(400)
+    expect(text).toContain('0,5 a 1')
   })
 })

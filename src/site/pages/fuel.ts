@@ -7,7 +7,9 @@ import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { headlineOf, itemList } from '../structured.ts'
-import { townChooser } from '../town-chooser.ts'
+import { choropleth } from '../map.ts'
+import { ranking } from '../ranking.ts'
+import { compareTowns } from '../towns.ts'
 
 /** One fuel in the whole state. */
 export async function fuelPage(
@@ -17,7 +19,7 @@ export async function fuelPage(
   const { query, links } = sources
   const [list, statistics] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir' })),
-    query.estatisticas(pedido('estatisticas', {})),
+    compareTowns(sources, slug),
   ])
   const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, variacao } = {
     ...fuelOf(slug),
@@ -60,8 +62,10 @@ export async function fuelPage(
         </section>
         <aside aria-label="Mais sobre estes preços">
           <section>
-            <h2>Escolha a cidade</h2>
-            ${townChooser(links, slug, list.conteudo)}
+            <h2>Mediana por cidade</h2>
+            ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A lista abaixo diz o mesmo.` })}
+            <p><a href="${links.page('mapa/', { combustivel: slug })}">Ver o mapa grande</a></p>
+            ${ranking(statistics.towns, slug, links)}
           </section>
           <section>
             <h2>Leve os dados</h2>

@@ -9,13 +9,15 @@ import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { price } from '../rows.ts'
 import { searchForm } from '../search-form.ts'
+import { choropleth } from '../map.ts'
+import { compareTowns } from '../towns.ts'
 import { townChooser } from '../town-chooser.ts'
 
 /** Where to begin: which town, which fuel, and how the state stands. */
 export async function homePage(sources: Sources): Promise<Content> {
   const { query, links } = sources
   const [statistics, list, situacao] = await Promise.all([
-    query.estatisticas(pedido('estatisticas', {})),
+    compareTowns(sources, 'gasolina-comum'),
     query.precos(pedido('precos', { combustivel: 'gasolina-comum' })),
     query.situacao(),
   ])
@@ -50,10 +52,21 @@ export async function homePage(sources: Sources): Promise<Content> {
       ${
         paridade.postos > 0 &&
         html`<p class="parity">
-          <strong>Álcool ou gasolina?</strong> O álcool compensa em ${paridade.postosEmQueAlcoolCompensa} de
-          ${counted(paridade.postos, 'posto que vende', 'postos que vendem')} os dois.
+          <strong>Álcool ou gasolina?</strong>
+          <a href="${links.page('alcool-ou-gasolina/')}"
+            >O álcool compensa em ${paridade.postosEmQueAlcoolCompensa} de
+            ${counted(paridade.postos, 'posto que vende', 'postos que vendem')} os dois</a
+          >.
         </p>`
       }
+      <section>
+        <h2>Gasolina comum pelo estado</h2>
+        ${choropleth(statistics.towns, { outlines: sources.outlines, title: 'Gasolina comum: mediana por cidade' })}
+        <p>
+          <a href="${links.page('mapa/')}">Escolher no mapa</a> ·
+          <a href="${links.page('comparar/')}">Comparar cidades</a>
+        </p>
+      </section>
       <section>
         <h2>Escolha a cidade</h2>
         <p class="note">Preços da gasolina comum; dentro da cidade se troca de combustível.</p>

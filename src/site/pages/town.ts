@@ -3,13 +3,14 @@ import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
 import type { Search } from '../addresses.ts'
+import { slugOf } from '../addresses.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
 import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
 import { districtName } from '../names.ts'
-import { neighboursOf } from '../neighbours.ts'
+import { around } from '../neighbours.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { headlineOf, itemList } from '../structured.ts'
@@ -30,10 +31,9 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, ordenar, pagina } = view
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, statistics, state] = await Promise.all([
+  const [town, { statistics, neighbours }] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir' })),
-    query.estatisticas(pedido('estatisticas', place)),
-    query.precos(pedido('precos', { combustivel: slug })),
+    around(sources, slug, municipio),
   ])
   const here =
     bairro === undefined
@@ -45,7 +45,6 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const title = `${nome} em ${bairro === undefined ? '' : `${bairro}, `}${municipio.nome}`
   const search: Search = { bairro, ordenar: ordenar === 'preco' ? undefined : ordenar }
   const answer = sentence(statistics, slug, municipio)
-  const neighbours = neighboursOf(state.conteudo, municipio)
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
 
   return {
@@ -58,7 +57,12 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     demonstracao: town.demonstracao,
     data: [itemList(shown.entries, sources)],
     main: html` <div class="intro">
-        <p class="crumbs"><a href="${links.fuel(slug)}">${nome} em Alagoas</a></p>
+        <p class="crumbs">
+          <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
+          <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
+            >Todos os combustíveis em ${municipio.nome}</a
+          >
+        </p>
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
         <p class="note">

@@ -1,0 +1,151 @@
+import type { Slug } from '../../domain/fuels.ts'
+import { fuelOf } from '../../domain/fuels.ts'
+import type { Municipio } from '../../domain/municipalities.ts'
+import { fold } from '../../domain/text.ts'
+import type { Search } from '../addresses.ts'
+import { byName, slugOf } from '../addresses.ts'
+import { percent, reais } from '../figures.ts'
+import { fuelStrip } from '../fuel-strip.ts'
+import type { Html } from '../html.ts'
+import { html, raw } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+import type { Town } from '../towns.ts'
+import { compareTowns } from '../towns.ts'
+
+export const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
+
+export interface CompareView {
+  slug: Slug
+  /** Empty: all 102. */
+  municipios: readonly Municipio[]
+  ordenar: (typeof COLUMNS)[number]
+}
+
+/** Towns side by side, as a table that links put in order. */
+export async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
+  const { links } = sources
+  const { slug, municipios, ordenar } = view
+  const codes = municipios.map(({ codigoIBGE }) => codigoIBGE)
+  // One town alone is compared with all.
+  const search: Search = codes.length > 1 ? { municipios: codes.join(',') } : {}
+  const comparison = await compareTowns(sources, slug, search)
+  const towns = comparison.towns.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
+  const { nome } = fuelOf(slug)
+  const title = `Comparar cidades: ${nome}`
+  const chosen = municipios.length > 1 ? municipios.map(slugOf).join(',') : undefined
+  const address = (change: Search) =>
+    links.page('comparar/', {
+      combustivel: slug === 'gasolina-comum' ? undefined : slug,
+      municipios: chosen,
+      ordenar: ordenar === 'mediana' ? undefined : ordenar,
+      ...change,
+    })
+  const column = (name: (typeof COLUMNS)[number], label: string) =>
+    html`<th scope="col" ${name === ordenar && raw(`aria-sort="${name === 'nome' ? 'ascending' : 'other'}"`)}>
+      <a href="${address({ ordenar: name === 'mediana' ? undefined : name })}">${label}</a>
+    </th>`
+
+  return {
+    title,
+    description: `${nome} em ${municipios.length > 1 ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
+    path: address({}),
+    section: 'comparar',
+    atualizadoEm: comparison.atualizadoEm,
+    demonstracao: comparison.demonstracao,
+    unlisted: municipios.length > 0,
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">
+          Mediana: metade dos postos cobra menos, metade mais. Com um ou dois postos ela diz pouco.
+        </p>
+      </div>
+      ${fuelStrip(comparison, slug, (other) => address({ combustivel: other }))}
+      ${chooser(view, links.page('comparar/'))}
+      ${
+        towns.length === 0
+          ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades nos últimos dez dias.</p>`
+          : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
+              <table class="towns-table">
+                <thead>
+                  <tr>
+                    ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
+                    <th scope="col">Maior</th>
+                    ${column('semana', 'Semana')}
+                    <th scope="col">Postos</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${towns.map((town) => rowOf(town, slug, links))}
+                </tbody>
+              </table>
+            </section>`
+      }
+      <p class="note">
+        <a href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, ...search })}"
+          >Esta tabela em JSON</a
+        >
+      </p>`,
+  }
+}
+
+function rowOf(
+  { municipio, precoMediano, precoMinimo, precoMaximo, variacao, postos }: Town,
+  slug: Slug,
+  links: Sources['links'],
+): Html {
+  const week = variacao.semana
+  return html`<tr>
+    <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
+    ${cell(precoMediano)}${cell(precoMinimo)}${cell(precoMaximo)}
+    <td>
+      ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
+    </td>
+    <td>${postos}</td>
+  </tr>`
+}
+
+function cell(value: number | null): Html {
+  return html`<td>${value === null ? '–' : reais(value)}</td>`
+}
+
+/** Several towns of a list, as browsers offer without a script. */
+function chooser({ slug, municipios }: CompareView, action: string): Html {
+  return html`<details class="chooser">
+    <summary>Escolher só algumas cidades</summary>
+    <form action="${action}">
+      <input type="hidden" name="combustivel" value="${slug}" />
+      <fieldset>
+        <legend class="hidden">Cidades</legend>
+        <ul class="checks">
+          ${byName.map(
+            (municipio) =>
+              html`<li>
+                <label
+                  ><input
+                    type="checkbox"
+                    name="municipios"
+                    value="${slugOf(municipio)}"
+                    ${municipios.includes(municipio) && raw('checked')}
+                  />
+                  ${municipio.nome}</label
+                >
+              </li>`,
+          )}
+        </ul>
+      </fieldset>
+      <p><button type="submit">Comparar</button></p>
+    </form>
+  </details>`
+}
+
+const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
+  mediana: (a, b) => known(a.precoMediano) - known(b.precoMediano),
+  minimo: (a, b) => known(a.precoMinimo) - known(b.precoMinimo),
+  semana: (a, b) => known(a.variacao.semana?.percentual) - known(b.variacao.semana?.percentual),
+  nome: (a, b) => (fold(a.municipio.nome) < fold(b.municipio.nome) ? -1 : 1),
+}
+
+/** What nobody knows comes last. */
+function known(value: number | null | undefined): number {
+  return value ?? Number.MAX_SAFE_INTEGER
+}

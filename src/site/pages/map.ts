@@ -1,0 +1,50 @@
+import type { Slug } from '../../domain/fuels.ts'
+import { fuelOf } from '../../domain/fuels.ts'
+import { counted, reais } from '../figures.ts'
+import { fuelStrip } from '../fuel-strip.ts'
+import { html } from '../html.ts'
+import { choropleth } from '../map.ts'
+import type { Content, Sources } from '../page.ts'
+import { ranking } from '../ranking.ts'
+import type { Town } from '../towns.ts'
+import { compareTowns } from '../towns.ts'
+
+/** The state at a glance, each town a link; the list beside it says the same. */
+export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
+  const { links, outlines } = sources
+  const comparison = await compareTowns(sources, slug)
+  const { nome } = fuelOf(slug)
+  const title = `Mapa de Alagoas: ${nome}`
+  return {
+    title,
+    description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
+    path: links.page('mapa/', { combustivel: slug === 'gasolina-comum' ? undefined : slug }),
+    section: 'mapa',
+    atualizadoEm: comparison.atualizadoEm,
+    demonstracao: comparison.demonstracao,
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">
+          Quanto mais escura a cidade, mais caro o preço do meio entre os seus postos. Riscada: só um ou dois.
+        </p>
+      </div>
+      ${fuelStrip(comparison, slug, (other) => links.page('mapa/', { combustivel: other }))}
+      <div class="columns wide-first">
+        ${choropleth(comparison.towns, {
+          outlines,
+          title: `${nome}, mediana por cidade`,
+          town: (town) => ({ href: links.town(slug, town.municipio), label: labelOf(town) }),
+        })}
+        <section aria-labelledby="ordem">
+          <h2 id="ordem">Da mais barata à mais cara</h2>
+          ${ranking(comparison.towns, slug, links)}
+        </section>
+      </div>`,
+  }
+}
+
+function labelOf({ municipio, precoMediano, postos }: Town): string {
+  return precoMediano === null
+    ? `${municipio.nome}: sem venda`
+    : `${municipio.nome}: ${reais(precoMediano)}, ${counted(postos, 'posto', 'postos')}`
+}

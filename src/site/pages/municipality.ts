@@ -1,0 +1,97 @@
+import type { Combustivel } from '../../domain/fuels.ts'
+import { combustiveis } from '../../domain/fuels.ts'
+import type { Municipio } from '../../domain/municipalities.ts'
+import { slugOf } from '../addresses.ts'
+import { counted, percent, reais, trend } from '../figures.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+import { price } from '../rows.ts'
+import type { Comparison } from '../towns.ts'
+import { compareTowns } from '../towns.ts'
+
+/** A town with all its fuels, each beside the state. */
+export async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
+  const { links } = sources
+  const comparisons = await Promise.all(
+    combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
+  )
+  const cards = comparisons.map(({ fuel, comparison }) => card(sources, fuel, municipio, comparison))
+  const { atualizadoEm, demonstracao } =
+    comparisons[0]?.comparison ?? (await compareTowns(sources, 'gasolina-comum'))
+  const title = `Combustíveis em ${municipio.nome}`
+  return {
+    title,
+    description: describe(municipio, comparisons),
+    path: links.page(`municipio/${slugOf(municipio)}/`),
+    section: 'precos',
+    atualizadoEm,
+    demonstracao,
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">${describe(municipio, comparisons)}</p>
+      </div>
+      <ul class="tiles">
+        ${cards}
+      </ul>
+      <p>
+        <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
+          >Comparar com outras cidades</a
+        >
+        ·
+        <a href="${links.page('alcool-ou-gasolina/')}">Álcool ou gasolina?</a>
+      </p>
+      <p class="note">
+        <a href="${links.api('estatisticas', { municipio: municipio.codigoIBGE })}">Estes números em JSON</a>
+      </p>`,
+  }
+}
+
+function card(
+  { links }: Sources,
+  { slug, nome }: Combustivel,
+  municipio: Municipio,
+  { towns, comparacao, combustiveis: state }: Comparison,
+): Html {
+  const here = towns.find((town) => town.municipio === municipio)
+  const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
+  if (!here || here.precoMinimo === null || here.precoMediano === null)
+    return html`<li class="tile">
+      ${heading}
+      <p>Ninguém vendeu nos últimos dez dias.</p>
+    </li>`
+  const median = state[slug].precoMediano
+  const away = median === null ? 0 : ((here.precoMediano - median) * 100) / median
+  const place =
+    here.colocacao === null || !comparacao
+      ? `Só ${counted(here.postos, 'posto', 'postos')}: pouco para comparar.`
+      : `${here.colocacao}ª mais barata de ${comparacao.colocados} cidades com três postos ou mais.`
+  return html`<li class="tile">
+    ${heading}
+    <p class="price"><span class="from">desde</span> ${price(here.precoMinimo)}</p>
+    <p>
+      Metade cobra até ${reais(here.precoMediano)}, ${beside(away)}.
+      ${trend(here.variacao.semana, 'na semana')}
+    </p>
+    <p class="why">${place}</p>
+  </li>`
+}
+
+function beside(away: number): string {
+  return Math.abs(away) < 0.05
+    ? 'como no estado'
+    : `${percent(away)} ${away < 0 ? 'abaixo' : 'acima'} do estado`
+}
+
+function describe(
+  { nome, codigoIBGE }: Municipio,
+  comparisons: readonly { fuel: Combustivel; comparison: Comparison }[],
+): string {
+  const sold = comparisons.flatMap(({ fuel, comparison }) => {
+    const lowest = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)?.precoMinimo
+    return typeof lowest === 'number' ? [`${fuel.nome} desde ${reais(lowest)}`] : []
+  })
+  return sold.length === 0
+    ? `Nenhum posto de ${nome} vendeu nos últimos dez dias.`
+    : `${sold.slice(0, 3).join(', ')}.`
+}

@@ -1,0 +1,90 @@
+import { decimal } from '../../format/words.ts'
+import { counted, reais } from '../figures.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import { stationName, townName } from '../names.ts'
+import type { Content, Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import type { Pair } from '../parity.ts'
+import { byTown, pairsOf } from '../parity.ts'
+
+/** For a car of no one in particular. */
+export const USUAL_RATIO = 0.7
+const STATIONS_SHOWN = 20
+
+/** Where ethanol pays, for a car that goes `razao` times as far on it as on gasolina. */
+export async function parityPage(sources: Sources, razao: number): Promise<Content> {
+  const { links, query, attribution } = sources
+  const pairs = await pairsOf(sources, razao)
+  const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
+  const paying = pairs.filter(({ pays }) => pays)
+  const answer =
+    pairs.length === 0
+      ? 'Nenhum posto vendeu os dois nos últimos dez dias.'
+      : `O álcool compensa em ${paying.length} de ${counted(pairs.length, 'posto que vende', 'postos que vendem')} os dois.`
+  return {
+    title: 'Álcool ou gasolina?',
+    description: answer,
+    path: links.page('alcool-ou-gasolina/', { razao: razao === USUAL_RATIO ? undefined : razao }),
+    section: 'alcool',
+    atualizadoEm,
+    demonstracao: attribution.demonstracao,
+    unlisted: razao !== USUAL_RATIO,
+    main: html` <div class="intro">
+        <h1>Álcool ou gasolina?</h1>
+        <p class="lead">${answer}</p>
+        <p class="note">
+          Num carro flex comum o álcool compensa até ${percentOf(USUAL_RATIO)} do preço da gasolina. No seu
+          pode ser outro tanto: os km por litro com álcool divididos pelos km por litro com gasolina.
+        </p>
+      </div>
+      <form class="filters" action="${links.page('alcool-ou-gasolina/')}">
+        <p>
+          <label for="razao">A razão do seu carro (de 0,5 a 1)</label>
+          <input id="razao" name="razao" inputmode="decimal" value="${decimal(razao, 1)}" />
+        </p>
+        <p><button type="submit">Aplicar</button></p>
+      </form>
+      <div class="columns">
+        <section>
+          <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
+          <ol class="ranking pairs">
+            ${(paying.length > 0 ? paying : pairs).slice(0, STATIONS_SHOWN).map((pair) => station(pair, links))}
+          </ol>
+          ${paying.length > STATIONS_SHOWN && html`<p class="note">E mais ${paying.length - STATIONS_SHOWN}.</p>`}
+        </section>
+        <section>
+          <h2>Por cidade</h2>
+          <ol class="ranking">
+            ${byTown(pairs).map(
+              ({ municipio, postos, paying: here, razao: middle }) =>
+                html`<li>
+                  <span>${percentOf(middle)}</span>
+                  <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
+                  <span>${here === 0 ? 'gasolina' : `álcool em ${here}`} de ${postos}</span>
+                </li>`,
+            )}
+          </ol>
+          <p class="note">
+            A percentagem é o preço do álcool sobre o da gasolina comum, no posto do meio da cidade.
+          </p>
+        </section>
+      </div>`,
+  }
+}
+
+function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {
+  const { estabelecimento } = alcool
+  return html`<li>
+    <span>${percentOf(razao)}</span>
+    <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>
+    <span
+      >${townName(estabelecimento)} · álcool ${reais(alcool.produto.venda.valorDeclarado)}, gasolina
+      ${reais(gasolina.produto.venda.valorDeclarado)}</span
+    >
+  </li>`
+}
+
+function percentOf(ratio: number): string {
+  return `${decimal(ratio * 100, 0, 1)}\u00A0%`
+}

@@ -1,0 +1,61 @@
+import type { Entrada } from '../domain/answers.ts'
+import type { Municipio } from '../domain/municipalities.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
+import { median, toThousandths } from '../domain/numbers.ts'
+import type { Sources } from './page.ts'
+import { pedido } from './page.ts'
+
+/** A station that sells both, with what ethanol costs there for each real of gasolina. */
+export interface Pair {
+  alcool: Entrada
+  gasolina: Entrada
+  razao: number
+  pays: boolean
+}
+
+export interface TownParity {
+  municipio: Municipio
+  postos: number
+  paying: number
+  /** Of its stations. */
+  razao: number
+}
+
+/** Every station that sells both at believed prices, where ethanol is best first. `limite`: up to which ratio it pays. */
+export async function pairsOf({ query }: Pick<Sources, 'query'>, limite: number): Promise<Pair[]> {
+  const [alcool, gasolina] = await Promise.all(
+    (['alcool', 'gasolina-comum'] as const).map((combustivel) =>
+      query.precos(pedido('precos', { combustivel })),
+    ),
+  )
+  const byCnpj = new Map(gasolina?.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  const pairs = (alcool?.conteudo ?? []).flatMap((entry) => {
+    const other = byCnpj.get(entry.estabelecimento.cnpj)
+    return other ? [pairOf(entry, other, limite)] : []
+  })
+  return pairs.toSorted((a, b) => a.razao - b.razao)
+}
+
+/** Whole thousandths on both sides: exactly the limit still pays. */
+function pairOf(alcool: Entrada, gasolina: Entrada, limite: number): Pair {
+  const [a, g] = [alcool, gasolina].map(({ produto }) => toThousandths(produto.venda.valorDeclarado))
+  const razao = (a ?? 0) / (g ?? 1)
+  return { alcool, gasolina, razao, pays: (a ?? 0) * 1000 <= (g ?? 0) * Math.round(limite * 1000) }
+}
+
+/** By municipality, most stations where it pays first, then lowest ratio. */
+export function byTown(pairs: readonly Pair[]): TownParity[] {
+  const towns = new Map<number, Pair[]>()
+  for (const pair of pairs) {
+    const { codigoIBGE } = pair.alcool.estabelecimento.endereco
+    towns.set(codigoIBGE, [...(towns.get(codigoIBGE) ?? []), pair])
+  }
+  return [...towns]
+    .flatMap(([code, members]) => {
+      const municipio = municipioByCode(code)
+      const razao = median(members.map((pair) => pair.razao))
+      const paying = members.filter(({ pays }) => pays).length
+      return municipio && razao !== null ? [{ municipio, postos: members.length, paying, razao }] : []
+    })
+    .toSorted((a, b) => b.paying - a.paying || a.razao - b.razao)
+}

@@ -1,0 +1,24 @@
+import type { Slug } from '../domain/fuels.ts'
+import type { Addresses } from './addresses.ts'
+import { counted, reais } from './figures.ts'
+import type { Html } from './html.ts'
+import { html } from './html.ts'
+import type { Town } from './towns.ts'
+
+/** Every town that sells the fuel, cheapest median first; a place in the order only for those with enough stations. */
+export function ranking(towns: readonly Town[], slug: Slug, links: Addresses): Html {
+  const rows = towns
+    .filter(({ postos }) => postos > 0)
+    .map(
+      ({ municipio, precoMediano, postos, colocacao }) =>
+        html`<li>
+          <span>${colocacao !== null && `${colocacao}º`}</span>
+          <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+          <b>${precoMediano !== null && reais(precoMediano)}</b>
+          <span>${counted(postos, 'posto', 'postos')}</span>
+        </li>`,
+    )
+  return html`<ol class="ranking">
+    ${rows}
+  </ol>`
+}
