@@ -49,7 +49,13 @@ const program = await bundle.write({
 const client = await rolldown({ input: join(SRC, 'query/cliente.ts'), platform: 'browser' })
 const clientFiles = await client.write({ file: join(folder, 'cliente.js'), format: 'esm', minify: true })
 
-await writeFile(join(folder, 'LICENCAS.txt'), await noticesOf([program, clientFiles]))
+await writeFile(
+  join(folder, 'LICENCAS.txt'),
+  await noticesOf(
+    [program, clientFiles],
+    [fileURLToPath(new URL('../node_modules/mapa-brasil', import.meta.url))],
+  ),
+)
 
 /** The modules each module imports at once, by path. */
 async function importsOfAll() {

@@ -2,10 +2,11 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One text for all packages of which something stands in these outputs of rolldown. */
-export async function noticesOf(outputs) {
+/** One text for all packages of which something stands in these outputs of rolldown, and in those folders of others. */
+export async function noticesOf(outputs, others = []) {
   const modules = outputs.flatMap(({ output }) => output.flatMap(({ moduleIds = [] }) => moduleIds))
   const packages = modules.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter(Boolean)
+  packages.push(...others)
   const notices = await Promise.all([...new Set(packages)].toSorted().map(noticeOf))
   return notices.join(`\n${'-'.repeat(80)}\n\n`)
 }

@@ -74,6 +74,7 @@ export function createHttp(deps: HttpDeps): Http {
       query,
       urlBase,
       outlines: readOutlines(),
+      version: current,
       attribution: attributionOf({ fonte: config.fonte, site }),
       assetAddress: (file) =>
         `${new URL(urlBase).pathname.replace(/\/+$/, '')}/gasolina/estatico/${assets[file].name}`,
@@ -104,7 +105,7 @@ export function createHttp(deps: HttpDeps): Http {
   return {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,
-    prepare: () => prepareAnswers({ readers, compressor, answering, current }),
+    prepare: () => prepareAnswers({ readers, pages, compressor, answering, current }),
   }
 
   function current(): Snapshot | undefined {

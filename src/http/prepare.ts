@@ -3,11 +3,13 @@ import { slugs } from '../domain/fuels.ts'
 import type { Answering } from './answering.ts'
 import type { Compressor } from './compressor.ts'
 import { isWorthCompressing } from './encoding.ts'
+import type { Pages } from './pages.ts'
 import type { Question, Readers } from './question.ts'
 import type { Resource } from './resource.ts'
 
 export interface PrepareDeps {
   readers: Readers
+  pages: Pick<Pages, 'question'>
   compressor: Compressor
   answering: Pick<Answering, 'prepare'>
   /** The commit served; when it changes, what was being prepared for the one before ends. */
@@ -25,12 +27,24 @@ export async function prepareAnswers(deps: PrepareDeps): Promise<void> {
     made.push(await deps.answering.prepare(question, address))
     await setImmediate()
   }
+  for (const address of PAGES) {
+    if (isStale()) return
+    const question = await deps.pages.question(address, '')
+    if (!('to' in question)) made.push(await deps.answering.prepare(question, address))
+    await setImmediate()
+  }
   for (const encoding of ['br', 'gzip'] as const)
     for (const resource of made) {
       if (isStale()) return
       if (isWorthCompressing(resource.byteLength)) await deps.compressor.make(resource, encoding)
     }
 }
+
+/** Where most people come in, and the towns in which most of them live. */
+const PAGES = [
+  '/gasolina/',
+  ...slugs.flatMap((slug) => ['', 'maceio/', 'arapiraca/'].map((town) => `/gasolina/${slug}/${town}`)),
+]
 
 function mostAsked(readers: Readers): [Question, string][] {
   return [

@@ -20,7 +20,7 @@ const RADII = [40, 200] as const
 
 /** What a town charges, and the towns around it that sell the fuel, nearest first. */
 export async function around(
-  sources: Pick<Sources, 'query'>,
+  sources: Pick<Sources, 'query' | 'version'>,
   slug: Slug,
   here: Municipio,
 ): Promise<{ statistics: Comparison; neighbours: Neighbour[] }> {

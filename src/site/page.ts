@@ -35,6 +35,8 @@ export interface Sources {
   links: Addresses
   attribution: Atribuicao
   outlines: Outlines
+  /** The commit served; another object whenever another is. */
+  version(): object | undefined
 }
 
 /** A view of the site, understood: what is shown, and how it is written. */

@@ -39,6 +39,7 @@ export interface SiteDeps {
   attribution: Atribuicao
   assetAddress(file: AssetFile): string
   outlines: Outlines
+  version: Sources['version']
 }
 
 export interface Site {
@@ -63,10 +64,10 @@ const MOST_FAVOURITES = 20
 const MOST_COMPARED = 20
 
 /** The pages and their addresses. */
-export function createSite({ query, urlBase, attribution, assetAddress, outlines }: SiteDeps): Site {
+export function createSite({ query, urlBase, attribution, assetAddress, outlines, version }: SiteDeps): Site {
   const links = createAddresses(urlBase)
   const frame = createFrame({ links, assetAddress, attribution })
-  const sources: Sources = { query, links, attribution, outlines }
+  const sources: Sources = { query, links, attribution, outlines, version }
 
   const readers: Readonly<Record<string, Reader>> = {
     '': alone(() => ({ key: 'inicio', write: () => homePage(sources) })),

@@ -124,6 +124,57 @@ describe('JSON', () => {
   })
 })
 
+/** Pages of the site on which every text stands somewhere. */
+const SITE = [
+  '/gasolina/',
+  '/gasolina/gasolina-comum/',
+  '/gasolina/gasolina-comum/maceio/',
+  '/gasolina/gasolina-comum/maceio/?ordenar=recente',
+  '/gasolina/municipio/maceio/',
+  '/gasolina/alcool-ou-gasolina/',
+  `/gasolina/busca/?q=${MARK}`,
+  '/gasolina/busca/?q=posto',
+  '/gasolina/comparar/',
+  '/gasolina/perto/',
+  `/gasolina/favoritos/?postos=${texts
+    .slice(0, 20)
+    .map((_, n) => cnpjOf(n))
+    .join()}`,
+  ...texts.map((_, n) => `/gasolina/posto/${cnpjOf(n)}/`),
+]
+
+describe('pages', () => {
+  it('hold each text as text: no element, attribute or script comes of it', async () => {
+    let shown = 0
+    for (const path of SITE) {
+      const response = await app.request(path)
+      expect([path, response.status]).toEqual([path, 200])
+      const page = await response.text()
+      shown += page.toUpperCase().split(MARK).length - 1
+      // What stands in quotes ends only at a quote, which no text can hold.
+      const markup = page.replaceAll(/ld\+json">.*?<\/script>/gs, '"></script>').replaceAll(/"[^"]*"/g, '""')
+      const tags = [...markup.matchAll(/<[^>]*>/g)].join('\n')
+      expect(tags).not.toMatch(/<(?:img|iframe|object|embed|base|style)\b|\son[a-z]+\s*=/i)
+      expect(page).not.toMatch(/(?:href|src)="\s*(?:javascript|data):/i)
+      expect(page).not.toMatch(
+        /<script(?! type="(?:application\/ld\+json"|module" src="\/gasolina\/estatico\/))/,
+      )
+      expect(page.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
+      for (const [, data = ''] of page.matchAll(/ld\+json">(.*?)<\/script>/gs)) JSON.parse(data)
+    }
+    expect(shown).toBeGreaterThan(texts.length * 3)
+  })
+
+  it('and so do the files that the script and search engines read', async () => {
+    const compact = await (await app.request('/gasolina/dados/gasolina-comum.min.json')).text()
+    const { postos } = JSON.parse(compact) as { postos: string[][] }
+    expect(postos.length).toBe(texts.length)
+    for (const [, nome = ''] of postos) expect([...nome].length).toBeLessThanOrEqual(120)
+    const sitemap = await (await app.request('/sitemap.xml')).text()
+    expect(sitemap.toUpperCase()).not.toContain(MARK)
+  })
+})
+
 describe('CSV', () => {
   it.each([
     ['/gasolina/dados/gnv.csv', ',', 24],
