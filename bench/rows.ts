@@ -20,6 +20,7 @@ export interface Line {
   cumpre: boolean
 }
 
+const TOWN = '/gasolina/gasolina-comum/maceio/'
 const BROWSER = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 /** As ours compresses what nobody asked for before. */
 const GZIP_LEVEL = 3
@@ -31,6 +32,14 @@ export const rows: Record<string, (world: World) => Promise<Line[]>> = {
   async bairro(world) {
     const { bairro } = await world.ours()
     return againstLimit(world, 'bairro', 'bairro=', `${LIST}?bairro=${encodeURIComponent(bairro)}`)
+  },
+  /** A page as a phone asks for it: compressed. */
+  async pagina(world) {
+    const ours = await world.ours()
+    const load = { url: TOWN, headers: BROWSER }
+    const same = await limit(world, [await ask(ours, TOWN, BROWSER)])
+    const oQue = 'página de Maceió, comprimida'
+    return [await compare(world, 'pagina', oQue, [ours, load], [same, load], 'node:http, mesmos bytes', 0.7)]
   },
   csv: (world) => againstLimit(world, 'csv', 'CSV', '/gasolina/dados/gasolina-comum.csv'),
   async 304(world) {
