@@ -28,11 +28,14 @@ describe('--api', () => {
   it('asks another server the same question and shows the same answer', async () => {
     const argv = ['precos', '--combustivel', 'etanol', '--perto', '-9.66,-35.71', '--limite', '3']
     const local = await gasolina(argv, { env })
-    answers.set('/gasolina/api/precos', (await gasolina([...argv, '--json'], { env })).stdout)
+    // Of a program that asks for no order the list is by price; a table is by probable price, and says so to the server.
+    const whole = await gasolina([...argv, '--ordenar', 'provavel', '--json'], { env })
+    answers.set('/gasolina/api/precos', whole.stdout)
     const remote = await gasolina([...argv, '--api', api])
     expect(remote).toEqual(local)
     expect(asked.at(-1)).toContain('combustivel=alcool')
     expect(asked.at(-1)).toContain('lat=-9.66')
+    expect(asked.at(-1)).toContain('ordenar=provavel')
   })
 
   it('keeps a hostile name from moving the cursor', async () => {

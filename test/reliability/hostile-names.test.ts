@@ -177,8 +177,8 @@ describe('pages', () => {
 
 describe('CSV', () => {
   it.each([
-    ['/gasolina/dados/gnv.csv', ',', 24],
-    ['/gasolina/dados/gnv.csv?dialeto=excel', ';', 24],
+    ['/gasolina/dados/gnv.csv', ',', 26],
+    ['/gasolina/dados/gnv.csv?dialeto=excel', ';', 26],
     [`/gasolina/api/historico/${cnpjOf(0)}?formato=csv`, ',', 8],
   ])('of %s has no cell that runs, and as many columns in each row', async (path, delimiter, columns) => {
     const bytes = await (await app.request(path)).arrayBuffer()
@@ -188,11 +188,11 @@ describe('CSV', () => {
   it.each([
     [
       'precos',
-      25,
+      27,
       async () => pricesCsv((await query.precos(PRECOS)).conteudo, 'padrao', { distancia: true }),
     ],
     ['postos', 7, async () => stationsCsv(await query.postos({}))],
-    ['posto', 24, async () => stationCsv(await query.posto({ cnpj: cnpjOf(2) }))],
+    ['posto', 26, async () => stationCsv(await query.posto({ cnpj: cnpjOf(2) }))],
   ])('of the command %s neither', async (_, columns, csv) => {
     const text = await csv()
     expect(() => expectHarmlessCsv(text, ',', columns)).not.toThrow()
