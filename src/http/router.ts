@@ -5,6 +5,7 @@ import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
+import { rotas } from '../domain/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Answering } from './answering.ts'
 import type { Clients } from './clients.ts'
@@ -106,6 +107,7 @@ export function createRouter(deps: RouterDeps): H3 {
 
 /** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
 function isOfSite(pathname: string): boolean {
+  if (rotas.some(({ caminho }) => caminho === pathname)) return false
   return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
