@@ -15,7 +15,7 @@ import { findPostgres, startPostgres } from './postgres-server.ts'
 import type { Passage, Proxy } from './proxy.ts'
 import { startProxy } from './proxy.ts'
 
-const SOON: Patience = { tries: 4, answer: 200, pause: 1 }
+const SOON: Patience = { tries: 4, answer: 400, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
 const ROUNDS = 4
 const COMMIT = Buffer.from('meu')

@@ -15,7 +15,7 @@ import type { S3Fault, S3Server } from './s3-server.ts'
 import { startS3Server } from './s3-server.ts'
 import { KEY } from './s3-signature.ts'
 
-const SOON: Patience = { tries: 4, answer: 150, pause: 1 }
+const SOON: Patience = { tries: 4, answer: 300, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
 const ROUNDS = 4
 const AWAY = { codigo: 'armazenamento_inalcancavel' }
@@ -229,7 +229,7 @@ describe('a publication over S3', () => {
   it.each<S3Fault>(['reset', 'applied, then reset'])(
     'that from any request on meets %s leaves the state before or after, and the next one goes through',
     async (fault) => {
-      const once = { ...SOON, tries: 1 }
+      const once = { ...SOON, tries: 1, answer: 5000 }
       await store(once).commits.publish(sampleDraft(null, 1, 3))
       let [seq, failures] = [1, 0]
       let reached = true
