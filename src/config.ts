@@ -119,7 +119,12 @@ function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Confi
     },
     storage: parseStorage(
       'GASOLINA_STORAGE',
-      read('GASOLINA_STORAGE', z.string(), 'o caminho de uma pasta', storage),
+      read(
+        'GASOLINA_STORAGE',
+        z.string(),
+        'o caminho de uma pasta, postgres://… ou s3://bucket/prefixo',
+        storage,
+      ),
       engines,
     ),
     engines,
