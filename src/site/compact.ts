@@ -13,6 +13,7 @@ const CAMPOS = [
   'longitude',
   'exata',
   'preco',
+  'provavel',
   'dataVenda',
 ] as const
 
@@ -22,7 +23,7 @@ const CAMPOS = [
  */
 export async function compactFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
-  const postos = conteudo.map(({ estabelecimento, produto }) => {
+  const postos = conteudo.map(({ estabelecimento, produto, precoProvavel }) => {
     const { localizacao } = estabelecimento.endereco
     return [
       estabelecimento.cnpj,
@@ -33,6 +34,7 @@ export async function compactFile({ query, attribution }: Sources, combustivel: 
       localizacao && rounded(localizacao.longitude),
       localizacao?.precisao === 'exata',
       produto.venda.valorDeclarado,
+      precoProvavel,
       produto.venda.dataVenda,
     ]
   })

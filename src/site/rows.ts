@@ -60,9 +60,13 @@ export function band(faixa: Faixa): Html {
   return html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
-function backing({ produto, confirmacao: { vendas } }: Entrada): Html {
+/** How many sales back the price; where few stand under what the station usually charges, that it may not last. */
+function backing({ produto, confirmacao: { vendas }, usual, precoProvavel }: Entrada): Html {
   const when = moment(produto.venda.dataVenda)
-  if (vendas <= 1) return html`<span class="few">só 1 venda</span> · ${when}`
+  if (usual && precoProvavel > produto.venda.valorDeclarado)
+    return html`<span class="care">só ${counted(vendas, 'venda', 'vendas')}</span>, ${when} ·
+      <span class="care">o usual é ${reais(usual.valor)}</span>`
+  if (vendas <= 1) return html`só 1 venda · ${when}`
   return html`venda ${when} · ${counted(vendas, 'venda', 'vendas')} a este preço`
 }
 

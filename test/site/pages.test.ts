@@ -4,6 +4,7 @@ import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../
 import { slugs } from '../../src/domain/fuels.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { decimal } from '../../src/format/words.ts'
+import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import { PAGES } from './addresses.ts'
@@ -66,11 +67,15 @@ describe('every page', () => {
 describe('numbers', () => {
   it('a list shows the prices of the JSON it links to, in its order', async () => {
     const shown = await page('/gasolina/gasolina-comum/maceio/')
-    const answer = await json<RespostaPrecos>('precos?combustivel=gasolina-comum&municipio=2704302')
+    const answer = await json<RespostaPrecos>(
+      'precos?combustivel=gasolina-comum&municipio=2704302&ordenar=provavel',
+    )
     expect(pricesOf(shown)).toEqual(
       answer.conteudo.slice(0, 50).map(({ produto }) => produto.venda.valorDeclarado),
     )
-    expect(linksOf(shown)).toContain('/base/gasolina/api/precos?combustivel=gasolina-comum&municipio=2704302')
+    expect(linksOf(shown)).toContain(
+      '/base/gasolina/api/precos?combustivel=gasolina-comum&municipio=2704302&ordenar=provavel',
+    )
     const later = await Promise.all([2, 3].map((n) => page(`/gasolina/gasolina-comum/maceio/${n}/`)))
     expect([shown, ...later].flatMap(pricesOf)).toHaveLength(answer.totalPostos)
   })
@@ -84,12 +89,23 @@ describe('numbers', () => {
     expect(text).toContain(`${postos}\u00A0postos`)
   })
 
+  it('a price that few sales hold under the usual one says so, and stands where one will most likely pay', async () => {
+    // What a station usually charges is told by its sales before.
+    const { http, query } = await createWorld({ history: true })
+    const { conteudo } = await query.precos(pedido('precos', { combustivel: 'alcool', ordenar: 'provavel' }))
+    const at = conteudo.findIndex((e) => e.precoProvavel > e.produto.venda.valorDeclarado)
+    expect(at).toBeGreaterThanOrEqual(0)
+    const { text } = await ask(http, `/gasolina/alcool/${at >= 50 ? `${Math.floor(at / 50) + 1}/` : ''}`)
+    expect(text).toContain(`o usual é R$\u00A0${decimal(conteudo[at]?.usual?.valor ?? NaN, 2, 2)}`)
+    expect(pricesOf({ text })[at % 50]).toBe(conteudo[at]?.produto.venda.valorDeclarado)
+  })
+
   it('a district narrows the list, an order changes it', async () => {
     const town = await page('/gasolina/gasolina-comum/maceio/')
     const [, district = ''] = town.text.match(/<option>([^<]+)<\/option>/) ?? []
     const narrowed = await page(`/gasolina/gasolina-comum/maceio/?bairro=${encodeURIComponent(district)}`)
     const answer = await json<RespostaPrecos>(
-      `precos?municipio=maceio&bairro=${encodeURIComponent(district)}`,
+      `precos?municipio=maceio&bairro=${encodeURIComponent(district)}&ordenar=provavel`,
     )
     expect(pricesOf(narrowed)).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
     expect(pricesOf(narrowed).length).toBeLessThan(pricesOf(town).length)
@@ -189,7 +205,7 @@ describe('what is wrong', () => {
     ['/gasolina/posto/12345678000100/', 404, 'CNPJ'],
     ['/gasolina/posto/123/', 400, 'CNPJ'],
     ['/gasolina/posto/', 400, 'CNPJ'],
-    ['/gasolina/gasolina-comum/maceio/?ordenar=caro', 400, 'preco, recente'],
+    ['/gasolina/gasolina-comum/maceio/?ordenar=caro', 400, 'provavel, preco, recente'],
     ['/gasolina/posto/{cnpj}/?dias=7', 400, '30, 90, 365'],
     ['/gasolina/a/b/c/d/', 404, 'início'],
     ['/gasolina/__proto__/', 404, 'início'],

@@ -114,7 +114,12 @@ function row({ station, km, total }: Near, stations: string): HTMLElement {
   const time = document.createElement('time')
   time.dateTime = station.dataVenda
   time.textContent = station.dataVenda
-  why.append('venda ', time, ` · ${reais(total)} a viagem`)
+  why.append(
+    'venda ',
+    time,
+    station.provavel > station.preco ? ` · o usual é ${reais(station.provavel)}` : '',
+    ` · ${reais(total)} a viagem`,
+  )
   who.append(heading, where, why)
   const way = make('p', 'way')
   way.append(

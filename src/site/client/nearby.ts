@@ -8,6 +8,8 @@ export interface Station {
   longitude: number
   exata: boolean
   preco: number
+  /** What one will most likely pay. */
+  provavel: number
   dataVenda: string
 }
 
@@ -57,13 +59,13 @@ export function cheapestNear(
 ): Near[] {
   const all = stations.map((station): Near => {
     const km = distance(place, station)
-    return { station, km, total: (litros + (2 * km * ROAD_FACTOR) / consumo) * station.preco }
+    return { station, km, total: (litros + (2 * km * ROAD_FACTOR) / consumo) * station.provavel }
   })
   const within = all.filter(({ km }) => km <= raio)
   if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
   if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
   if (by === 'custo') return within.toSorted((a, b) => a.total - b.total)
-  return within.toSorted((a, b) => a.station.preco - b.station.preco || a.km - b.km)
+  return within.toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
 }
 
 interface Place {

@@ -18,7 +18,7 @@ export async function fuelPage(
 ): Promise<Content> {
   const { query, links } = sources
   const [list, statistics] = await Promise.all([
-    query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir' })),
+    query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir', ordenar: 'provavel' })),
     compareTowns(sources, slug),
   ])
   const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, variacao } = {
@@ -56,7 +56,7 @@ export async function fuelPage(
       ${fuelStrip(statistics, slug, (other) => links.fuel(other))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
-          <h2 id="lista" class="hidden">Postos, do mais barato ao mais caro</h2>
+          <h2 id="lista" class="hidden">Postos, pelo preço mais provável</h2>
           ${shown.entries.length > 0 && rowsOf(shown, slug, sources, true)}
           ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
         </section>
@@ -70,7 +70,11 @@ export async function fuelPage(
           <section>
             <h2>Leve os dados</h2>
             <ul class="plain">
-              <li><a href="${links.api('precos', { combustivel: slug })}">Esta lista em JSON</a></li>
+              <li>
+                <a href="${links.api('precos', { combustivel: slug, ordenar: 'provavel' })}"
+                  >Esta lista em JSON</a
+                >
+              </li>
               <li><a href="${links.page(`dados/${slug}.csv`)}">Tudo em CSV</a></li>
               <li><a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Tudo para Excel</a></li>
             </ul>

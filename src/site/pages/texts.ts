@@ -28,6 +28,14 @@ export const texts = {
           “13 vendas a este preço” quer dizer treze vendas seguidas do posto a até 2 % do preço mostrado.
           Quanto mais vendas, mais certo que a bomba ainda cobra isso. Uma só venda pode ter sido um desconto.
         </p>
+        <h2 id="provavel">Preço mais provável</h2>
+        <p>
+          Um preço bem abaixo do que o posto costuma cobrar, com uma, duas ou três vendas, muitas vezes foi um
+          desconto para um só freguês. Por isso as listas seguem o preço mais provável: o da última venda, ou,
+          quando ela fica mais de 2 % abaixo do usual e só até três vendas a sustentam, o usual, que é o preço
+          do meio das últimas nove vendas antes dela. O número grande é sempre o da última venda; a linha
+          avisa qual é o usual.
+        </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
           Notas trazem erros: já houve GNV a R$ 80,00. Um preço a mais de 35 % da mediana do estado fica fora

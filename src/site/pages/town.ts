@@ -23,7 +23,7 @@ export interface TownView {
   pagina: number
 }
 
-export const ORDERS = ['preco', 'recente'] as const
+export const ORDERS = ['provavel', 'preco', 'recente'] as const
 
 /** One fuel in one town: the page people come for. */
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
@@ -32,18 +32,19 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
   const [town, { statistics, neighbours }] = await Promise.all([
-    query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir' })),
+    query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
     around(sources, slug, municipio),
   ])
   const here =
     bairro === undefined
       ? town
-      : await query.precos(pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir' }))
+      : await query.precos(
+          pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir', ordenar }),
+        )
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
-  const ordered = ordenar === 'recente' ? trusted.toSorted(newestFirst) : trusted
-  const shown = pageOf(ordered, pagina)
+  const shown = pageOf(trusted, pagina)
   const title = `${nome} em ${bairro === undefined ? '' : `${bairro}, `}${municipio.nome}`
-  const search: Search = { bairro, ordenar: ordenar === 'preco' ? undefined : ordenar }
+  const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = sentence(statistics, slug, municipio)
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
 
@@ -76,6 +77,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           <h2 id="lista" class="hidden">Postos</h2>
           ${filters(view, town.conteudo, links.town(slug, municipio))}
           ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nothingHere(nome, municipio, bairro, neighbours[0]?.sentence)}
+          ${ordenar === 'provavel' && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
         </section>
@@ -100,7 +102,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
             <h2>Leve os dados</h2>
             <ul class="plain">
               <li>
-                <a href="${links.api('precos', { combustivel: slug, ...place, bairro })}"
+                <a href="${links.api('precos', { combustivel: slug, ...place, bairro, ordenar })}"
                   >Esta lista em JSON</a
                 >
               </li>
@@ -169,7 +171,11 @@ function filters(
   </form>`
 }
 
-const ORDER_NAMES = { preco: 'Menor preço', recente: 'Venda mais recente' } as const
+const ORDER_NAMES = {
+  provavel: 'Preço mais provável',
+  preco: 'Último preço',
+  recente: 'Venda mais recente',
+} as const
 
 function nothingHere(
   nome: string,
@@ -181,8 +187,4 @@ function nothingHere(
   return html`<p class="empty">
     Ninguém vendeu ${nome} em ${where} nos últimos dez dias.${near && ` O mais perto: ${near}.`}
   </p>`
-}
-
-function newestFirst(a: Entrada, b: Entrada): number {
-  return a.produto.venda.dataVenda < b.produto.venda.dataVenda ? 1 : -1
 }
