@@ -34,7 +34,8 @@ const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
 /** `--perto "-9.66,-35.71"`: lat and lon as maps write them. */
 export const perto = {
   perto: string({
-    description: 'Latitude e longitude juntas, como os mapas as copiam; vale por --lat e --lon',
+    description:
+      'Latitude e longitude juntas, como os mapas as copiam, ou o nome de um bairro ou município; vale por --lat e --lon',
     helpValue: '"-9.66,-35.71"',
   }),
 }

@@ -124,7 +124,7 @@ function similar(text: string, names: readonly Candidate[]): Meaning {
   const near = holding.length > 0 ? holding : namesLike(words, names)
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
-  const isHalf = holding.length > 0 && near.length === 1
+  const isHalf = near.length === 1 && sole.words.join(' ').startsWith(words.join(' '))
   return understood([sole.area], isHalf ? [] : [`“${quote(text)}” foi entendido como ${sole.nome}.`])
 }
 

@@ -1,3 +1,4 @@
+import type { RespostaPrecos } from '../../src/domain/answers.ts'
 import { describe, expect, it } from 'vitest'
 import { erroSchema } from '../../src/domain/answers.ts'
 import { gasolina } from './run.ts'
@@ -41,8 +42,8 @@ const wrong: [argv: string[], sentence: string][] = [
     `Combustível 'gasolna' não existe. Use um de: ${FUELS}. Talvez gasolina-comum?`,
   ],
   [
-    ['precos', '--perto', 'praia'],
-    `perto 'praia' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
+    ['precos', '--perto', 'xyzw'],
+    `perto 'xyzw' não é um lugar só: use latitude e longitude, um município ou um bairro com o município (ex.: "farol, maceió"). “xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.`,
   ],
   [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], 'O parâmetro lat veio mais de uma vez: use uma só.'],
   [['precos', '--formato', 'xml'], "formato 'xml' não vale: use um de: tabela, csv, json."],
@@ -207,6 +208,28 @@ describe('spellings', () => {
     ]
     expect(a.code).toBe(0)
     expect(a.stdout).toBe(b.stdout)
+  })
+
+  it.each([
+    ['porto de pedras', ['PORTO DE PEDRAS', 'JAPARATINGA', 'SAO MIGUEL DOS MILAGRES', 'PORTO CALVO']],
+    ['farol, maceió', ['MACEIO']],
+  ])('--perto %s is around its middle', async (name, towns) => {
+    const { code, stdout, stderr } = await gasolina(['precos', '--json', '--perto', name, '--raio', '5'], {
+      env,
+    })
+    expect(code).toBe(0)
+    expect(stderr).toContain('Perto do meio de ')
+    const { conteudo, lugar } = JSON.parse(stdout) as RespostaPrecos
+    expect(lugar.ambito).toBe('ponto')
+    for (const { estabelecimento, distanciaKm } of conteudo) {
+      expect(towns).toContain(estabelecimento.endereco.municipio)
+      expect(distanciaKm).toBeLessThanOrEqual(5)
+    }
+  })
+
+  it('--perto of a name that many towns have asks which', async () => {
+    const { code, stderr } = await gasolina(['precos', '--perto', 'centro'], { env })
+    expect([code, stderr.includes("perto 'centro' não é um lugar só")]).toEqual([2, true])
   })
 
   it.each(['64.149.172/0001-53', '64149172000153', 'DUAS IRMÃS DO AGRESTE', 'agreste irmas'])(

@@ -163,6 +163,7 @@ describe('what is said of it', () => {
     [{ bairro: 'campo grande' }, 'Campo Grande é município e também bairro (Delmiro Gouveia)'],
     [{ bairro: 'pnta verde' }, '“pnta verde” foi entendido como Ponta Verde.'],
     [{ municipio: 'arapirca' }, '“arapirca” foi entendido como Arapiraca.'],
+    [{ bairro: 'quitunde' }, '“quitunde” foi entendido como São Luís do Quitunde.'],
     [{ bairro: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ bairro: 'UFAL' }, 'UFAL fica em Cidade Universitária, Maceió.'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],

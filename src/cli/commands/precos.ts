@@ -1,6 +1,9 @@
+import type { Pedido } from '../../domain/parameters.ts'
 import { ORDEM_DE_LEITURA, readQuery } from '../../domain/parameters.ts'
+import type { Query } from '../../query/query.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
+import { isPlaceName, middleOf } from '../near.ts'
 import { readFormato } from '../output-flags.ts'
 
 export default class Precos extends LookupCommand {
@@ -11,6 +14,7 @@ export default class Precos extends LookupCommand {
     '<%= config.bin %> precos --municipio maceio --limite 5',
     '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',
     '<%= config.bin %> precos --combustivel s10 --perto "-9.66,-35.71" --raio 5',
+    '<%= config.bin %> precos --perto "farol, maceió" --raio 3',
     '<%= config.bin %> precos --perto "-9.66,-35.71" --litros 40 --consumo 11 --ordenar custo',
     '<%= config.bin %> precos --rota "-9.66,-35.73;-9.75,-36.66" --ordenar distancia',
     '<%= config.bin %> precos --csv',
@@ -20,10 +24,15 @@ export default class Precos extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
-    const pedido = readQuery('precos', parametersFrom('precos', flags), {
-      ...(formato === 'tabela' && { ordenar: ORDEM_DE_LEITURA }),
-    })
+    const isNamed = flags.perto !== undefined && isPlaceName(flags.perto)
+    // What is wrong in the rest is told before anything is opened.
+    const asked = readQuery(
+      'precos',
+      parametersFrom('precos', isNamed ? { ...flags, perto: '0,0' } : flags),
+      formato === 'tabela' ? { ordenar: ORDEM_DE_LEITURA } : {},
+    )
     const query = await this.open(flags)
+    const pedido = isNamed ? await this.around(query, asked, flags.perto ?? '') : asked
     const resposta = await query.precos(pedido)
     this.announce(resposta)
     const found = resposta.conteudo.length > 0
@@ -44,5 +53,12 @@ export default class Precos extends LookupCommand {
     const { nothingFound } = await import('../views/precos.ts')
     this.tell(nothingFound(resposta, pedido))
     return 1
+  }
+
+  /** Of a place that is named its middle is asked for, and that is said. */
+  private async around(query: Query, pedido: Pedido<'precos'>, text: string): Promise<Pedido<'precos'>> {
+    const { nome, centre } = await middleOf(query, text)
+    this.tell(`Perto do meio de ${nome}.`)
+    return { ...pedido, lat: centre.latitude, lon: centre.longitude }
   }
 }
