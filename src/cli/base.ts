@@ -1,4 +1,5 @@
 import { Command } from '@oclif/core/command'
+import { wrapped } from '../format/table.ts'
 import type { Wishes } from './program.ts'
 import { createProgress } from './progress.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -28,6 +29,8 @@ export abstract class BaseCommand extends Command {
 
   /** For the person at the terminal; programs read stdout. */
   protected tell(sentence: string): void {
-    this.surroundings.stderr.write(`${sentence}\n`)
+    const { stderr } = this.surroundings
+    const width = stderr.isTTY ? (stderr.columns ?? Infinity) : Infinity
+    stderr.write(`${wrapped(sentence, width).join('\n')}\n`)
   }
 }

@@ -8,6 +8,8 @@ import { wantsColour, widthOf } from './surroundings.ts'
 /** What a view draws on: the terminal's width and colours, and the moment ages are counted to. */
 export interface Canvas {
   width: number
+  /** Where sentences break between words; a terminal would break words. Absent, they stay whole: a program reads them. */
+  lineWidth?: number
   paint: Paint
   now: number
 }
@@ -23,7 +25,9 @@ export abstract class LookupCommand extends BaseCommand {
   protected canvas(): Canvas {
     const { surroundings } = this
     const colour = wantsColour(surroundings, surroundings.stdout)
-    return { width: widthOf(surroundings), paint: createPaint(colour), now: surroundings.clock() }
+    const width = widthOf(surroundings)
+    const lines = surroundings.stdout.isTTY && { lineWidth: width }
+    return { width, ...lines, paint: createPaint(colour), now: surroundings.clock() }
   }
 
   /** Fictional figures are said to be so, once, whatever the form of the answer. */

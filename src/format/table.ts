@@ -8,12 +8,16 @@ export interface Column<R> {
   min?: number
   /** Left out when the table still does not fit. */
   optional?: boolean
+  /** Goes to a second line under each row where one line would have to shorten something. */
+  below?: boolean
   paint?(text: string, row: R): string
 }
 
-export interface TableOptions {
+export interface TableOptions<R> {
   width: number
   paintTitle?(text: string): string
+  /** A line of its own under each row, however long; then what goes below is shown there in any case. */
+  footnote?: ((row: R) => string) | undefined
 }
 
 const GAP = '  '
@@ -22,23 +26,51 @@ const GAP = '  '
 export function renderTable<R>(
   columns: readonly Column<R>[],
   rows: readonly R[],
-  { width, paintTitle = (text) => text }: TableOptions,
+  { width, paintTitle = (text) => text, footnote }: TableOptions<R>,
 ): string {
-  const fitted = fit(
-    columns.map((column) => measure(column, rows)),
-    width,
+  const measured = columns.map((column) => measure(column, rows)).filter((m) => m.width > 0)
+  const hasBelow = measured.some(({ column }) => column.below)
+  const isSplit = hasBelow && (footnote !== undefined || totalOf(measured.filter(isNeeded)) > width)
+  // What has a second line to go to is not worth shortening the first for.
+  const isCrowded = totalOf(measured) > width
+  const inLine = measured.filter(
+    ({ column }) => !column.below || (!isSplit && !(isCrowded && column.optional)),
   )
+  const fitted = fit(inLine, width)
   const titles = fitted.map(({ column, width }) => paintTitle(pad(column.title, width, column.align)))
-  const lines = rows.map((row, i) =>
-    fitted
+  const below = isSplit ? measured.filter(({ column }) => column.below) : []
+  const indent = indentOf(fitted)
+  const lines = rows.flatMap((row, i) => {
+    const line = fitted
       .map(({ column, cells, width }) => {
         const text = pad(cells[i] ?? '', width, column.align)
         return column.paint ? column.paint(text, row) : text
       })
       .join(GAP)
-      .trimEnd(),
-  )
+      .trimEnd()
+    const under = below.map(({ cells }) => cells[i] ?? '').filter(Boolean)
+    const note = footnote?.(row) ?? ''
+    return [
+      line,
+      ...(under.length > 0 ? [indent + paintTitle(shorten(under.join(', '), width - indent.length))] : []),
+      ...(note ? [indent + note] : []),
+    ]
+  })
   return [titles.join(GAP).trimEnd(), ...lines].join('\n')
+}
+
+/** Where the first column that may be shortened begins: what stands below explains it. */
+function indentOf<R>(fitted: readonly Measured<R>[]): string {
+  const at = fitted.findIndex(({ column }) => column.min !== undefined)
+  return ' '.repeat(fitted.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width + GAP.length, 0))
+}
+
+function isNeeded<R>({ column }: Measured<R>): boolean {
+  return !column.optional
+}
+
+function totalOf<R>(measured: readonly Measured<R>[]): number {
+  return measured.reduce((sum, { width }) => sum + width, GAP.length * (measured.length - 1))
 }
 
 /** Terminal cells of a text: wide characters take two, combining marks none. */

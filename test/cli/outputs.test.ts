@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { RespostaPrecos } from '../../src/domain/answers.ts'
 import { NOW, gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
@@ -72,6 +73,32 @@ describe('what a command prints, whole', () => {
       expect(stdout).toMatch(/^Gasolina comum: 50 de \d+ postos .*; página 1 de \d+$/m)
       expect(stdout.match(/POSTO FICTICIO/g)).toHaveLength(50)
     }
+  })
+
+  it('in a terminal sentences break between words, and for a program they stay whole', async () => {
+    const inTerminal = await gasolina(['precos', '--limite', '1'], { env, terminal: 60 })
+    const lines = stripVTControlCharacters(inTerminal.stdout + inTerminal.stderr).split('\n')
+    expect(lines.slice(1).filter((line) => line.length > 60)).toEqual([])
+    const piped = await gasolina(['precos', '--limite', '1'], { env: { ...env, COLUMNS: '60' } })
+    expect(piped.stdout).toMatch(/^Fonte: .{60,}$/m)
+    expect(piped.stderr).toBe(DEMONSTRATION)
+  })
+
+  it('--links gives the way to each station whose place is exact, and to no other', async () => {
+    const asked = ['precos', '--municipio', 'maceio', '--limite', '500']
+    const { stdout } = await gasolina([...asked, '--links'], { env })
+    const { conteudo } = JSON.parse((await gasolina([...asked, '--json'], { env })).stdout) as RespostaPrecos
+    const exact = conteudo.flatMap(({ estabelecimento: { endereco } }) =>
+      endereco.localizacao?.precisao === 'exata' ? [endereco.localizacao] : [],
+    )
+    const links = [...stdout.matchAll(/destination=(-?[\d.]+),(-?[\d.]+)$/gm)].map(([, lat, lon]) => [
+      lat,
+      lon,
+    ])
+    expect(exact.length).toBeLessThan(conteudo.length)
+    expect(links.toSorted()).toEqual(
+      exact.map(({ latitude, longitude }) => [String(latitude), String(longitude)]).toSorted(),
+    )
   })
 
   it.each([['precos'], ['precos', '--perto', '-9.66,-35.71'], ['posto', 'duas irmas'], ['dados']])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, renderTable, shorten } from '../../src/format/table.ts'
+import { cellsOf, renderTable, shorten, wrapped } from '../../src/format/table.ts'
 
 interface Row {
   nome: string
@@ -44,6 +44,31 @@ describe('renderTable', () => {
     )
   })
 
+  it('puts on a second line what a row has no room for, and shortens nothing for it', () => {
+    const split = [
+      ...columns.slice(0, 2),
+      { title: 'RUA', optional: true, below: true, text: () => 'Rua do Sol, 365' },
+      { title: 'CIDADE', below: true, text: () => 'Maceió' },
+    ]
+    const [wide, middle] = [80, 50].map((width) => renderTable(split, rows, { width }).split('\n'))
+    expect(wide?.[1]).toBe(' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  Rua do Sol, 365  Maceió')
+    expect(middle?.[1]).toBe(' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  Maceió')
+    expect(renderTable(split, rows, { width: 40 })).toBe(
+      [
+        '   PREÇO  POSTO',
+        ' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ',
+        '          Rua do Sol, 365, Maceió',
+        'R$ 16,40  加油站',
+        '          Rua do Sol, 365, Maceió',
+      ].join('\n'),
+    )
+    const noted = renderTable(split, rows.slice(0, 1), { width: 80, footnote: () => 'https://mapa.example' })
+    expect(noted.split('\n').slice(2)).toEqual([
+      '         Rua do Sol, 365, Maceió',
+      '         https://mapa.example',
+    ])
+  })
+
   it('paints after it measures', () => {
     const painted = [{ ...columns[0], title: 'P', text: () => 'x', paint: (text: string) => `<${text}>` }]
     expect(renderTable(painted, [1], { width: 10, paintTitle: (t) => `[${t}]` })).toBe('[P]\n<x>')
@@ -63,4 +88,16 @@ it.each([
 ])('shorten %j to %i cells: %j', (text, width, expected) => {
   expect(shorten(text, width)).toBe(expected)
   expect(cellsOf(expected)).toBeLessThanOrEqual(width)
+})
+
+it('breaks a sentence between words only', () => {
+  expect(wrapped('Fonte: dados de demonstração. Coleta de hoje.', 20)).toEqual([
+    'Fonte: dados de',
+    'demonstração. Coleta',
+    'de hoje.',
+  ])
+  expect(wrapped('https://exemplo.com.br/um/endereco/longo é inteiro', 20)).toEqual([
+    'https://exemplo.com.br/um/endereco/longo',
+    'é inteiro',
+  ])
 })

@@ -1,3 +1,4 @@
+import { boolean } from '@oclif/core/flags'
 import type { Pedido } from '../../domain/parameters.ts'
 import { ORDEM_DE_LEITURA, readQuery } from '../../domain/parameters.ts'
 import type { Query } from '../../query/query.ts'
@@ -19,7 +20,11 @@ export default class Precos extends LookupCommand {
     '<%= config.bin %> precos --rota "-9.66,-35.73;-9.75,-36.66" --ordenar distancia',
     '<%= config.bin %> precos --csv',
   ]
-  static override flags = { ...parameterFlags('precos'), ...perto }
+  static override flags = {
+    ...parameterFlags('precos'),
+    ...perto,
+    links: boolean({ description: 'Sob cada posto, o endereço de um mapa com o caminho até ele' }),
+  }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
@@ -47,7 +52,7 @@ export default class Precos extends LookupCommand {
       )
     } else if (found) {
       const { precosView } = await import('../views/precos.ts')
-      this.print(precosView(resposta, pedido, this.canvas()))
+      this.print(precosView(resposta, pedido, this.canvas(), flags))
     }
     if (found) return 0
     const { nothingFound } = await import('../views/precos.ts')

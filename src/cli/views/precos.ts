@@ -4,8 +4,9 @@ import { doubtOf } from '../../format/doubt.ts'
 import { cents } from '../../format/journey-text.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
-import { age, count, decimal, money } from '../../format/words.ts'
+import { age, count, decimal, money, titled } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
+import { mapLink, streetOf } from './address.ts'
 import { meantInstead, townOf, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
@@ -13,7 +14,12 @@ import { sourceLine } from './source-line.ts'
 export const ROWS = 20
 
 /** Headline, table, what was left out, where it comes from. The answer holds all rows found unless there is a limite. */
-export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, canvas: Canvas): string {
+export function precosView(
+  resposta: RespostaPrecos,
+  pedido: Pedido<'precos'>,
+  canvas: Canvas,
+  { links = false }: { links?: boolean } = {},
+): string {
   const { paint, width } = canvas
   const { conteudo } = resposta
   const isBounded = pedido.limite !== undefined || resposta.pagina !== undefined
@@ -22,7 +28,11 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
   return [
     paint.strong(headline(resposta)),
     '',
-    renderTable(columns(resposta, pedido, canvas), rows, { width, paintTitle: paint.faint }),
+    renderTable(columns(resposta, pedido, canvas), rows, {
+      width,
+      paintTitle: paint.faint,
+      footnote: links ? ({ estabelecimento }) => mapLink(estabelecimento) : undefined,
+    }),
     '',
     ...(hidden > 0 && resposta.pagina === undefined
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
@@ -32,7 +42,10 @@ export function precosView(resposta: RespostaPrecos, pedido: Pedido<'precos'>, c
     ...(pedido.ordenar === 'provavel'
       ? [
           paint.faint(
-            'Em ordem do que provavelmente se paga: o usual, onde ele aparece (--ordenar preco muda).',
+            wrapped(
+              'Em ordem do que provavelmente se paga: o usual, onde ele aparece (--ordenar preco muda).',
+              canvas.lineWidth ?? Infinity,
+            ).join('\n'),
           ),
         ]
       : []),
@@ -100,8 +113,20 @@ function columns(
       text: (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''),
     },
     { title: 'POSTO', min: 15, text: ({ estabelecimento: e }) => e.nomeFantasia },
-    { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
-    { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)) },
+    {
+      title: 'ENDEREÇO',
+      min: 12,
+      optional: true,
+      below: true,
+      text: ({ estabelecimento: e }) => streetOf(e),
+    },
+    { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => titled(e.endereco.bairro) },
+    {
+      title: 'MUNICÍPIO',
+      min: 9,
+      below: true,
+      text: ({ estabelecimento: e }) => (told ? '' : townOf(e.endereco)),
+    },
     {
       title: 'DISTÂNCIA',
       align: 'right',

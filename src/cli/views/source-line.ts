@@ -1,13 +1,18 @@
 import type { Atribuicao } from '../../domain/answers.ts'
 import type { Instante } from '../../domain/time.ts'
+import { wrapped } from '../../format/table.ts'
 import { age, dayAndTime } from '../../format/words.ts'
+import type { Canvas } from '../lookup.ts'
 
 /** Where the figures come from and how fresh they are. */
 export function sourceLine(
   { fonte, atualizadoEm }: Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null },
-  { now }: { now: number },
+  { now, lineWidth = Infinity }: Pick<Canvas, 'now' | 'lineWidth'>,
 ): string {
   const source = fonte.replace(/\.$/, '')
-  if (atualizadoEm === null) return `Fonte: ${source}. Ainda sem coleta.`
-  return `Fonte: ${source}. Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)}).`
+  const collected =
+    atualizadoEm === null
+      ? 'Ainda sem coleta'
+      : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
+  return wrapped(`Fonte: ${source}. ${collected}.`, lineWidth).join('\n')
 }
