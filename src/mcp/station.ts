@@ -26,9 +26,9 @@ export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as cons
 
 export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
   cnpj: 'Use este ou nome',
-  nome: 'Use este quando não souber o CNPJ; se vários postos servirem, a resposta é a lista deles',
-  bairro: 'Só com nome, para escolher entre postos de nome parecido',
-  municipio: 'Só com nome, para escolher entre postos de nome parecido',
+  nome: 'Sem o CNPJ; se vários servirem, vem a lista deles',
+  bairro: 'Com nome, escolhe entre parecidos',
+  municipio: 'Com nome, escolhe entre parecidos',
 }
 
 /** The answer that lists candidates, as far as its schema tells of it. */

@@ -55,6 +55,7 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
     historicoDoLugarSchema,
     candidatesSchema,
   ]),
+  levels: 2,
   annotations: lookup,
   async handler(args, { query }) {
     if (isAboutPlace(args)) return placeHistory(readArguments('historicoDoLugar', args, ofPlace), query)

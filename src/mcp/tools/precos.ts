@@ -34,7 +34,7 @@ Deixa de fora postos sem venda nos últimos dez dias e preços suspeitos de erro
 valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem todos têm. O preço pode ter mudado desde dataVenda. Distâncias são em linha reta, e só aproximadas quando localizacao.precisao não é exata.`,
   inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
-      'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (S500), diesel-aditivado (S10) ou gnv; nomes do dia a dia, como etanol ou s10, também valem',
+      'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (S500), diesel-aditivado (S10) ou gnv',
     raio: 'Padrão 10',
     limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
     suspeitos: 'Padrão omitir',
