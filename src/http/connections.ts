@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../errors.ts'
 import type { Client, Clients } from './clients.ts'
+import { createFairTurns } from './fair-turns.ts'
 import { limits } from './limits.ts'
 import type { OnAnswer } from './route-name.ts'
 import { CLIENT_LEFT, routeName } from './route-name.ts'
@@ -12,6 +13,8 @@ interface Connection {
   readonly client: Client | null
   /** The answer that is being made, or leaving. */
   current: Answer | undefined
+  /** Whether its next answer waits for its turn. */
+  isInLine: boolean
   /** What comes after it, in the order in which it was pipelined. */
   waiting: (() => void)[]
 }
@@ -53,6 +56,7 @@ export function shareOut(
   /** Answers that wait for their reader, the longest waiting first. */
   const unread = new Set<Answer>()
   let unreadBytes = 0
+  const turns = createFairTurns()
 
   server.on('connection', (socket: Socket) => {
     const client = clients.ofSocket(socket)
@@ -62,16 +66,16 @@ export function shareOut(
       return
     }
     client?.connections.add(socket)
-    connections.set(socket, { client, current: undefined, waiting: [] })
+    connections.set(socket, { client, current: undefined, isInLine: false, waiting: [] })
     socket.once('close', () => close(socket))
   })
 
   server.on('request', (req, res) => {
     const connection = connections.get(req.socket)
     if (!connection) return void req.socket.destroy()
-    if (!connection.current) begin(connection, req, res)
+    if (!isBusy(connection)) getInLine(connection, req, res)
     // Nobody needs so many answers ahead of reading the first.
-    else if (connection.waiting.push(() => begin(connection, req, res)) > limits.pipelined)
+    else if (connection.waiting.push(() => getInLine(connection, req, res)) > limits.pipelined)
       req.socket.destroy()
   })
 
@@ -80,7 +84,7 @@ export function shareOut(
     whenFree(socket, action) {
       const connection = connections.get(socket)
       // A question that came whole is still answered; one that did not never will be.
-      if (connection?.current?.res.req.complete) connection.waiting.push(action)
+      if (connection?.isInLine || connection?.current?.res.req.complete) connection.waiting.push(action)
       else action()
     },
     cutOffSlow() {
@@ -91,8 +95,18 @@ export function shareOut(
     },
   }
 
-  function begin(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
+  function getInLine(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
     const client = connection.client ?? clients.behindProxy(req)
+    connection.isInLine = true
+    turns.run(client, () => {
+      connection.isInLine = false
+      if (req.socket.destroyed) return
+      begin(connection, client, req, res)
+      goOn(connection)
+    })
+  }
+
+  function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
     const start = onAnswer ? performance.now() : 0
     if (client.answering >= limits.answersPerClient) refuse(tooMany(), req, res)
     else listener(req, res)
@@ -131,8 +145,11 @@ export function shareOut(
     forget(answer)
     answer.client.answering--
     clients.release(answer.client)
-    if (answer.socket.destroyed) return
-    while (!connection.current && connection.waiting.length > 0) connection.waiting.shift()?.()
+    if (!answer.socket.destroyed) goOn(connection)
+  }
+
+  function goOn(connection: Connection): void {
+    while (!isBusy(connection) && connection.waiting.length > 0) connection.waiting.shift()?.()
   }
 
   function close(socket: Socket): void {
@@ -155,6 +172,10 @@ export function shareOut(
     given?.destroy()
     return true
   }
+}
+
+function isBusy({ current, isInLine }: Connection): boolean {
+  return isInLine || current !== undefined
 }
 
 /** Not when it has left: how slowly a client reads says nothing of the server. */

@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { Client } from '../../src/http/clients.ts'
+import { createFairTurns } from '../../src/http/fair-turns.ts'
+
+const client = (address: string): Client => ({ address, connections: new Set(), answering: 0 })
+const [greedy, other, newcomer] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map(client) as [
+  Client,
+  Client,
+  Client,
+]
+
+/** Takes more than a turn's share. */
+function work(): void {
+  const end = performance.now() + 1
+  while (performance.now() < end);
+}
+
+describe('turns of the event loop', () => {
+  it('are shared out one by one, however much a client asks at once', async () => {
+    const turns = createFairTurns()
+    const done: string[] = []
+    const ask = (by: Client, name: string) =>
+      turns.run(by, () => {
+        done.push(name)
+        work()
+      })
+    for (let i = 0; i < 5; i++) ask(greedy, `greedy ${i}`)
+    ask(other, 'other')
+    ask(newcomer, 'newcomer')
+    // The first is done at once; of the rest each client's next, then what is left.
+    while (done.length < 7) await setImmediate()
+    expect(done).toEqual(['greedy 0', 'greedy 1', 'other', 'newcomer', 'greedy 2', 'greedy 3', 'greedy 4'])
+  })
+
+  it('leave what comes between two to the next one', async () => {
+    const turns = createFairTurns()
+    const done: string[] = []
+    turns.run(greedy, () => void done.push('at once'))
+    await setImmediate()
+    turns.run(greedy, () => void done.push('again at once'))
+    expect(done).toEqual(['at once', 'again at once'])
+  })
+})
