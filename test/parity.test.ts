@@ -92,6 +92,11 @@ const questions: Question[] = [
     cli: 'precos --municipio arapiraca --ordenar recente --limite 10',
   },
   {
+    http: 'precos?municipio=arapiraca&ordem=desc&limite=10',
+    mcp: ['precos', { municipio: 'arapiraca', ordem: 'desc' }],
+    cli: 'precos --municipio arapiraca --ordem desc --limite 10',
+  },
+  {
     http: 'precos?lat=-9.66&lon=-35.71&ordenar=custo&litros=40&consumo=11&limite=10',
     mcp: ['precos', { lat: -9.66, lon: -35.71, ordenar: 'custo', litros: 40, consumo: 11 }],
     cli: 'precos --perto=-9.66,-35.71 --ordenar custo --litros 40 --consumo 11 --limite 10',

@@ -93,6 +93,10 @@ export const parametros = {
     ),
     padrao: 'preco',
   },
+  ordem: {
+    ...option('Sentido da ordem; desc: primeiro o mais caro, longe ou antigo', ['asc', 'desc'], 'desc'),
+    padrao: 'asc',
+  },
   suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
   pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
   registrosPorPagina: {
@@ -226,6 +230,7 @@ export const consultas = {
       'horas',
       'suspeitos',
       'ordenar',
+      'ordem',
       'litros',
       'consumo',
       'rota',

@@ -1,6 +1,5 @@
 import type { RespostaPrecos } from '../domain/answers.ts'
-import type { Valor } from '../domain/parameters.ts'
-import { parametros } from '../domain/parameters.ts'
+import type { Pedido } from '../domain/parameters.ts'
 import { decimal, money } from './words.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
@@ -11,18 +10,19 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
 
 /**
  * Whether the first line is worth the drive, and by what that was reckoned. Undefined where nobody asked. Where the first line is no
- * advice (on another page, or in the order of distance or time) it says only how costs are reckoned.
+ * advice (on another page, or in the order of distance or time, or the dearest) it says only how costs are reckoned.
  */
 export function journeySentence(
   { conteudo, contas, economia, pagina = 1 }: Journey,
-  ordenar: Valor<'ordenar'> = parametros.ordenar.padrao,
+  { ordenar, ordem }: Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>,
 ): string | undefined {
   const [first] = conteudo
   if (!contas || !first?.custo) return undefined
   const isLitre = first.produto.unidadeMedida === 'L'
   const filled = `${decimal(contas.litros)} ${isLitre ? 'L' : 'm³'}`
   const reckoned = `Custo: ${filled} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${isLitre ? 'litro' : 'm³'}.`
-  if (pagina > 1 || ordenar === 'distancia' || ordenar === 'recente') return reckoned
+  const isAdvice = pagina === 1 && ordem === 'asc' && ordenar !== 'distancia' && ordenar !== 'recente'
+  if (!isAdvice) return reckoned
   const saving = economia?.sobreMaisPerto ?? 0
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
   const drive = `${cents(first.custo.deslocamento)} de desvio`

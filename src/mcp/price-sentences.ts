@@ -1,5 +1,5 @@
 import type { Pedido, Valor } from '../domain/parameters.ts'
-import { ORDEM_DE_LEITURA } from '../domain/parameters.ts'
+import { ORDEM_DE_LEITURA, parametros } from '../domain/parameters.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
 import { doubtOfRow, isApproximate, isSeenFrom } from './price-list.ts'
@@ -40,24 +40,33 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const { combustivel, conteudo, totalEncontrados } = answer
   const unidade = conteudo[0]?.produto.unidadeMedida
   if (!unidade) return `${combustivel}: ${noRows(answer)}`
-  const { ordenar = ORDEM_DE_LEITURA } = pedido
+  const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
   const prices = conteudo.map(
     ({ produto, precoProvavel }) => (ordenar === 'provavel' && precoProvavel) || produto.venda.valorDeclarado,
   )
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordem][ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {
   return pagina === undefined ? '' : ` (página ${pagina} de ${totalPaginas})`
 }
 
-const IN_ORDER: Record<Valor<'ordenar'>, string> = {
-  preco: 'do mais barato ao mais caro',
-  provavel: 'do mais barato ao mais caro pelo preço provável (o que mais provavelmente se paga)',
-  distancia: 'do mais perto ao mais longe',
-  recente: 'da venda mais recente à mais antiga',
-  custo: 'do que custa menos, contado o desvio, ao que custa mais',
+const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'>, string>> = {
+  asc: {
+    preco: 'do mais barato ao mais caro',
+    provavel: 'do mais barato ao mais caro pelo preço provável (o que mais provavelmente se paga)',
+    distancia: 'do mais perto ao mais longe',
+    recente: 'da venda mais recente à mais antiga',
+    custo: 'do que custa menos, contado o desvio, ao que custa mais',
+  },
+  desc: {
+    preco: 'do mais caro ao mais barato',
+    provavel: 'do mais caro ao mais barato pelo preço provável (o que mais provavelmente se paga)',
+    distancia: 'do mais longe ao mais perto',
+    recente: 'da venda mais antiga à mais recente',
+    custo: 'do que custa mais, contado o desvio, ao que custa menos',
+  },
 }
 
 function noRows(answer: Lista): string {

@@ -1,30 +1,39 @@
-import type { Valor } from '../domain/parameters.ts'
+import type { Pedido } from '../domain/parameters.ts'
 import type { FuelList } from './entries.ts'
 import { ranked, valuesAt } from './ranked.ts'
 import type { Selection } from './selection.ts'
 
+export type Order = Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>
+
 /**
- * A whole selection in the order asked; `totals` are what each entry costs. Ties: the nearest first where there is a distance, then
- * as they stand in the list: the cheaper price, the newer sale, the CNPJ.
+ * A whole selection in the order asked, or in its contrary; `totals` are what each entry costs. Ties, either way: the nearest first
+ * where there is a distance, then as they stand in the list: the cheaper price, the newer sale, the CNPJ.
  */
 export function inOrder(
   list: FuelList,
   found: Selection,
-  ordenar: Valor<'ordenar'>,
+  { ordenar, ordem }: Order,
   totals: readonly number[] = [],
 ): Selection {
   const { at, metres, along } = found
   // As the search in a list by price leaves it.
-  if (ordenar === 'preco' && !along) return found
-  if (ordenar === 'provavel' && !metres) return byProbable(list, found)
-  const keys = {
+  if (ordem === 'asc' && ordenar === 'preco' && !along) return found
+  if (ordem === 'asc' && ordenar === 'provavel' && !metres) return byProbable(list, found)
+  const keysOf = {
     preco: () => valuesAt(list.price, at),
     provavel: () => valuesAt(list.probable, at),
-    distancia: () => along,
+    distancia: () => along ?? metres,
     recente: () => agesAt(list, at),
     custo: () => totals,
   }
-  return sorted(found, keys[ordenar]())
+  const keys = keysOf[ordenar]()
+  return sorted(found, ordem === 'asc' ? keys : keys && fromTheEnd(keys))
+}
+
+/** Whole numbers that ascend as these descend. */
+function fromTheEnd(keys: readonly number[]): number[] {
+  const most = keys.reduce((most, key) => Math.max(most, key), 0)
+  return keys.map((key) => most - key)
 }
 
 /** By whole numbers up to 2³², one for each entry. */

@@ -1,6 +1,6 @@
 import type { Atribuicao, Entrada, Lugar, RespostaPrecos } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
-import type { Pedido, Valor } from '../domain/parameters.ts'
+import type { Pedido } from '../domain/parameters.ts'
 import { parametros } from '../domain/parameters.ts'
 import { readRoute } from '../domain/route.ts'
 import { HOUR, toMs } from '../domain/time.ts'
@@ -12,6 +12,7 @@ import type { FuelList } from './entries.ts'
 import type { Beside } from './journey.ts'
 import { besideEntry, contasOf, savingOf, totalsOf } from './journey.ts'
 import { aroundPoint, besideRoute } from './lugar.ts'
+import type { Order } from './ordering.ts'
 import { inOrder } from './ordering.ts'
 import { lastOfPage, paginate } from './paging.ts'
 import type { Place } from './place.ts'
@@ -65,17 +66,18 @@ interface Found {
 }
 
 function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
-  const { combustivel: slug, limite = Infinity, ordenar = parametros.ordenar.padrao } = pedido
+  const { combustivel: slug, limite = Infinity } = pedido
+  const order = orderOf(pedido)
   const list = snapshot.list(slug)
   const place = placeOf(snapshot, pedido)
   const updatedAt = snapshot.updatedAt(slug)
   const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
   const keepSuspects = pedido.suspeitos === 'incluir'
   const contas = contasOf(pedido)
-  const isWhole = ordenar !== 'preco' || contas !== undefined
-  const most = isWhole ? Infinity : Math.min(limite, lastOfPage(pedido))
+  const isByPrice = order.ordenar === 'preco' && order.ordem === 'asc'
+  const most = isByPrice && !contas ? Math.min(limite, lastOfPage(pedido)) : Infinity
   const selected = search(list, pedido, { among, keepSuspects, most })
-  const found = inOrder(list, selected, ordenar, contas && totalsOf(list, selected, contas))
+  const found = inOrder(list, selected, order, contas && totalsOf(list, selected, contas))
   const { at, metres, along, count, omitted } = found
   const total = Math.min(count, limite)
   const { from, to, envelope } = paginate(total, pedido)
@@ -84,7 +86,7 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
     combustivel: fuelOf(slug).nome,
     totalPostos: total,
     totalEncontrados: count,
-    precoMinimo: list.entries[cheapest(at, total, ordenar)]?.produto.venda.valorDeclarado ?? null,
+    precoMinimo: list.entries[cheapest(at, total, isByPrice)]?.produto.venda.valorDeclarado ?? null,
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
     lugar: seenFrom(place.lugar, pedido),
@@ -98,7 +100,7 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
       ? found
       : { at: at.slice(from, to), metres: metres?.slice(from, to), along: along?.slice(from, to) }
   const besideOf = metres && ((i: number) => besideEntry(list, shown, i, contas))
-  const note = besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, ordenar)
+  const note = besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, order)
   if (note) before.observacoes = [...before.observacoes, note]
   return { list, before, shown, besideOf, isJourney: contas !== undefined }
 }
@@ -108,14 +110,18 @@ function journeyNote(
   before: Found['before'],
   first: Entrada | undefined,
   besideOf: (i: number) => Beside,
-  ordenar: Valor<'ordenar'>,
+  order: Order,
 ): string | undefined {
   const { contas, economia, pagina } = before
   if (!contas || !first) return undefined
   return journeySentence(
     { contas, economia, pagina, conteudo: [{ ...besideOf(0), produto: first.produto }] },
-    ordenar,
+    order,
   )
+}
+
+function orderOf({ ordenar, ordem }: Pedido<'precos'>): Order {
+  return { ordenar: ordenar ?? parametros.ordenar.padrao, ordem: ordem ?? parametros.ordem.padrao }
 }
 
 function seenFrom(lugar: Lugar, { lat, raio, rota, desvio }: Pedido<'precos'>): Lugar {
@@ -138,8 +144,8 @@ function search(list: FuelList, pedido: Pedido<'precos'>, looked: Looked): Selec
 }
 
 /** Where the cheapest of the first `total` stands: entries are listed by price. */
-function cheapest(at: readonly number[], total: number, ordenar: Valor<'ordenar'>): number {
-  if (ordenar === 'preco') return at[0] ?? -1
+function cheapest(at: readonly number[], total: number, isByPrice: boolean): number {
+  if (isByPrice) return at[0] ?? -1
   const shown = at.slice(0, total)
   return shown.reduce((least, position) => Math.min(least, position), shown[0] ?? -1)
 }

@@ -82,6 +82,7 @@ describe('a wrong value is refused by name', () => {
     ...['0.9', '101', 'muito'].map((v) => ['consumo', v]),
     ...['0', '10000.1'].map((v) => ['litros', v]),
     ...['barato', 'PRECO'].map((v) => ['ordenar', v]),
+    ...['DESC', 'crescente'].map((v) => ['ordem', v]),
     ...['x'.repeat(501), 'x,'.repeat(21), '---', '\u0000'].map((v) => ['bairro', v]),
     ...['x'.repeat(101), '---'].map((v) => ['municipio', v]),
   ])('%s=%s', (name, value) => {

@@ -41,6 +41,15 @@ describe('what a drive costs', () => {
     expect(stationsOf(await ask({ ...HOME, raio: 50, ordenar: 'custo', litros: 1000 }))[0]).toBe(4)
   })
 
+  it('is no advice from the dearest on', async () => {
+    const dearest = await ask({ ...HOME, raio: 50, ordenar: 'custo', litros: 40, ordem: 'desc' })
+    const cheapest = await ask({ ...HOME, raio: 50, ordenar: 'custo', litros: 40, ordem: 'asc' })
+    expect(stationsOf(dearest)).toEqual(stationsOf(cheapest).toReversed())
+    expect(cheapest.observacoes.join()).toContain('primeiro da lista')
+    expect(dearest.observacoes.join()).toContain('Custo: 40 L')
+    expect(dearest.observacoes.join()).not.toContain('primeiro da lista')
+  })
+
   it('is told of all that were found, though few are shown', async () => {
     const whole = await ask({ ...HOME, raio: 50, litros: 40, ordenar: 'preco' })
     for (const more of [{ limite: 1 }, { pagina: 2, registrosPorPagina: 1 }, { limite: 2, pagina: 1 }])

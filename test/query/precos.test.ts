@@ -42,6 +42,42 @@ function priceOf({ produto }: RespostaPrecos['conteudo'][number]): number {
   return produto.venda.valorDeclarado
 }
 
+describe('from the other end', () => {
+  it('stands the dearest first, and limite keeps those', async () => {
+    expect(postosOf(await ask({ ordem: 'desc' }))).toEqual([6, 3, 7, 1, 5, 2, 4])
+    const three = await ask({ ordem: 'desc', limite: 3 })
+    expect(postosOf(three)).toEqual([6, 3, 7])
+    expect(three).toMatchObject({ totalPostos: 3, totalEncontrados: 7, precoMinimo: 6.55 })
+    expect(postosOf(await ask({ ordem: 'desc', pagina: 2, registrosPorPagina: 3 }))).toEqual([1, 5, 2])
+    expect(postosOf(await ask({ ...PRAIA, raio: 30, ordem: 'desc', limite: 1 }))).toEqual([3])
+  })
+
+  it('stands the farthest or the oldest first, as ordenar says', async () => {
+    const near = postosOf(await ask({ ...PRAIA, raio: 100, ordenar: 'distancia', limite: 1 }))
+    const far = await ask({ ...PRAIA, raio: 100, ordenar: 'distancia', ordem: 'desc' })
+    expect(near).toEqual(postosOf(far).slice(-1))
+    const kms = far.conteudo.map(({ distanciaKm = NaN }) => distanciaKm)
+    expect(kms).toEqual(kms.toSorted((a, b) => b - a))
+    const sold: Pump[] = [8, 10, 9].map((hour, i) => ({
+      posto: i + 1,
+      preco: 6,
+      vendidoEm: `2026-04-16T${String(hour).padStart(2, '0')}:00:00-03:00`,
+    }))
+    expect(postosOf(await ask({ ordenar: 'recente', ordem: 'desc' }, sold))).toEqual([1, 3, 2])
+  })
+
+  it('goes by the probable price, and equal ones stay as they are the other way', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6.3 },
+      { posto: 2, preco: 6, antes: [6.6, 6.6, 6.6] },
+      { posto: 3, preco: 6.4 },
+      { posto: 4, preco: 6.4 },
+    ]
+    expect(postosOf(await ask({ ordenar: 'provavel', ordem: 'desc' }, pumps))).toEqual([2, 3, 4, 1])
+    expect(postosOf(await ask({ ordem: 'desc' }, pumps))).toEqual([3, 4, 1, 2])
+  })
+})
+
 describe('the whole list', () => {
   it('runs from cheapest to dearest, one entry per station, with what it says of itself', async () => {
     const answer = await ask()

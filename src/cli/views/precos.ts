@@ -43,7 +43,7 @@ export function precosView(
       ? [
           paint.faint(
             wrapped(
-              'Em ordem do que provavelmente se paga: o usual, onde ele aparece (--ordenar preco muda).',
+              `Em ordem do que provavelmente se paga${pedido.ordem === 'desc' ? ', do mais caro ao mais barato' : ''}: o usual, onde ele aparece (--ordenar preco muda).`,
               canvas.lineWidth ?? Infinity,
             ).join('\n'),
           ),
@@ -149,7 +149,10 @@ function isDoubtful(entrada: Entrada): boolean {
 }
 
 /** Which rows cost least, by what the list is in order of. */
-function cheapestOf(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): (entrada: Entrada) => boolean {
+function cheapestOf(
+  resposta: RespostaPrecos,
+  { ordenar, ordem }: Pedido<'precos'>,
+): (entrada: Entrada) => boolean {
   const { conteudo, pagina, precoMinimo } = resposta
   const figureOf = (e: Entrada) =>
     ordenar === 'provavel' ? e.precoProvavel : (ordenar === 'custo' && e.custo?.total) || priceOf(e)
@@ -157,7 +160,8 @@ function cheapestOf(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): (e
   // A later page does not hold the cheapest of all; of prices the answer tells it.
   const byPrice = ordenar !== 'provavel' && ordenar !== 'custo'
   const least = byPrice && pagina !== undefined ? precoMinimo : Math.min(...figures)
-  const isKnown = byPrice || (pagina ?? 1) === 1
+  // From the dearest on, the last line shown is seldom the cheapest there is.
+  const isKnown = ordem !== 'desc' && (byPrice || (pagina ?? 1) === 1)
   return (e) => isKnown && !e.suspeito && figureOf(e) === least
 }
 
