@@ -204,6 +204,11 @@ export const precosSchema = z.object({
     })
     .optional()
     .describe('O que se poupa indo ao primeiro da lista'),
+  logoDepois: entradaSchema
+    .optional()
+    .describe(
+      'Pelos mesmos filtros, o primeiro posto além de raio e até o dobro dele, se custa mais de 1 % menos que o primeiro da lista; só na ordem de preco ou provavel, asc',
+    ),
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Na ordem pedida'),
   ...atribuicaoShape,

@@ -94,7 +94,7 @@ export const parametros = {
     padrao: 'preco',
   },
   ordem: {
-    ...option('Sentido da ordem; desc: primeiro o mais caro, longe ou antigo', ['asc', 'desc'], 'desc'),
+    ...option('desc: o mais caro, longe ou antigo primeiro', ['asc', 'desc'], 'desc'),
     padrao: 'asc',
   },
   suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),

@@ -33,7 +33,10 @@ export const linhaSchema = z.object({
 })
 
 /** HTTP's answer to `precos`, with such rows. */
-export type Lista = Omit<RespostaPrecos, 'conteudo'> & { conteudo: ReturnType<typeof leanRow>[] }
+export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois'> & {
+  conteudo: ReturnType<typeof leanRow>[]
+  logoDepois?: ReturnType<typeof shortest>
+}
 
 /** Stations that fit the question and stand on no row up to this one's last. */
 export function remaining({
@@ -92,9 +95,30 @@ export function shortRow(row: Lista['conteudo'][number], answer: Lista) {
   }
 }
 
+/** Who is meant by a sentence that tells the figures. */
+export function namesIn({ estabelecimento: { cnpj, nomeFantasia } }: ReturnType<typeof shortest>) {
+  return { posto: nomeFantasia, cnpj }
+}
+
 /** The same stations and prices; 50 of them fit. */
-export function lean(resposta: RespostaPrecos): Lista {
-  return { ...resposta, conteudo: resposta.conteudo.map(leanRow) }
+export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
+  return {
+    ...resposta,
+    ...(logoDepois && { logoDepois: shortest(logoDepois) }),
+    conteudo: resposta.conteudo.map(leanRow),
+  }
+}
+
+/** What is said of a station that stands in no list. */
+function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entrada) {
+  const { unidadeMedida, venda } = produto
+  const { cnpj, nomeFantasia } = estabelecimento
+  return {
+    produto: { unidadeMedida, venda },
+    estabelecimento: { cnpj, nomeFantasia },
+    precoProvavel,
+    distanciaKm,
+  }
 }
 
 /** Of the place used in a distance only its precision stays: nearness without it would mislead. */

@@ -1,5 +1,6 @@
 import type { Pedido, Valor } from '../domain/parameters.ts'
 import { ORDEM_DE_LEITURA, parametros } from '../domain/parameters.ts'
+import { beyondSentence } from '../format/beyond-text.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
 import { doubtOfRow, isApproximate, isSeenFrom } from './price-list.ts'
@@ -16,9 +17,19 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     answer.conteudo.some((row) => doubtOfRow(row) !== undefined) &&
       'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, bem abaixo do usual do posto: conte pagar o usual.',
     ...placeSentences(answer),
+    beyond(answer, pedido),
     answer.conteudo.some((row) => isSeenFrom(row) && isApproximate(row)) &&
       'Onde aproximada é true (ou precisao não é exata), a distância é até o meio do bairro ou do município, não até o posto.',
   ]
+}
+
+/** Beside the first line of all, which only the first page shows. */
+function beyond(
+  { logoDepois, conteudo: [first], pagina = 1 }: Lista,
+  { ordenar }: Pedido<'precos'>,
+): Sentence {
+  if (!logoDepois || !first || pagina > 1) return undefined
+  return `${beyondSentence(logoDepois, first, ordenar ?? ORDEM_DE_LEITURA)}.`
 }
 
 export function howToSeeMore({ pagina }: Lista, more: number): string {

@@ -1,4 +1,5 @@
 import type { Atribuicao, Entrada, Lugar, RespostaPrecos } from '../domain/answers.ts'
+import type { Contas } from '../domain/journey-cost.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { parametros } from '../domain/parameters.ts'
@@ -9,6 +10,7 @@ import type { ListText } from '../format/list-text.ts'
 import { listText } from '../format/list-text.ts'
 import { searchRoute } from './along-route.ts'
 import type { FuelList } from './entries.ts'
+import { justBeyond } from './just-beyond.ts'
 import type { Beside } from './journey.ts'
 import { besideEntry, contasOf, savingOf, totalsOf } from './journey.ts'
 import { aroundPoint, besideRoute } from './lugar.ts'
@@ -94,6 +96,8 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   }
   if (place.sugestoes) before.sugestoes = [...place.sugestoes]
   if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })
+  const beyond = beyondOf(list, pedido, order, { among, keepSuspects, first: at[0] })
+  if (beyond) before.logoDepois = seenThere(list, beyond, contas)
   if (envelope) Object.assign(before, envelope)
   const shown =
     to - from === at.length
@@ -118,6 +122,31 @@ function journeyNote(
     { contas, economia, pagina, conteudo: [{ ...besideOf(0), produto: first.produto }] },
     order,
   )
+}
+
+interface Around {
+  among: readonly number[] | null
+  keepSuspects: boolean
+  first: number | undefined
+}
+
+function beyondOf(list: FuelList, pedido: Pedido<'precos'>, order: Order, around: Around) {
+  const { lat, lon, raio = parametros.raio.padrao } = pedido
+  const { ordenar, ordem } = order
+  const { first, among, keepSuspects } = around
+  if (lat === undefined || lon === undefined || first === undefined || ordem === 'desc') return undefined
+  if (ordenar !== 'preco' && ordenar !== 'provavel') return undefined
+  const centre = { latitude: lat, longitude: lon }
+  return justBeyond(list, first, { centre, raio, among, keepSuspects, ordenar })
+}
+
+function seenThere(
+  list: FuelList,
+  { position, metres }: { position: number; metres: number },
+  contas: Contas | undefined,
+): Entrada | undefined {
+  const found = { at: [position], metres: [metres] }
+  return entriesAt(list, found, (i) => besideEntry(list, found, i, contas))[0]
 }
 
 function orderOf({ ordenar, ordem }: Pedido<'precos'>): Order {

@@ -48,7 +48,7 @@ export function searchRadius(list: FuelList, question: RadiusQuestion): Selectio
 }
 
 /** Leaves, at the beginning of the first `count` of `at`, those that are also in `others`. Both ascend. */
-function keepCommon(at: Int32Array, count: number, others: readonly number[]): number {
+export function keepCommon(at: Int32Array, count: number, others: readonly number[]): number {
   let kept = 0
   let other = 0
   for (let i = 0; i < count; i++) {

@@ -20,6 +20,25 @@ beforeAll(async () => {
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
 
+describe('what stands just beyond the radius', () => {
+  it('is a sentence, and a row that names the station', async () => {
+    const asked = { combustivel: 'diesel-aditivado', lat: -9.66, lon: -35.7, raio: 3 }
+    const pumps = [[1, 6.5, -35.702] as const, [2, 6.2, -35.74] as const].map(([posto, preco, lon]) => ({
+      posto,
+      preco,
+      combustivel: 'diesel-aditivado' as const,
+      ponto: [-9.66, lon] as [number, number],
+    }))
+    const { query } = await queryOver(pumps)
+    const near = await connect(depsOf(query))
+    const { text, data, structured } = await ask(near, 'precos', asked)
+    expect(text).toContain('Logo depois do raio, a 4,4 km: R$ 6,20, 4,6 % menos que o primeiro.')
+    const { cnpj } = (structured['logoDepois'] as { estabelecimento: { cnpj: string } }).estabelecimento
+    expect(data).toContainEqual(expect.objectContaining({ logoDepois: { posto: expect.any(String), cnpj } }))
+    expect((await ask(near, 'precos', { ...asked, ordem: 'desc' })).text).not.toContain('Logo depois')
+  })
+})
+
 describe('the four tools', () => {
   it('are named as the routes, read only, idempotent and of a closed world', async () => {
     const { tools } = await client.listTools()

@@ -78,6 +78,64 @@ describe('from the other end', () => {
   })
 })
 
+describe('just beyond the radius', () => {
+  const AROUND: Pump[] = [
+    { posto: 1, preco: 6.5, bairro: 'POCO', ponto: [-9.661, -35.703] },
+    { posto: 2, preco: 6.6, ponto: [-9.66, -35.71] },
+    // Beyond 5 km of the beach, within 10.
+    { posto: 3, preco: 6.2, bairro: 'POCO', ponto: [-9.66, -35.77] },
+    { posto: 4, preco: 6.2, ponto: [-9.66, -35.76] },
+    { posto: 5, preco: 3, ponto: [-9.66, -35.755] },
+    // Beyond 10.
+    { posto: 6, preco: 6.1, ponto: [-9.66, -35.9] },
+    { posto: 7, preco: 6.5, cidade: ARAPIRACA, ponto: [-9.753, -36.66] },
+    { posto: 8, preco: 6.5, cidade: ARAPIRACA, ponto: [-9.753, -36.66] },
+  ]
+  const askFor = async (pedido: Partial<Pedido<'precos'>>) =>
+    (await ask({ ...PRAIA, raio: 5, ...pedido }, AROUND)).logoDepois
+
+  it('is told who would stand first there, with how far it is', async () => {
+    const { produto, distanciaKm, estabelecimento } = (await askFor({})) ?? {}
+    expect(estabelecimento?.cnpj).toBe(cnpjOf(4))
+    expect(produto?.venda.valorDeclarado).toBe(6.2)
+    expect(distanciaKm).toBeCloseTo(6.58, 1)
+    expect((await askFor({ limite: 1, pagina: 2, registrosPorPagina: 1 }))?.distanciaKm).toBe(distanciaKm)
+    expect((await askFor({ litros: 40 }))?.custo?.total).toBeGreaterThan(0)
+  })
+
+  it('keeps the same filters', async () => {
+    expect((await askFor({ bairro: 'poço' }))?.estabelecimento.cnpj).toBe(cnpjOf(3))
+    expect((await askFor({ suspeitos: 'incluir' }))?.estabelecimento.cnpj).toBe(cnpjOf(5))
+    expect((await askFor({ raio: 12, ordenar: 'provavel' }))?.estabelecimento.cnpj).toBe(cnpjOf(6))
+    expect(await askFor({ raio: 10 })).toBeUndefined()
+  })
+
+  it('is cheaper by more than one percent, as the order counts it', async () => {
+    expect(await beyond(edge(5.94))).toBeUndefined()
+    expect(await beyond(edge(5.939))).toBeDefined()
+    expect(await beyond(edge(5.7, [6, 6, 6]))).toBeDefined()
+    expect(await beyond(edge(5.7, [6, 6, 6]), { ordenar: 'provavel' })).toBeUndefined()
+  })
+
+  it('is told of no other order, and of no search without a point', async () => {
+    for (const ordenar of ['distancia', 'recente', 'custo'] as const)
+      expect(await askFor({ ordenar })).toBeUndefined()
+    expect(await askFor({ ordem: 'desc' })).toBeUndefined()
+    expect(await ask({}, AROUND)).not.toHaveProperty('logoDepois')
+  })
+})
+
+function edge(preco: number, antes: number[] = []): Pump[] {
+  return [
+    { posto: 1, preco: 6, ponto: [-9.661, -35.703] },
+    { posto: 2, preco, antes, ponto: [-9.66, -35.76] },
+  ]
+}
+
+async function beyond(pumps: Pump[], pedido: Partial<Pedido<'precos'>> = {}) {
+  return (await ask({ ...PRAIA, raio: 5, ...pedido }, pumps)).logoDepois
+}
+
 describe('the whole list', () => {
   it('runs from cheapest to dearest, one entry per station, with what it says of itself', async () => {
     const answer = await ask()

@@ -1,5 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
+import { parametros } from '../../domain/parameters.ts'
+import { beyondSentence } from '../../format/beyond-text.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { cents } from '../../format/journey-text.ts'
 import type { Column } from '../../format/table.ts'
@@ -49,9 +51,20 @@ export function precosView(
           ),
         ]
       : []),
-    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
+    ...[...resposta.observacoes, ...beyond(resposta, pedido)].flatMap((note) => wrapped(note, width)),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
+}
+
+/** Beside the first line of all, which only the first page shows. */
+function beyond(
+  { logoDepois, conteudo: [first], pagina = 1 }: RespostaPrecos,
+  { ordenar = parametros.ordenar.padrao }: Pedido<'precos'>,
+): string[] {
+  if (!logoDepois || !first || pagina > 1) return []
+  const { estabelecimento } = logoDepois
+  const where = `${estabelecimento.nomeFantasia}, ${townOf(estabelecimento.endereco)}`
+  return [`${beyondSentence(logoDepois, first, ordenar)} (${where}).`]
 }
 
 /** The sentence for a question that found nothing. */

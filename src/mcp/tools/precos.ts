@@ -8,7 +8,7 @@ import { ORDEM_DE_LEITURA, parametros } from '../../domain/parameters.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import type { Lista } from '../price-list.ts'
-import { first, lean, linhaSchema, pointsOf, remaining, shortRow } from '../price-list.ts'
+import { first, lean, linhaSchema, namesIn, pointsOf, remaining, shortRow } from '../price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../price-sentences.ts'
 import { inBothViews, observacoesSchema, placeOf, rows, updated } from '../text.ts'
 import type { Tool } from '../tool.ts'
@@ -41,12 +41,14 @@ valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem tod
     ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com lat e lon ou rota`,
     litros: `Com lat e lon ou rota: diz se vale o desvio. Padrão ${parametros.litros.padrao}`,
     consumo: `Padrão ${parametros.consumo.padrao}`,
-    pagina: 'limite passa a ser o tamanho da página',
+    pagina: 'limite é o tamanho dela',
     registrosPorPagina: 'O mesmo que limite, com pagina',
   }),
-  outputSchema: precosSchema
-    .omit(ENVELOPE)
-    .extend({ conteudo: z.array(linhaSchema), observacoes: observacoesSchema }),
+  outputSchema: precosSchema.omit(ENVELOPE).extend({
+    logoDepois: z.object({}).optional(),
+    conteudo: z.array(linhaSchema),
+    observacoes: observacoesSchema,
+  }),
   levels: 5,
   annotations: lookup,
   async handler(args, { query, urlBase }) {
@@ -107,6 +109,7 @@ function toResult(
     ],
     data: {
       ...rows(answer.conteudo.map((row) => shortRow(row, answer))),
+      ...(answer.logoDepois && { logoDepois: namesIn(answer.logoDepois) }),
       ...placeOf(answer),
     },
     structured: answer,

@@ -1,0 +1,17 @@
+import type { Valor } from '../domain/parameters.ts'
+import { decimal, money } from './words.ts'
+
+interface Seen {
+  produto: { venda: { valorDeclarado: number } }
+  precoProvavel?: number | undefined
+  distanciaKm?: number | undefined
+}
+
+/** Who stands first beyond the radius, in our own words: the station's name is for the caller to show. */
+export function beyondSentence(beyond: Seen, first: Seen, ordenar: Valor<'ordenar'>): string {
+  const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
+    ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
+  )
+  const saved = ((here ?? 0) - (there ?? 0)) / (here ?? 1)
+  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}, ${decimal(saved * 100, 1, 1)} % menos que o primeiro`
+}
