@@ -72,6 +72,9 @@ function faultOf(status: string, text: string): string | undefined {
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1])
   const body = text.slice(end + 4, end + 4 + length)
   if (Number(status) < 400 || body === '') return undefined
+  // The site tells people in a page.
+  if (/^content-type: text\/html/im.test(head))
+    return /^<!doctype html>/i.test(body) ? undefined : 'página pela metade'
   try {
     const parsed = JSON.parse(Buffer.from(body, 'latin1').toString())
     return parsed.status === Number(status) || parsed.jsonrpc === '2.0' ? undefined : 'outra forma de erro'
