@@ -162,6 +162,15 @@ export const rotas = [
     exemplos: ['/gasolina/dados/gasolina-comum.csv'],
   },
   {
+    nome: 'todosCsv',
+    caminho: '/gasolina/dados/todos.csv',
+    frase:
+      'Os seis combustíveis num só CSV, o nome de cada um na primeira coluna; os preços suspeitos no fim',
+    consulta: 'dados',
+    tipo: 'text/csv',
+    exemplos: ['/gasolina/dados/todos.csv'],
+  },
+  {
     nome: 'catalogo',
     caminho: '/gasolina/dados/index.json',
     frase: 'Catálogo dos arquivos, com tamanho e sha256',

@@ -8,6 +8,7 @@ import type {
   TrechoDePeriodo,
   TrechoDoLugar,
 } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
 import type { Valor } from '../domain/parameters.ts'
 import { day, dayAndTime } from './words.ts'
 
@@ -96,6 +97,24 @@ export function pricesCsv(
     ...(viagem && JOURNEY_COLUMNS),
   }
   return recordsCsv(suspectsLast(entradas), columns, dialeto)
+}
+
+/** An entry, and of which fuel it is. */
+export interface OfFuel {
+  slug: Slug
+  entrada: Entrada
+}
+
+const ALL_FUELS_COLUMNS: Columns<OfFuel> = {
+  combustivel: ({ slug }) => slug,
+  ...Object.fromEntries(
+    Object.entries(PRICE_COLUMNS).map(([name, cell]) => [name, ({ entrada }: OfFuel) => cell(entrada)]),
+  ),
+}
+
+/** The same columns after the fuel's. */
+export function allFuelsCsv(records: readonly OfFuel[], dialeto: Dialeto = 'padrao'): string {
+  return recordsCsv(records, ALL_FUELS_COLUMNS, dialeto)
 }
 
 /** In a spreadsheet the first row is read as the cheapest, so what is not believed stands after the rest. */

@@ -21,7 +21,7 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 export function createApi(
   query: LocalQuery,
   config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
-): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo' | RotaDeMudancas> {
+): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'todosCsv' | 'catalogo' | RotaDeMudancas> {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),

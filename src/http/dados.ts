@@ -2,7 +2,8 @@ import type { Config } from '../config.ts'
 import { isSlug } from '../domain/fuels.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { GasolinaError } from '../errors.ts'
-import type { Query } from '../query/query.ts'
+import type { Arquivo } from '../query/download.ts'
+import type { LocalQuery } from '../query/query.ts'
 import { fileHeaders, json } from './api.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import { fixed } from './question.ts'
@@ -10,9 +11,9 @@ import type { Readers } from './question.ts'
 
 /** The files under `/gasolina/dados/`. */
 export function createDados(
-  query: Query,
+  query: LocalQuery,
   { fonte }: Pick<Config, 'fonte'>,
-): Pick<Readers, 'arquivoJson' | 'arquivoCsv' | 'catalogo'> {
+): Pick<Readers, 'arquivoJson' | 'arquivoCsv' | 'todosCsv' | 'catalogo'> {
   return {
     arquivoJson: ({ slug }, search) => {
       refuseParameters(search)
@@ -22,13 +23,19 @@ export function createDados(
     arquivoCsv: ({ slug }, search) => {
       const { dialeto } = readRequest('dados', {}, search)
       const fuel = slugOf(slug)
-      return { key: `${fuel}.csv ${dialeto}`, body: () => csv(fuel, dialeto) }
+      return {
+        key: `${fuel}.csv ${dialeto}`,
+        body: async () => csv(await query.arquivo(fuel, 'csv', dialeto)),
+      }
+    },
+    todosCsv: (_, search) => {
+      const { dialeto } = readRequest('dados', {}, search)
+      return { key: `todos.csv ${dialeto}`, body: async () => csv(await query.todos(dialeto)) }
     },
     catalogo: fixed('catalogo', async () => json(await query.catalogo())),
   }
 
-  async function csv(slug: Slug, dialeto: 'padrao' | 'excel') {
-    const { nome, tipo, pieces } = await query.arquivo(slug, 'csv', dialeto)
+  function csv({ nome, tipo, pieces }: Arquivo) {
     return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { ArquivoJson, Atribuicao, Entrada, RespostaCatalogo } from '../domain/answers.ts'
+import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { combustiveis, fuelOf } from '../domain/fuels.ts'
-import { pricesCsv, suspectsLast } from '../format/csv.ts'
+import { combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
+import { allFuelsCsv, pricesCsv, suspectsLast } from '../format/csv.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
@@ -28,8 +28,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     formato: FormatoDeArquivo,
     dialeto: Dialeto,
   ): Promise<Arquivo> {
-    const files = made.get(snapshot) ?? new Map<string, Promise<Arquivo>>()
-    made.set(snapshot, files)
+    const files = filesOf(snapshot)
     const key = formato === 'csv' ? `${slug}.csv ${dialeto}` : `${slug}.json`
     const file = files.get(key) ?? write(snapshot, slug, formato, dialeto)
     files.set(key, file)
@@ -44,13 +43,41 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   ): Promise<Arquivo> {
     const pieces =
       formato === 'csv'
-        ? await csvPieces(suspectsLast(snapshot.entries(slug)), dialeto)
+        ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => pricesCsv(rows, dialeto))
         : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
       nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`,
       tipo: TIPOS[formato],
       pieces,
     }
+  }
+
+  function todos(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
+    const files = filesOf(snapshot)
+    const key = `todos.csv ${dialeto}`
+    const file = files.get(key) ?? writeAll(snapshot, dialeto)
+    files.set(key, file)
+    return file
+  }
+
+  async function writeAll(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
+    const all = slugs.flatMap((slug) => snapshot.entries(slug).map((entrada) => ({ slug, entrada })))
+    const [believed, doubted] = [false, true].map((doubted) =>
+      all.filter(({ entrada }) => Boolean(entrada.suspeito) === doubted),
+    )
+    return {
+      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}todos.csv`,
+      tipo: TIPOS.csv,
+      pieces: await csvPieces([...(believed ?? []), ...(doubted ?? [])], (rows) =>
+        allFuelsCsv(rows, dialeto),
+      ),
+    }
+  }
+
+  function filesOf(snapshot: Snapshot): Map<string, Promise<Arquivo>> {
+    const files = made.get(snapshot) ?? new Map<string, Promise<Arquivo>>()
+    made.set(snapshot, files)
+    return files
   }
 
   function catalogo(snapshot: Snapshot): Promise<RespostaCatalogo> {
@@ -86,7 +113,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     }
   }
 
-  return { arquivo, catalogo }
+  return { arquivo, todos, catalogo }
 }
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
@@ -101,13 +128,15 @@ function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): List
 }
 
 /** Each slice comes with its own header line (and byte order mark), of which the first stays. */
-async function csvPieces(entries: readonly Entrada[], dialeto: Dialeto): Promise<Uint8Array[]> {
-  const header = pricesCsv([], dialeto)
-  if (entries.length <= SLICE) return [Buffer.from(pricesCsv(entries, dialeto))]
+async function csvPieces<Row>(
+  rows: readonly Row[],
+  toCsv: (rows: readonly Row[]) => string,
+): Promise<Uint8Array[]> {
+  if (rows.length <= SLICE) return [Buffer.from(toCsv(rows))]
+  const header = toCsv([])
   const pieces = [Buffer.from(header)]
-  for (let from = 0; from < entries.length; from += SLICE) {
-    const rows = pricesCsv(entries.slice(from, from + SLICE), dialeto)
-    pieces.push(Buffer.from(rows.slice(header.length)))
+  for (let from = 0; from < rows.length; from += SLICE) {
+    pieces.push(Buffer.from(toCsv(rows.slice(from, from + SLICE)).slice(header.length)))
     await setImmediate()
   }
   return pieces

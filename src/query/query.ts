@@ -78,6 +78,8 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
+  /** The six fuels in one CSV, suspects last. */
+  todos(dialeto: Dialeto): Promise<Arquivo>
   /** The changes as an Atom document. */
   atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
   indiceDeMudancas(): Promise<IndiceDeMudancas>
@@ -107,6 +109,10 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
     mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
+    async todos(dialeto) {
+      const snapshot = dataset.snapshot()
+      return (await files()).todos(snapshot, dialeto)
+    },
     async atom(pedido) {
       const snapshot = dataset.snapshot()
       const { createFeed } = await import('./feed.ts')

@@ -272,6 +272,8 @@ describe('CSV', () => {
   it.each([
     ['/gasolina/dados/gnv.csv', 'demonstracao-gnv.csv', /^cnpj,razaoSocial,nomeFantasia,/],
     ['/gasolina/dados/gnv.csv?dialeto=excel', 'demonstracao-gnv.csv', /^\uFEFFcnpj;razaoSocial;/],
+    ['/gasolina/dados/todos.csv', 'demonstracao-todos.csv', /^combustivel,cnpj,razaoSocial,/],
+    ['/gasolina/dados/todos.csv?dialeto=excel', 'demonstracao-todos.csv', /^\uFEFFcombustivel;cnpj;/],
     [
       '/gasolina/api/historico/{cnpj}?formato=csv',
       'demonstracao-historico-{cnpj}.csv',

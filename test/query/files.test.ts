@@ -37,6 +37,29 @@ describe('files', () => {
     }
   })
 
+  it('hold all fuels together, each row with its own, suspects of any at the end', async () => {
+    const alcohol = crowd(9, 4, 'alcool')
+    const { query } = await queryOver([...PUMPS, ...alcohol])
+    for (const dialeto of ['padrao', 'excel'] as const) {
+      const { nome, tipo, pieces } = await query.todos(dialeto)
+      expect([nome, tipo]).toEqual(['demonstracao-todos.csv', 'text/csv; charset=utf-8'])
+      const [header = [], ...rows] = new TextDecoder()
+        .decode(Buffer.concat(pieces))
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(dialeto === 'excel' ? ';' : ','))
+      expect(header.slice(0, 2)).toEqual(['combustivel', 'cnpj'])
+      const fuels = rows.map(([fuel]) => fuel)
+      expect(fuels.slice(0, -1)).toEqual([
+        ...Array<string>(10).fill('gasolina-comum'),
+        ...Array<string>(9).fill('alcool'),
+      ])
+      expect(rows.at(-1)?.[header.indexOf('suspeito')]).toBe('muito_abaixo')
+      expect(rows.at(-1)?.[0]).toBe('gasolina-comum')
+      expect(rows.slice(0, -1).every((row) => row[header.indexOf('suspeito')] === '')).toBe(true)
+    }
+  })
+
   it('of thousands of stations are as whole as small ones', async () => {
     const { query, dataset } = await queryOver(crowd(2500, 6))
     const json = await query.arquivo('gasolina-comum', 'json', 'padrao')
