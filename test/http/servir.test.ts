@@ -23,47 +23,53 @@ afterEach(() => {
 })
 
 describe('gasolina servir', () => {
-  it('stopped during its first collection ends with 0; then serves demonstration data, and ends with 0 under load', async () => {
-    const port = await freePort()
-    const early = start({ PORT: String(port) })
-    await early.printed(/gasolina serve em/)
-    early.child.kill('SIGINT')
-    expect(await early.exit).toBe(0)
+  // On a busy machine the collector, which gives way to all others, takes long.
+  it(
+    'stopped during its first collection ends with 0; then serves demonstration data, and ends with 0 under load',
+    { timeout: 120_000 },
+    async () => {
+      const port = await freePort()
+      const early = start({ PORT: String(port) })
+      await early.printed(/gasolina serve em/)
+      early.child.kill('SIGINT')
+      expect(await early.exit).toBe(0)
 
-    const server = start({ PORT: String(port) })
-    await server.printed(/gasolina serve em http:\/\/localhost:\d+\/gasolina\/api\//)
-    const base = `http://localhost:${port}`
-    expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
-    expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
-    await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 25_000 }).toBe(200)
-    const { demonstracao } = (await (await fetch(`${base}/gasolina/api/`)).json()) as {
-      demonstracao: boolean
-    }
-    expect(demonstracao).toBe(true)
-    expect(server.stderr()).toContain('fictícios')
-    expect(server.stderr()).toMatch(new RegExp(`^Escuta em (127\\.0\\.0\\.1|\\[::1\\]):${port}\\.$`, 'm'))
-    expect(server.stderr()).toContain(join(storage, 'demonstracao'))
-    await expect.poll(server.stderr, { timeout: 25_000 }).toContain('{"evento":"coleta"')
+      const server = start({ PORT: String(port) })
+      await server.printed(/gasolina serve em http:\/\/localhost:\d+\/gasolina\/api\//)
+      const base = `http://localhost:${port}`
+      expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
+      expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
+      await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 90_000 }).toBe(200)
+      const { demonstracao } = (await (await fetch(`${base}/gasolina/api/`)).json()) as {
+        demonstracao: boolean
+      }
+      expect(demonstracao).toBe(true)
+      expect(server.stderr()).toContain('fictícios')
+      expect(server.stderr()).toMatch(new RegExp(`^Escuta em (127\\.0\\.0\\.1|\\[::1\\]):${port}\\.$`, 'm'))
+      expect(server.stderr()).toContain(join(storage, 'demonstracao'))
+      await expect.poll(server.stderr, { timeout: 90_000 }).toContain('{"evento":"coleta"')
 
-    const mcp = await fetch(`${base}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
-    })
-    expect(mcp.status).toBe(200)
-    expect(mcp.headers.get('content-length')).not.toBeNull()
+      const mcp = await fetch(`${base}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+      })
+      expect(mcp.status).toBe(200)
+      expect(mcp.headers.get('content-length')).not.toBeNull()
 
-    const load = Promise.allSettled(
-      Array.from({ length: 50 }, async () => {
-        const response = await fetch(`${base}/gasolina/api/precos`)
-        return (await response.text()).length
-      }),
-    )
-    server.child.kill('SIGTERM')
-    expect(await server.exit).toBe(0)
-    // Whole or refused: never a body cut short.
-    for (const result of await load) expect(result.status === 'rejected' || result.value > 100_000).toBe(true)
-  })
+      const load = Promise.allSettled(
+        Array.from({ length: 50 }, async () => {
+          const response = await fetch(`${base}/gasolina/api/precos`)
+          return (await response.text()).length
+        }),
+      )
+      server.child.kill('SIGTERM')
+      expect(await server.exit).toBe(0)
+      // Whole or refused: never a body cut short.
+      for (const result of await load)
+        expect(result.status === 'rejected' || result.value > 100_000).toBe(true)
+    },
+  )
 
   it('with a busy port exits 1 with one sentence, and listens nowhere else', async () => {
     const taken = createServer().listen(0, 'localhost')
