@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
+import { driverOf } from './driver.ts'
 import { createFolders } from './durable-folders.ts'
 import type { FileOps } from './file-ops.ts'
 import { nodeFileOps } from './file-ops.ts'
@@ -23,17 +24,14 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
   const toPath = (key: string) => join(root, ...key.split(':'))
   const folders = createFolders(root, ops)
 
-  return {
-    name: 'durable-fs',
-    hasItem: async (key) => (await readMeta(key)) !== null,
-    getItem: read,
-    getItemRaw: read,
-    getMeta: readMeta,
-    setItem: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
-    setItemRaw: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
-    removeItem: remove,
-    getKeys: (prefix, options) => list((prefix ?? '').replace(/:$/, ''), options?.temporaries === true),
-  }
+  return driverOf('durable-fs', {
+    read,
+    readMeta,
+    write,
+    remove,
+    list: (prefix) => list(prefix.replace(/:$/, ''), false),
+    listTemporaries: (prefix) => list(prefix.replace(/:$/, ''), true),
+  })
 
   async function read(key: string): Promise<Buffer | null> {
     return ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))

@@ -1,6 +1,7 @@
 import type { Driver } from 'unstorage'
 import type { GasolinaError } from '../../errors.ts'
 import type { PostgresAddress } from '../../storage-address.ts'
+import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
@@ -29,18 +30,8 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   const query = createQuery(address, patience)
   const table = createTable(query)
 
-  return {
-    name: 'postgres',
-    hasItem: async (key) => (await readMeta(key)) !== null,
-    getItem: read,
-    getItemRaw: read,
-    getMeta: readMeta,
-    setItem: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
-    setItemRaw: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
-    removeItem: async (key) => void (await ask('apagar', key, { text: REMOVE, values: [key] })),
-    // A transaction is whole or nothing: nobody leaves anything half done.
-    getKeys: (prefix, options) => (options?.temporaries === true ? [] : list(prefix ?? '')),
-  }
+  // A transaction is whole or nothing: nobody leaves anything half done.
+  return driverOf('postgres', { read, readMeta, write, remove, list })
 
   async function read(key: string): Promise<Buffer | null> {
     const [row] = await ask<{ base64: string }>('ler', key, { text: READ, values: [key] })
@@ -50,6 +41,10 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {
     const [row] = await ask<{ em: number; size: number }>('ler', key, { text: META, values: [key] })
     return row ? { mtime: new Date(row.em), size: row.size } : null
+  }
+
+  async function remove(key: string): Promise<void> {
+    await ask('apagar', key, { text: REMOVE, values: [key] })
   }
 
   async function list(prefix: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Driver } from 'unstorage'
 import type { GasolinaError } from '../../errors.ts'
 import type { S3Address } from '../../storage-address.ts'
+import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
@@ -19,20 +20,8 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
   const under = address.prefix && `${address.prefix}/`
   const nameOf = (key: string): string => under + key.replaceAll(':', '/')
 
-  return {
-    name: 's3',
-    hasItem: async (key) => (await readMeta(key)) !== null,
-    getItem: read,
-    getItemRaw: read,
-    getMeta: readMeta,
-    setItem: (key, value, options) => write(key, Buffer.from(value), options?.exclusive === true),
-    setItemRaw: (key, value, options) => write(key, value, options?.exclusive === true),
-    async removeItem(key) {
-      await expecting('apagar', key, { method: 'DELETE', object: nameOf(key) }, [200, 204, 404])
-    },
-    // An upload is seen whole or not at all: nobody leaves anything half done.
-    getKeys: (prefix, options) => (options?.temporaries === true ? [] : list(prefix ?? '')),
-  }
+  // An upload is seen whole or not at all: nobody leaves anything half done.
+  return driverOf('s3', { read, readMeta, write, remove, list })
 
   async function read(key: string): Promise<Buffer | null> {
     const answer = await expecting('ler', key, { method: 'GET', object: nameOf(key) }, [200, 404])
@@ -74,6 +63,10 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
       away,
     )
     if (!isCreated) throw new ItemExists(key)
+  }
+
+  async function remove(key: string): Promise<void> {
+    await expecting('apagar', key, { method: 'DELETE', object: nameOf(key) }, [200, 204, 404])
   }
 
   async function list(prefix: string): Promise<string[]> {
