@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from './answers.ts'
 import type { DayFigures } from './day-figures.ts'
 import { ascending, fromThousandths, median, toThousandths } from './numbers.ts'
@@ -21,20 +22,23 @@ export function toPlacePeriods(
   days: readonly (readonly [Dia, DayFigures])[],
   granularidade: GranularidadeDoLugar,
 ): TrechoDoLugar[] {
-  const periods = new Map<Dia, DayFigures[]>()
-  for (const [dia, figures] of days) {
-    const periodo = firstDay[granularidade](dia)
-    const known = periods.get(periodo)
-    if (known) known.push(figures)
-    else periods.set(periodo, [figures])
-  }
-  return [...periods].map(([periodo, figures]) => ({
+  const periods = groupBy(days, ([dia]) => firstDay[granularidade](dia))
+  return [...periods].map(([periodo, members]) =>
+    toPeriod(
+      periodo,
+      members.map(([, figures]) => figures),
+    ),
+  )
+}
+
+function toPeriod(periodo: Dia, figures: readonly DayFigures[]): TrechoDoLugar {
+  return {
     periodo,
     minimo: fromThousandths(Math.min(...figures.map(([minimo]) => minimo))),
     mediana: fromThousandths(median(ascending(figures.map(([, mediana]) => mediana))) ?? NaN),
     maximo: fromThousandths(Math.max(...figures.map(([, , maximo]) => maximo))),
     postos: Math.max(...figures.map(([, , , postos]) => postos)),
-  }))
+  }
 }
 
 /** null of nothing. */

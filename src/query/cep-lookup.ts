@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import { isCepOfAlagoas } from '../domain/place-text.ts'
 import { isVague } from '../domain/places.ts'
 import type { Directory } from './directory.ts'
@@ -23,7 +24,7 @@ export function lookUpCep({ ceps }: Directory, cep: string, within?: number): Me
   const same = alike.filter(({ posto }) => posto.endereco.cep === cep)
   const [town, there] = largest(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE) ?? []
   if (town === undefined || !there) return nobody(`Nenhum posto conhecido tem CEP parecido com ${written}.`)
-  const districts = [...groups(there, ({ districtKey }) => districtKey)]
+  const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
     .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
     .map(([district]) => ({ town, district }))
   const saysLittle =
@@ -47,16 +48,5 @@ function nobody(note: string): Meaning {
 }
 
 function largest<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]] | undefined {
-  return [...groups(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)[0]
-}
-
-function groups<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const found = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = found.get(key)
-    if (group) group.push(item)
-    else found.set(key, [item])
-  }
-  return found
+  return [...groupBy(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)[0]
 }

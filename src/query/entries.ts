@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import { fuelReference, judge, newestPerStation } from '../domain/judging.ts'
 import { toThousandths } from '../domain/numbers.ts'
@@ -107,12 +108,7 @@ function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number 
 
 /** Prices are few and stations many, so each price is put in order by itself; that can also be left off in between. */
 function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
-  const ofPrice = new Map<number, Row[]>()
-  for (const row of rows) {
-    const group = ofPrice.get(priceOf(row.entry))
-    if (group) group.push(row)
-    else ofPrice.set(priceOf(row.entry), [row])
-  }
+  const ofPrice = groupBy(rows, ({ entry }) => priceOf(entry))
   yield
   const sorted: Row[] = []
   let since = 0

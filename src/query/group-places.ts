@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Ponto } from '../domain/distances.ts'
 import { medianPoint } from '../domain/distances.ts'
 import { municipios } from '../domain/municipalities.ts'
@@ -56,13 +57,12 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
 
 /** Believable points of the stations, by group. */
 function pointsBy(snapshot: Snapshot, keyOf: (station: Station) => string): Map<string, Ponto[]> {
-  const points = new Map<string, Ponto[]>()
-  for (const station of snapshot.stations()) {
-    const { latitude, longitude } = station.posto.endereco
-    if (latitude === null || longitude === null) continue
-    const group = points.get(keyOf(station))
-    if (group) group.push({ latitude, longitude })
-    else points.set(keyOf(station), [{ latitude, longitude }])
-  }
-  return points
+  return new Map(
+    [...groupBy(snapshot.stations(), keyOf)].map(([key, members]) => [key, members.flatMap(pointOf)]),
+  )
+}
+
+function pointOf({ posto: { endereco } }: Station): Ponto[] {
+  const { latitude, longitude } = endereco
+  return latitude === null || longitude === null ? [] : [{ latitude, longitude }]
 }

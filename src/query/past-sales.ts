@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Judge, VendaJulgada } from '../domain/runs.ts'
@@ -69,13 +70,7 @@ function boundsOf(snapshot: Snapshot, cnpj: string, desde: Dia, ate: Dia) {
 }
 
 export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
-  const groups = new Map<Slug, Venda[]>()
-  for (const venda of sales) {
-    const group = groups.get(venda.combustivel)
-    if (group) group.push(venda)
-    else groups.set(venda.combustivel, [venda])
-  }
-  return groups
+  return groupBy(sales, ({ combustivel }) => combustivel)
 }
 
 /** Judges a past sale by the median of its own day. */

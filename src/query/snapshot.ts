@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { perFuel, slugs } from '../domain/fuels.ts'
@@ -78,12 +79,7 @@ function index(commit: Commit): Snapshot {
 }
 
 function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual[]> {
-  const products = new Map<string, Atual[]>()
-  for (const atual of atuais) {
-    const group = products.get(atual.cnpj)
-    if (group) group.push(atual)
-    else products.set(atual.cnpj, [atual])
-  }
+  const products = groupBy(atuais, ({ cnpj }) => cnpj)
   for (const group of products.values()) group.sort(newestFirst)
   return products
 }

@@ -1,6 +1,7 @@
 import type { Localizacao, PostoServido } from '../domain/answers.ts'
 import type { Ponto } from '../domain/distances.ts'
 import { believableTest, isInAlagoas, medianPoint } from '../domain/distances.ts'
+import { groupBy } from '../domain/group-by.ts'
 import type { Estabelecimento } from '../domain/model.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { isVague, placeKey } from '../domain/places.ts'
@@ -109,17 +110,6 @@ function serve(
       localizacao,
     }),
   })
-}
-
-function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 /** Names of places repeat a hundredfold; folding one costs microseconds. */

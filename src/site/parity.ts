@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Entrada } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
@@ -45,12 +46,7 @@ function pairOf(alcool: Entrada, gasolina: Entrada, limite: number): Pair {
 
 /** By municipality, most stations where it pays first, then lowest ratio. */
 export function byTown(pairs: readonly Pair[]): TownParity[] {
-  const towns = new Map<number, Pair[]>()
-  for (const pair of pairs) {
-    const { codigoIBGE } = pair.alcool.estabelecimento.endereco
-    towns.set(codigoIBGE, [...(towns.get(codigoIBGE) ?? []), pair])
-  }
-  return [...towns]
+  return [...groupBy(pairs, ({ alcool }) => alcool.estabelecimento.endereco.codigoIBGE)]
     .flatMap(([code, members]) => {
       const municipio = municipioByCode(code)
       const razao = median(members.map((pair) => pair.razao))
