@@ -66,6 +66,22 @@ describe.each(files)('src/%s', (file) => {
   })
 })
 
+describe('src', () => {
+  it('has no module that leads back to itself, not even by types', () => {
+    const targets = new Map(files.map((file) => [file, importsOf(file).local]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const follow = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (done.has(file) || path.includes(file)) return
+      for (const target of targets.get(file) ?? []) follow(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of files) follow(file, [])
+    expect(circles).toEqual([])
+  })
+})
+
 function folderOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
 }

@@ -1,6 +1,6 @@
 import type { Slug } from '../domain/fuels.ts'
 import { fuelByAlias, slugs } from '../domain/fuels.ts'
-import { invalidParameters } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
 import { nearest, quote } from '../domain/text.ts'
 import type { FormatoDeArquivo } from '../query/download.ts'
 

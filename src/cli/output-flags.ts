@@ -1,5 +1,5 @@
 import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
 import { nearest, quote } from '../domain/text.ts'
 
 const formatos = ['tabela', 'csv', 'json'] as const

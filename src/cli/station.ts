@@ -1,6 +1,7 @@
 import { string } from '@oclif/core/args'
 import type { RespostaPostos } from '../domain/answers.ts'
-import { parametros, readQuery } from '../domain/parameters.ts'
+import { parametros } from '../domain/parameters.ts'
+import { readQuery } from '../domain/read-query.ts'
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'

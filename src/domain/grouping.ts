@@ -1,5 +1,6 @@
 import { municipios } from './municipalities.ts'
-import type { Pedido, Problem, Values } from './parameters.ts'
+import type { Problem } from './parameter-problems.ts'
+import type { Pedido, Values } from './parameters.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from './places.ts'
 import { nearest, quote } from './text.ts'
 

@@ -1,4 +1,5 @@
-import type { Pedido, Problem, Values } from './parameters.ts'
+import type { Problem } from './parameter-problems.ts'
+import type { Pedido, Values } from './parameters.ts'
 
 /** What is wrong in how a question asks about a drive: `rota` stands in the place of a point, and costs need one of the two. */
 export function journeyProblems(values: Values): Problem[] {

@@ -1,43 +1,26 @@
 import { z } from 'zod'
-import type { ErroDeParametro } from '../errors.ts'
-import { GasolinaError } from '../errors.ts'
 import { tiposDeMudanca } from './answers.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
-import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from './fuels.ts'
-import { CNPJ, cnpjSchema, diaSchema, slugSchema } from './model.ts'
-import { groupProblems } from './grouping.ts'
-import { journeyProblems } from './journey.ts'
+import { fuelByAlias, slugs } from './fuels.ts'
+import { CNPJ, cnpjSchema, slugSchema } from './model.ts'
+import type { Parametro } from './parameter-kinds.ts'
+import { day, decimal, integer, option, text } from './parameter-kinds.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
 import { WINDOW_HOURS } from './rules.ts'
 import { MOST_POINTS, readRoute } from './route.ts'
-import { fold, nearest, quote } from './text.ts'
-import { isDay } from './time.ts'
+import { fold } from './text.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
-
-/**
- * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
- * from these rows, so a rule, a default or a sentence is written once.
- */
-export interface Parametro<T> {
-  /** The typed value: JSON Schema of OpenAPI and MCP. */
-  schema: z.ZodType<T>
-  /** Portuguese, for people and models; ends without a full stop. */
-  descricao: string
-  exemplo: string
-  /** What is accepted, as a phrase after «use». */
-  aceita: string
-  /** What counts where the question needs a value and none was given; `consultas` has those that are always there. */
-  padrao?: T
-  /** Strict; undefined when the text is not a value of this parameter. */
-  parse(text: string): T | undefined
-}
 
 /** Of a text that may name several places. */
 const MAX_PLACES_LENGTH = 500
 /** Fifty points of seven decimals, and some room. */
 const LONGEST_ROUTE = 1500
 
+/**
+ * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
+ * from these rows, so a rule, a default or a sentence is written once.
+ */
 export const parametros = {
   combustivel: {
     schema: slugSchema,
@@ -216,6 +199,21 @@ export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDePa
 export type NomeDeParametro = keyof typeof parametros
 export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
 
+/** Which changes one asks for, as an answer or as a feed. */
+const deMudancas = [
+  'desde',
+  'combustivel',
+  'municipio',
+  'bairro',
+  'cnpj',
+  'lat',
+  'lon',
+  'raio',
+  'abaixo',
+  'tipo',
+  'suspeitos',
+] as const
+
 /** Which parameters each question takes, and what holds when one is absent. */
 export const consultas = {
   precos: {
@@ -273,37 +271,12 @@ export const consultas = {
     semPadrao: ['raio'],
   },
   mudancas: {
-    parametros: [
-      'desde',
-      'combustivel',
-      'municipio',
-      'bairro',
-      'cnpj',
-      'lat',
-      'lon',
-      'raio',
-      'abaixo',
-      'tipo',
-      'suspeitos',
-      'limite',
-    ],
+    parametros: [...deMudancas, 'limite'],
     padroes: { suspeitos: 'omitir', limite: 1000 },
   },
   mudancasArquivo: { parametros: ['cursor'], padroes: {} },
   mudancasAtom: {
-    parametros: [
-      'desde',
-      'combustivel',
-      'municipio',
-      'bairro',
-      'cnpj',
-      'lat',
-      'lon',
-      'raio',
-      'abaixo',
-      'tipo',
-      'suspeitos',
-    ],
+    parametros: deMudancas,
     padroes: { suspeitos: 'omitir' },
   },
   dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
@@ -333,172 +306,10 @@ export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unkn
   return (padroes as Values)[name] ?? (semPadrao?.includes(name) ? undefined : padrao)
 }
 
-export interface ReadOptions {
-  /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
-  accepted?: readonly NomeDeParametro[]
-  /** The order of a list nobody ordered, where a person or a model reads it: `ORDEM_DE_LEITURA`. */
-  ordenar?: Valor<'ordenar'>
-}
-
 /** In lists that people and models read, where a receipt far under a station's own price must not come first. */
 export const ORDEM_DE_LEITURA = 'provavel'
 
-/**
- * Checks the parameters of a question as they arrive, as texts. An empty one counts as absent.
- * @throws {GasolinaError} `parametro_invalido` with one entry per wrong parameter.
- */
-export function readQuery<C extends NomeDeConsulta>(
-  consulta: C,
-  given: Iterable<readonly [string, string]>,
-  options: ReadOptions = {},
-): Pedido<C> {
-  const accepted: readonly NomeDeParametro[] = options.accepted ?? consultas[consulta].parametros
-  const values = defaultsOf(consulta)
-  const seen: string[] = []
-  const problems: Problem[] = []
-  for (const [name, text] of given) {
-    if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, accepted))
-    else if (seen.includes(name)) problems.push(repeated(name))
-    else if (text !== '') {
-      const value = parametroDe(consulta, name).parse(text)
-      if (value === undefined) problems.push(wrongValue(consulta, name, text))
-      else values[name] = value
-    }
-    seen.push(name)
-    if (problems.length >= 10) break
-  }
-  if (problems.length === 0) problems.push(...crossRules(consulta, values), ...placeRules(consulta, values))
-  if (problems.length > 0) throw invalidParameters(problems)
-  if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
-  return values as Pedido<C>
-}
-
 export type Values = Partial<Record<NomeDeParametro, unknown>>
-
-/** Set one by one: what is added to a copy made by spreading gives every object a hidden class of its own. */
-function defaultsOf(consulta: NomeDeConsulta): Values {
-  const values: Values = {}
-  for (const [name, value] of defaults[consulta]) values[name] = value
-  return values
-}
-
-const defaults = Object.fromEntries(
-  Object.entries(consultas).map(([consulta, { padroes }]) => [consulta, Object.entries(padroes)]),
-) as Record<NomeDeConsulta, [NomeDeParametro, unknown][]>
-
-/** A wrong parameter and the sentence that says so. */
-export interface Problem {
-  frase: string
-  erro: ErroDeParametro
-}
-
-export function invalidParameters(problems: readonly Problem[]): GasolinaError {
-  return new GasolinaError('parametro_invalido', problems.map((p) => p.frase).join(' '), {
-    erros: problems.map(({ erro }) => erro),
-  })
-}
-
-/** Rules between parameters: `abaixo` with `combustivel`, `lat` with `lon`, what needs a point only with both, `desde` not after `ate`. */
-function crossRules(consulta: NomeDeConsulta, values: Values): Problem[] {
-  if (consulta === 'estatisticas') return groupProblems(values)
-  const { lat, lon, raio, rota, desde, ate, abaixo, combustivel } = values
-  const problems = journeyProblems(values)
-  if (abaixo !== undefined && combustivel === undefined)
-    problems.push({
-      frase: `abaixo só vale junto com combustivel: cada combustível tem o seu preço. Use um de: ${slugs.join(', ')}.`,
-      erro: { parametro: 'combustivel', aceitos: [...slugs] },
-    })
-  if (rota !== undefined) return problems
-  if ((lat === undefined) !== (lon === undefined)) {
-    const missing = lon === undefined ? 'lon' : 'lat'
-    problems.push({
-      frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
-      erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
-    })
-  } else if (raio !== undefined && lat === undefined)
-    problems.push({
-      frase: 'raio só vale junto com lat e lon, que dizem o centro da busca.',
-      erro: { parametro: 'raio', valor: String(raio), aceitos: ['raio junto com lat e lon'] },
-    })
-  if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
-    problems.push(periodBackwards(desde, ate))
-  return problems
-}
-
-/** A place has days; changes of price are a station's. */
-function placeRules(consulta: NomeDeConsulta, { granularidade }: Values): Problem[] {
-  if (consulta !== 'historicoDoLugar' || granularidade !== 'mudancas') return []
-  return [
-    {
-      frase:
-        'granularidade=mudancas é de um posto: para um lugar use dia, semana ou mes, ou diga o CNPJ de um posto.',
-      erro: { parametro: 'granularidade', valor: 'mudancas', aceitos: ['dia', 'semana', 'mes'] },
-    },
-  ]
-}
-
-export function periodBackwards(desde: string, ate: string): Problem {
-  return {
-    frase: `O período começa em ${desde}, depois do seu fim, ${ate}: use desde igual ou anterior a ate.`,
-    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia até ${ate}`] },
-  }
-}
-
-function isAccepted(name: string, accepted: readonly string[]): name is NomeDeParametro {
-  return accepted.includes(name)
-}
-
-function unknownParameter(name: string, accepted: readonly NomeDeParametro[]): Problem {
-  const [sugestao] = nearest(name, accepted, 1)
-  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
-  return {
-    frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
-    erro: { parametro: quote(name), aceitos: [...accepted], ...(sugestao && { sugestao }) },
-  }
-}
-
-function repeated(name: NomeDeParametro): Problem {
-  return {
-    frase: `O parâmetro ${name} veio mais de uma vez: use uma só.`,
-    erro: { parametro: name, aceitos: ['uma vez só'] },
-  }
-}
-
-function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
-  const valor = quote(text)
-  const { aceita } = parametroDe(consulta, name)
-  if (name === 'combustivel') return unknownFuel(text)
-  const options = aceita.startsWith('um de: ') ? aceita.slice('um de: '.length).split(', ') : undefined
-  const [sugestao] = options ? nearest(text, options, 1) : []
-  return {
-    frase: `${name} '${valor}' não vale: use ${aceita}.`,
-    erro: { parametro: name, valor, aceitos: options ?? [aceita], ...(sugestao && { sugestao }) },
-  }
-}
-
-function unknownFuel(text: string): Problem {
-  if (mayBeCookingGas(text))
-    return {
-      frase: `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
-      erro: { parametro: 'combustivel', valor: quote(text), aceitos: [...slugs], sugestao: 'gnv' },
-    }
-  const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
-  const [near] = nearest(text, names, 1)
-  const sugestao = near === undefined ? undefined : fuelByNameOrAlias(near)?.slug
-  return {
-    frase: `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${sugestao ? ` Talvez ${sugestao}?` : ''}`,
-    erro: {
-      parametro: 'combustivel',
-      valor: quote(text),
-      aceitos: [...slugs],
-      ...(sugestao && { sugestao }),
-    },
-  }
-}
-
-function fuelByNameOrAlias(name: string) {
-  return fuelByAlias(name) ?? combustiveis.find((c) => c.nome === name)
-}
 
 /** Dots, hyphens, slashes (also as %2F) and spaces are forgiven. */
 function parseCnpj(text: string): string | undefined {
@@ -508,80 +319,4 @@ function parseCnpj(text: string): string | undefined {
     .replace(/[.\-/\s]/g, '')
     .toUpperCase()
   return CNPJ.test(cnpj) ? cnpj : undefined
-}
-
-function decimal(
-  descricao: string,
-  exemplo: string,
-  min: number,
-  max: number,
-  aceita: string,
-  { exclusiveMin = false } = {},
-): Parametro<number> {
-  const number = z.number().max(max)
-  return {
-    schema: exclusiveMin ? number.gt(min) : number.min(min),
-    descricao,
-    exemplo,
-    aceita,
-    parse(text) {
-      if (!/^-?\d{1,9}([.,]\d{1,15})?$/.test(text)) return undefined
-      const value = Number(text.replace(',', '.'))
-      return value > max || value < min || (exclusiveMin && value === min) ? undefined : value
-    },
-  }
-}
-
-function integer(
-  descricao: string,
-  exemplo: string,
-  min: number,
-  max: number,
-  aceita: string,
-): Parametro<number> {
-  return {
-    schema: z.number().int().min(min).max(max),
-    descricao,
-    exemplo,
-    aceita,
-    parse(text) {
-      if (!/^\d{1,15}$/.test(text)) return undefined
-      const value = Number(text)
-      return value < min || value > max ? undefined : value
-    },
-  }
-}
-
-function text(descricao: string, exemplo: string): Parametro<string> {
-  return {
-    schema: z.string().min(1).max(100),
-    descricao,
-    exemplo,
-    aceita: 'um texto de até 100 caracteres, com alguma letra ou número',
-    parse: (text) => (text.length <= 100 && fold(text) !== '' ? text : undefined),
-  }
-}
-
-function option<const O extends readonly [string, ...string[]]>(
-  descricao: string,
-  options: O,
-  exemplo: O[number] = options[0],
-): Parametro<O[number]> {
-  return {
-    schema: z.enum(options) as unknown as z.ZodType<O[number]>,
-    descricao,
-    exemplo,
-    aceita: `um de: ${options.join(', ')}`,
-    parse: (text) => options.find((o) => o === text),
-  }
-}
-
-function day(descricao: string, exemplo: string): Parametro<string> {
-  return {
-    schema: diaSchema,
-    descricao,
-    exemplo,
-    aceita: 'um dia do calendário, AAAA-MM-DD',
-    parse: (text) => (isDay(text) ? text : undefined),
-  }
 }

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Atribuicao, RespostaHistoricoDoLugar, RespostaPrecos } from '../domain/answers.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { invalidParameters, parametros } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
+import { parametros } from '../domain/parameters.ts'
 import { fold } from '../domain/text.ts'
 import { historyCsv, placeHistoryCsv, pricesCsv } from '../format/csv.ts'
 import { stationsCsv } from '../format/stations-csv.ts'
@@ -13,7 +14,7 @@ import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
 import type { Body } from './resource.ts'
-import { JSON_TYPE } from './resource.ts'
+import { JSON_TYPE, json } from './resource.ts'
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
@@ -68,10 +69,6 @@ export function createApi(
     const next = addressOf('precos', 'precos', { ...pedido, pagina: pagina + 1 })
     return [['link', `<${config.urlBase}${next}>; rel="next"`]]
   }
-}
-
-export function json(answer: object): Body {
-  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
 }
 
 /** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */

@@ -4,10 +4,11 @@ import type { Slug } from '../domain/fuels.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Arquivo } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'
-import { fileHeaders, json } from './api.ts'
+import { fileHeaders } from './api.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import { fixed } from './question.ts'
 import type { Readers } from './question.ts'
+import { json } from './resource.ts'
 
 /** The files under `/gasolina/dados/`. */
 export function createDados(

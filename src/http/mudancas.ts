@@ -1,11 +1,10 @@
 import { toMs } from '../domain/time.ts'
 import type { LocalQuery } from '../query/query.ts'
-import { json } from './api.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import { unknownRoute } from './paths.ts'
 import type { Readers } from './question.ts'
 import { asked, fixed } from './question.ts'
-import { IMMUTABLE } from './resource.ts'
+import { IMMUTABLE, json } from './resource.ts'
 
 export type RotaDeMudancas = 'mudancas' | 'mudancasIndice' | 'mudancasArquivo' | 'mudancasAtom'
 

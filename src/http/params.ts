@@ -1,5 +1,6 @@
 import type { NomeDeConsulta, Pedido } from '../domain/parameters.ts'
-import { invalidParameters, readQuery } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
+import { readQuery } from '../domain/read-query.ts'
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 

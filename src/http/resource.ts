@@ -38,6 +38,10 @@ export interface Body {
 /** For what will never be anything else. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+export function json(answer: object): Body {
+  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
+}
+
 /** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
 export function createResource(
   { tipo, pieces, checksum, headers = [], cacheControl }: Body,

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import type { NomeDeConsulta, NomeDeParametro, Pedido, Problem, Valor } from '../domain/parameters.ts'
-import {
-  ORDEM_DE_LEITURA,
-  consultas,
-  invalidParameters,
-  parametros,
-  readQuery,
-} from '../domain/parameters.ts'
+import type { Problem } from '../domain/parameter-problems.ts'
+import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
+import { ORDEM_DE_LEITURA, consultas, parametros } from '../domain/parameters.ts'
+import { readQuery } from '../domain/read-query.ts'
 import { quote } from '../domain/text.ts'
 import type { Arguments } from './tool.ts'
 

@@ -1,6 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
 import { combustiveis, isSlug, slugs } from '../domain/fuels.ts'
-import { readQuery } from '../domain/parameters.ts'
+import { readQuery } from '../domain/read-query.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'

@@ -16,7 +16,7 @@ import {
   whoAndWhere,
 } from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
-import { invalidParameters } from '../domain/parameters.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
 import { quote } from '../domain/text.ts'
 import { count } from '../format/words.ts'
 import type { Query } from '../query/query.ts'

@@ -2,7 +2,7 @@ import { groupBy } from '../domain/group-by.ts'
 import { isCepOfAlagoas } from '../domain/place-text.ts'
 import { isVague } from '../domain/places.ts'
 import type { Directory } from './directory.ts'
-import type { Meaning } from './place-lookup.ts'
+import type { Meaning } from './meaning.ts'
 import type { Station } from './stations.ts'
 
 /** Of stations that share a CEP, a district with fewer than this part of them is somebody's mistake. */

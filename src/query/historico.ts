@@ -2,7 +2,7 @@ import type { Atribuicao, HistoricoDoCombustivel, RespostaHistorico } from '../d
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { invalidParameters, periodBackwards } from '../domain/parameters.ts'
+import { invalidParameters, periodBackwards } from '../domain/parameter-problems.ts'
 import type { Granularidade } from '../domain/periods.ts'
 import { toPeriods } from '../domain/periods.ts'
 import type { VendaJulgada } from '../domain/runs.ts'

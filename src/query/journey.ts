@@ -1,14 +1,11 @@
-import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
+import type { RespostaPrecos } from '../domain/answers.ts'
 import type { Contas } from '../domain/journey-cost.ts'
 import { FATOR_DE_VIA, costOf, totalOf } from '../domain/journey-cost.ts'
 import { fromThousandths } from '../domain/numbers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { parametros } from '../domain/parameters.ts'
 import type { FuelList } from './entries.ts'
-import type { Selection } from './selection.ts'
-
-/** What is told of each entry of an answer besides what it is. */
-export type Beside = Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'>
+import type { Beside, Selection } from './selection.ts'
 
 /** Undefined when nobody asked what the drive costs. */
 export function contasOf({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {

@@ -1,7 +1,7 @@
 import type { Lugar } from '../domain/answers.ts'
 import { titled, decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
-import type { Area } from './place-lookup.ts'
+import type { Area } from './meaning.ts'
 import { townName } from './place-lookup.ts'
 
 /** More names than this are counted. */

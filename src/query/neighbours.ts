@@ -4,7 +4,7 @@ import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
 import { municipioByCode, municipios } from '../domain/municipalities.ts'
 import { placeKey } from '../domain/places.ts'
 import type { Directory } from './directory.ts'
-import type { Area } from './place-lookup.ts'
+import type { Area } from './meaning.ts'
 
 /** A place with stations near another one; `km` from middle to middle. */
 export interface Neighbour {

@@ -8,22 +8,8 @@ import { namesLike, namesWith } from '../domain/similar-names.ts'
 import { quote } from '../domain/text.ts'
 import { lookUpCep } from './cep-lookup.ts'
 import type { Directory, District } from './directory.ts'
-
-/** A municipality, a district of one, or (without `town`) the districts of one name wherever they are. */
-export interface Area {
-  readonly town?: number
-  readonly district?: string
-}
-
-/** What one name was taken for. */
-export interface Meaning {
-  /** Empty: it was not understood. */
-  readonly areas: readonly Area[]
-  /** What to say of it. */
-  readonly notes: readonly string[]
-  /** Names that may have been meant, when it was not understood. */
-  readonly near: readonly string[]
-}
+import type { Area, Meaning } from './meaning.ts'
+import { understood } from './meaning.ts'
 
 /** A municipality by name or IBGE code. */
 export function lookUpTown(directory: Directory, text: string): Meaning {
@@ -154,8 +140,4 @@ export function townName({ towns }: Directory, codigoIBGE: number): string {
     towns.get(codigoIBGE) ??
     String(codigoIBGE)
   )
-}
-
-export function understood(areas: readonly Area[], notes: readonly string[] = []): Meaning {
-  return { areas, notes, near: [] }
 }

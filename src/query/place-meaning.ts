@@ -2,8 +2,9 @@ import { MACEIO } from '../domain/maceio.ts'
 import { isState, splitPlaces } from '../domain/place-text.ts'
 import { quote } from '../domain/text.ts'
 import type { Directory } from './directory.ts'
-import type { Area, Meaning } from './place-lookup.ts'
-import { exactTown, exactly, lookUpPlace, lookUpTown, townName, understood } from './place-lookup.ts'
+import type { Area, Meaning } from './meaning.ts'
+import { understood } from './meaning.ts'
+import { exactTown, exactly, lookUpPlace, lookUpTown, townName } from './place-lookup.ts'
 
 /** What `bairro` and `municipio` mean together; `areas` null: the whole state. */
 export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | null }

@@ -1,6 +1,5 @@
 import type { Entrada } from '../domain/answers.ts'
 import type { FuelList } from './entries.ts'
-import type { Beside } from './journey.ts'
 
 /** What a question selected of a fuel's list. */
 export interface Selection {
@@ -15,6 +14,9 @@ export interface Selection {
   /** Suspects that the question would have kept, and that were left out. */
   readonly omitted: number
 }
+
+/** What is told of each entry of an answer besides what it is. */
+export type Beside = Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'>
 
 /** The stations at `among` (null: all), ascending, in that order. */
 export function select(list: FuelList, among: readonly number[] | null, keepSuspects: boolean): Selection {

@@ -1,6 +1,6 @@
 import type { Atribuicao } from '../domain/answers.ts'
 import type { NomeDeConsulta, Pedido } from '../domain/parameters.ts'
-import { readQuery } from '../domain/parameters.ts'
+import { readQuery } from '../domain/read-query.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from './html.ts'

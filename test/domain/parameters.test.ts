@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NomeDeConsulta } from '../../src/domain/parameters.ts'
-import { consultas, parametros, readQuery } from '../../src/domain/parameters.ts'
+import { consultas, parametros } from '../../src/domain/parameters.ts'
+import { readQuery } from '../../src/domain/read-query.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'
 

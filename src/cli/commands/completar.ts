@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import { invalidParameters } from '../../domain/parameters.ts'
+import { invalidParameters } from '../../domain/parameter-problems.ts'
 import { nearest, quote } from '../../domain/text.ts'
 import { BaseCommand } from '../base.ts'
 import { completionScript, shells } from '../completion.ts'

@@ -1,6 +1,7 @@
 import { string as argument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { invalidParameters, readQuery } from '../../domain/parameters.ts'
+import { invalidParameters } from '../../domain/parameter-problems.ts'
+import { readQuery } from '../../domain/read-query.ts'
 import { readFileName } from '../file-name.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'

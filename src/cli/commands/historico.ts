@@ -1,4 +1,4 @@
-import { readQuery } from '../../domain/parameters.ts'
+import { readQuery } from '../../domain/read-query.ts'
 import { ofPlace } from '../../domain/place-periods.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import type { Formato } from '../output-flags.ts'

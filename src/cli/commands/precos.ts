@@ -1,6 +1,7 @@
 import { boolean } from '@oclif/core/flags'
 import type { Pedido } from '../../domain/parameters.ts'
-import { ORDEM_DE_LEITURA, readQuery } from '../../domain/parameters.ts'
+import { ORDEM_DE_LEITURA } from '../../domain/parameters.ts'
+import { readQuery } from '../../domain/read-query.ts'
 import type { Query } from '../../query/query.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'

@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters, readQuery } from '../../domain/parameters.ts'
+import { invalidParameters } from '../../domain/parameter-problems.ts'
+import { readQuery } from '../../domain/read-query.ts'
 import { quote } from '../../domain/text.ts'
 import { SECOND } from '../../domain/time.ts'
 import { BaseCommand } from '../base.ts'
