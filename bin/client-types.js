@@ -12,14 +12,14 @@ const { createCliente } = await import('../src/query/cliente.ts')
 const url = 'http://localhost'
 const { components, paths } = createOpenApi({ urlBase: url, site: url, fonte: 'demonstracao' })
 const operations = Object.values(paths).map(({ get }) => get)
-const methods = Object.keys(createCliente({ url })).filter((name) => name !== 'arquivo')
+const methods = Object.keys(createCliente({ url })).filter((name) => !['arquivo', 'todos'].includes(name))
 const declarations = [
   ...Object.entries(components.schemas).map(([name, schema]) => declare(name, schema)),
   ...methods.flatMap(pedidoOf),
   `export type Codigo =\n${Object.keys(failures)
     .map((codigo) => `  | '${codigo}'`)
     .join('\n')}`,
-  `${comment('Pergunta a um servidor da gasolina. Toda falha é um GasolinaError, de message pronta para gente ler.')}export interface Cliente {\n${methods.map(signatureOf).join('')}${ARQUIVO()}}`,
+  `${comment('Pergunta a um servidor da gasolina. Toda falha é um GasolinaError, de message pronta para gente ler.')}export interface Cliente {\n${methods.map(signatureOf).join('')}${ARQUIVOS()}}`,
   REST(),
 ]
 await writeFile(join(process.argv[2] ?? '', 'cliente.d.ts'), `${declarations.join('\n\n')}\n`)
@@ -98,9 +98,11 @@ function titled(prefix, name) {
   return `${prefix}${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-function ARQUIVO() {
+function ARQUIVOS() {
   return `  /** Um arquivo inteiro, byte por byte como o servidor o serve. */
   arquivo(slug: Slug, formato: 'json' | 'csv', dialeto?: 'padrao' | 'excel'): Promise<Arquivo>
+  /** Os seis combustíveis num só CSV. */
+  todos(dialeto?: 'padrao' | 'excel'): Promise<Arquivo>
 `
 }
 

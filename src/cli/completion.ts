@@ -1,5 +1,5 @@
 import type { Command } from '@oclif/core/command'
-import { slugs } from '../domain/fuels.ts'
+import { TODOS, slugs } from '../domain/fuels.ts'
 import { parametros } from '../domain/parameters.ts'
 
 /** Their values are paths, or may be. */
@@ -10,7 +10,7 @@ export type Shell = (typeof shells)[number]
 
 /** What the one argument of a command may be, where that is known. */
 const ARGUMENTS: Record<string, readonly string[]> = {
-  dados: slugs.flatMap((slug) => [`${slug}.csv`, `${slug}.json`]),
+  dados: [...slugs.flatMap((slug) => [`${slug}.csv`, `${slug}.json`]), `${TODOS}.csv`],
   completar: shells,
 }
 

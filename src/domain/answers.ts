@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BEGINNING, CURSOR } from './cursor.ts'
 import type { Slug } from './fuels.ts'
-import { combustiveis, slugs } from './fuels.ts'
+import { TODOS, combustiveis, slugs } from './fuels.ts'
 import {
   cnpjSchema,
   diaSchema,
@@ -549,7 +549,7 @@ export const catalogoSchema = z.object({
   arquivos: z
     .array(
       z.object({
-        combustivel: slugSchema,
+        combustivel: z.enum([...slugs, TODOS]).describe('O combustível do arquivo; todos: os seis num só'),
         nome: z.string().describe('Nome do arquivo'),
         formato: z.enum(['json', 'csv']).describe('Formato do arquivo'),
         url: z.url().describe('Onde baixar'),

@@ -49,6 +49,9 @@ export type Combustivel = (typeof combustiveis)[number]
 export type Slug = Combustivel['slug']
 export type Unidade = Combustivel['unidade']
 
+/** In the place of a slug, in the name of the file that holds all six. */
+export const TODOS = 'todos'
+
 export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
 
 /** Words for what cooks, not what drives; `gas` alone is said of both. */

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
+import { TODOS, combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
 import { allFuelsCsv, pricesCsv, suspectsLast } from '../format/csv.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
+import type { Instante } from '../domain/time.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -54,7 +55,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
 
   function todos(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
     const files = filesOf(snapshot)
-    const key = `todos.csv ${dialeto}`
+    const key = keyOfAll(dialeto)
     const file = files.get(key) ?? writeAll(snapshot, dialeto)
     files.set(key, file)
     return file
@@ -66,7 +67,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
       all.filter(({ entrada }) => Boolean(entrada.suspeito) === doubted),
     )
     return {
-      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}todos.csv`,
+      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${TODOS}.csv`,
       tipo: TIPOS.csv,
       pieces: await csvPieces([...(believed ?? []), ...(doubted ?? [])], (rows) =>
         allFuelsCsv(rows, dialeto),
@@ -89,31 +90,48 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   async function list(snapshot: Snapshot): Promise<RespostaCatalogo> {
     const arquivos: RespostaCatalogo['arquivos'] = []
     for (const { slug } of combustiveis)
-      for (const formato of ['json', 'csv'] as const) arquivos.push(await describe(snapshot, slug, formato))
+      for (const formato of ['json', 'csv'] as const) {
+        const { length } = snapshot.entries(slug)
+        const file = await arquivo(snapshot, slug, formato, 'padrao')
+        arquivos.push(await describe(file, slug, formato, length, snapshot.updatedAt(slug)))
+      }
+    // Made for its size and sum alone, and not kept: it is as large as all the others together.
+    const file = filesOf(snapshot).get(keyOfAll('padrao')) ?? writeAll(snapshot, 'padrao')
+    const length = slugs.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0)
+    arquivos.push(await describe(await file, TODOS, 'csv', length, snapshot.atualizadoEm))
     return { atualizadoEm: snapshot.atualizadoEm, arquivos, ...atribuicao }
   }
 
-  async function describe(snapshot: Snapshot, slug: Slug, formato: FormatoDeArquivo) {
-    const { nome, tipo, pieces } = await arquivo(snapshot, slug, formato, 'padrao')
+  async function describe(
+    { nome, tipo, pieces }: Arquivo,
+    combustivel: Slug | typeof TODOS,
+    formato: FormatoDeArquivo,
+    registros: number,
+    atualizadoEm: Instante | null,
+  ) {
     const hash = createHash('sha256')
     for (const piece of pieces) {
       hash.update(piece)
       await setImmediate()
     }
     return {
-      combustivel: slug,
+      combustivel,
       nome,
       formato,
-      url: `${urlBase}/gasolina/dados/${slug}.${formato}`,
+      url: `${urlBase}/gasolina/dados/${combustivel}.${formato}`,
       tipo,
       bytes: lengthOf(pieces),
       sha256: hash.digest('hex'),
-      registros: snapshot.entries(slug).length,
-      atualizadoEm: snapshot.updatedAt(slug),
+      registros,
+      atualizadoEm,
     }
   }
 
   return { arquivo, todos, catalogo }
+}
+
+function keyOfAll(dialeto: Dialeto): string {
+  return `${TODOS}.csv ${dialeto}`
 }
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {

@@ -55,6 +55,8 @@ export interface Query {
   catalogo(): Promise<RespostaCatalogo>
   documentacao(): Promise<RespostaDocumentacao>
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo>
+  /** The six fuels in one CSV, suspects last. */
+  todos(dialeto: Dialeto): Promise<Arquivo>
 }
 
 export interface QueryDeps {
@@ -78,8 +80,6 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
-  /** The six fuels in one CSV, suspects last. */
-  todos(dialeto: Dialeto): Promise<Arquivo>
   /** The changes as an Atom document. */
   atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
   indiceDeMudancas(): Promise<IndiceDeMudancas>

@@ -22,6 +22,7 @@ import {
 import { readBody } from '../domain/body.ts'
 import { createDeadline } from '../domain/deadline.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { TODOS } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { SECOND } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
@@ -46,6 +47,7 @@ export interface RemoteQuery extends Query {
   historico(pedido: Partial<Pedido<'historico'>> & { cnpj: string }): Promise<RespostaHistorico>
   estatisticas(pedido?: Partial<Pedido<'estatisticas'>>): Promise<RespostaEstatisticas>
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto?: Dialeto): Promise<Arquivo>
+  todos(dialeto?: Dialeto): Promise<Arquivo>
 }
 
 interface Received {
@@ -80,7 +82,8 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
     documentacao: () => ask('api/', documentacaoSchema),
-    arquivo,
+    arquivo: (slug, formato, dialeto) => download(slug, formato, dialeto),
+    todos: (dialeto) => download(TODOS, 'csv', dialeto),
   }
 
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
@@ -103,12 +106,12 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     }
   }
 
-  async function arquivo(
-    slug: Slug,
+  async function download(
+    what: Slug | typeof TODOS,
     formato: FormatoDeArquivo,
     dialeto: Dialeto = 'padrao',
   ): Promise<Arquivo> {
-    const path = `dados/${slug}.${formato}`
+    const path = `dados/${what}.${formato}`
     const { bytes, headers } = await get(path, formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {})
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
@@ -117,7 +120,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
         ? headers.get('x-gasolina-demonstracao') === 'true'
         : check(parseJson(bytes), arquivoJsonSchema).demonstracao
     // The name is made here: one sent by a server could lead anywhere on this disk.
-    return { nome: `${demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`, tipo: type, pieces: [bytes] }
+    return { nome: `${demonstracao ? 'demonstracao-' : ''}${what}.${formato}`, tipo: type, pieces: [bytes] }
   }
 
   async function get(path: string, pedido: object, etag = ''): Promise<Received> {

@@ -74,6 +74,7 @@ Cite: ${attribution.atribuicao}
 ## Baixar
 
 ${combustiveis.map(({ slug, nome }) => `- [${nome}](${absolute(`dados/${slug}.csv`)}): todos os postos, em CSV`).join('\n')}
+- [Os seis](${absolute('dados/todos.csv')}): num só CSV, suspeitos no fim
 
 ## Ler
 

@@ -120,19 +120,25 @@ describe('atualizar', () => {
 describe('dados', () => {
   const env = demonstrationStore()
 
-  it('writes the bytes HTTP serves, to stdout or a file', async () => {
+  it.each(['gnv.csv', 'todos.csv'])(
+    'writes the bytes of %s as HTTP serves them, to stdout or a file',
+    async (name) => {
+      const folder = await emptyFolder()
+      const { stdout } = await gasolina(['dados', name], { env })
+      const listed = JSON.parse((await gasolina(['dados', '--json'], { env })).stdout)
+      const entry = listed.arquivos.find((a: { nome: string }) => a.nome === `demonstracao-${name}`)
+      expect(createHash('sha256').update(stdout).digest('hex')).toBe(entry.sha256)
+
+      const target = join(folder, name)
+      const saved = await gasolina(['dados', name, '--saida', target], { env })
+      expect(saved.stdout).toBe('')
+      expect(saved.stderr).toContain(`Gravado em ${target}.\n`)
+      expect(await readFile(target, 'utf8')).toBe(stdout)
+    },
+  )
+
+  it('keeps a file under its own name in a folder that is there', async () => {
     const folder = await emptyFolder()
-    const { stdout } = await gasolina(['dados', 'gnv.csv'], { env })
-    const listed = JSON.parse((await gasolina(['dados', '--json'], { env })).stdout)
-    const entry = listed.arquivos.find((a: { nome: string }) => a.nome === 'demonstracao-gnv.csv')
-    expect(createHash('sha256').update(stdout).digest('hex')).toBe(entry.sha256)
-
-    const target = join(folder, 'gnv.csv')
-    const saved = await gasolina(['dados', 'gnv.csv', '--saida', target], { env })
-    expect(saved.stdout).toBe('')
-    expect(saved.stderr).toContain(`Gravado em ${target}.\n`)
-    expect(await readFile(target, 'utf8')).toBe(stdout)
-
     await gasolina(['dados', 'demonstracao-gnv.json', '--saida', folder], { env })
     expect(await readdir(folder)).toContain('demonstracao-gnv.json')
 

@@ -87,13 +87,17 @@ it('the catalogue describes the files byte for byte', async () => {
   const { query } = await queryOver(PUMPS)
   const catalogo = await query.catalogo()
   expect(catalogoSchema.strict().parse(catalogo)).toEqual(catalogo)
-  expect(catalogo.arquivos).toHaveLength(12)
+  expect(catalogo.arquivos).toHaveLength(13)
   for (const { combustivel, formato, bytes, sha256, url, registros, nome } of catalogo.arquivos) {
-    const file = await query.arquivo(combustivel, formato, 'padrao')
+    const file =
+      combustivel === 'todos'
+        ? await query.todos('padrao')
+        : await query.arquivo(combustivel, formato, 'padrao')
     expect(bytes).toBe(Buffer.concat(file.pieces).byteLength)
     expect(sha256).toBe(createHash('sha256').update(Buffer.concat(file.pieces)).digest('hex'))
     expect(url).toBe(`http://localhost:3000/gasolina/dados/${combustivel}.${formato}`)
-    expect([nome, registros]).toEqual([file.nome, combustivel === 'gasolina-comum' ? 11 : 0])
+    const isFull = ['gasolina-comum', 'todos'].includes(combustivel)
+    expect([nome, registros]).toEqual([file.nome, isFull ? 11 : 0])
   }
 })
 

@@ -266,6 +266,16 @@ describe('a file', () => {
     })
   })
 
+  it('of all fuels comes as the others do', async () => {
+    const { url, paths } = await answering('combustivel,cnpj\r\n', {
+      headers: { 'content-type': 'text/csv; charset=utf-8', 'x-gasolina-demonstracao': 'false' },
+    })
+    const query = createRemoteQuery({ url })
+    expect((await query.todos()).nome).toBe('todos.csv')
+    await query.todos('excel')
+    expect(paths()).toEqual(['/gasolina/dados/todos.csv', '/gasolina/dados/todos.csv?dialeto=excel'])
+  })
+
   it('in JSON is checked, and named by what it says of itself', async () => {
     const body = {
       combustivel: { slug: 'gnv', nome: 'GNV', codigoOrigem: 6, unidade: 'M3' },

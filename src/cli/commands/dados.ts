@@ -1,5 +1,6 @@
 import { string as argument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
+import { TODOS } from '../../domain/fuels.ts'
 import { invalidParameters } from '../../domain/parameter-problems.ts'
 import { readQuery } from '../../domain/read-query.ts'
 import { readFileName } from '../file-name.ts'
@@ -11,16 +12,17 @@ import { readFormato } from '../output-flags.ts'
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'
   static override description =
-    'Um arquivo tem tudo que se sabe de um combustível, com os preços suspeitos marcados, byte por byte como a API o serve.'
+    'Um arquivo tem tudo que se sabe de um combustível, ou dos seis (todos.csv), com os preços suspeitos marcados, byte por byte como a API o serve.'
   static override examples = [
     '<%= config.bin %> dados',
     '<%= config.bin %> dados gasolina-comum.csv --saida precos.csv',
     '<%= config.bin %> dados etanol.csv --dialeto excel --saida etanol.csv',
     '<%= config.bin %> dados gnv.json',
+    '<%= config.bin %> dados todos.csv --saida todos.csv',
   ]
   static override args = {
     arquivo: argument({
-      description: 'O arquivo a baixar: um combustível e .csv ou .json',
+      description: 'O arquivo a baixar: um combustível e .csv ou .json, ou todos.csv',
       ignoreStdin: true,
     }),
   }
@@ -38,7 +40,10 @@ export default class Dados extends LookupCommand {
     }
     const { slug, formato } = readFileName(args.arquivo)
     const query = await this.open(flags)
-    const arquivo = await query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
+    const arquivo =
+      slug === TODOS
+        ? await query.todos(dialeto)
+        : await query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
     if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
     if (flags.saida === undefined) for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
     else {

@@ -21,12 +21,12 @@ const KIB = 1024
 export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): string {
   const { paint, width } = canvas
   return [
-    paint.strong('Um arquivo por combustível e formato; gasolina dados NOME baixa um deles'),
+    paint.strong('Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles'),
     '',
     renderTable(
       [
         { title: 'ARQUIVO', text: ({ nome }) => nome },
-        { title: 'POSTOS', align: 'right', text: ({ registros }) => decimal(registros) },
+        { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
         { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
         {
           title: 'ATUALIZADO',
