@@ -7,9 +7,11 @@ import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
 import { attributionOf } from '../query/attribution.ts'
 import type { Publications } from '../query/holding.ts'
+import { lazily } from '../query/lazily.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { readAssets, readOutlines } from '../site/assets.ts'
+import type { ApiDescription } from '../site/reference/description.ts'
 import { createSite } from '../site/site.ts'
 import { createAnswering } from './answering.ts'
 import { createApi } from './api.ts'
@@ -26,6 +28,7 @@ import { prepareAnswers } from './prepare.ts'
 import { createMudancas } from './mudancas.ts'
 import { createReplier } from './reply.ts'
 import type { RouterDeps } from './router.ts'
+import { createOpenApi } from './openapi.ts'
 import { createRouter } from './router.ts'
 import { createUniqueLists } from './unique-lists.ts'
 
@@ -74,6 +77,7 @@ export function createHttp(deps: HttpDeps): Http {
       query,
       urlBase,
       outlines: readOutlines(),
+      describeApi: lazily(() => createOpenApi(config) as unknown as ApiDescription),
       version: current,
       attribution: attributionOf({ fonte: config.fonte, site }),
       assetAddress: (file) =>

@@ -16,13 +16,16 @@ export interface Addresses {
   station(cnpj: string): string
   /** Of the API, below `/gasolina/api/`. */
   api(path: string, search?: Search): string
+  /** Of anything the program serves, from its own root: `/saude`, `/mcp`. */
+  program(path: string): string
   /** The same with scheme and host, for search engines and messages. */
   absolute(path: string): string
 }
 
 export function createAddresses(urlBase: string): Addresses {
   const { origin, pathname } = new URL(urlBase)
-  const root = `${pathname.replace(/\/+$/, '')}/gasolina/`
+  const base = pathname.replace(/\/+$/, '')
+  const root = `${base}/gasolina/`
   const page = (path: string, search: Search = {}) => `${root}${path}${searchOf(search)}`
   return {
     page,
@@ -31,6 +34,7 @@ export function createAddresses(urlBase: string): Addresses {
       page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
     station: (cnpj) => page(`posto/${cnpj}/`),
     api: (path, search) => page(`api/${path}`, search),
+    program: (path) => base + path,
     absolute: (path) => origin + path,
   }
 }

@@ -37,6 +37,7 @@ export function createDiscovery(
           'privacidade/',
           'acessibilidade/',
           'situacao/',
+          'desenvolvedores/',
         ].map((path) => links.page(path)),
         ...slugs.map((slug) => links.fuel(slug)),
         ...slugs.flatMap((slug) =>
@@ -68,6 +69,7 @@ Cite: ${attribution.atribuicao}
 
 - [API](${absolute('api/')}): JSON e CSV, sem chave; a própria resposta descreve os endereços
 - [OpenAPI](${absolute('api/openapi.json')}): todos os parâmetros e respostas
+- [Referência](${absolute('desenvolvedores/')}): as rotas, uma a uma, com exemplos
 - [Preços](${absolute('api/precos?combustivel=gasolina-comum&municipio=maceio&limite=10')}): do mais barato ao mais caro, por município, bairro ou raio
 - MCP: POST ${links.absolute(links.page('')).replace(/gasolina\/$/, 'mcp')}, com as ferramentas precos, posto, historico e estatisticas
 

@@ -99,7 +99,7 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
                   <li><a href="${links.page('situacao/')}">Situação dos dados</a></li>
                   <li><a href="${links.page('privacidade/')}">Privacidade</a></li>
                   <li><a href="${links.page('acessibilidade/')}">Acessibilidade</a></li>
-                  <li><a href="${links.api('')}">Dados abertos (API)</a></li>
+                  <li><a href="${links.page('desenvolvedores/')}">Para desenvolvedores</a></li>
                 </ul>
               </nav>
             </div>

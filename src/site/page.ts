@@ -5,6 +5,7 @@ import type { LocalQuery } from '../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from './html.ts'
 import type { Outlines } from './map.ts'
+import type { ApiDescription } from './reference/description.ts'
 
 /** What a page hands to the frame around it. */
 export interface Content {
@@ -35,6 +36,8 @@ export interface Sources {
   links: Addresses
   attribution: Atribuicao
   outlines: Outlines
+  /** OpenAPI, made when it is asked for. */
+  describeApi(): ApiDescription
   /** The commit served; another object whenever another is. */
   version(): object | undefined
 }

@@ -18,6 +18,7 @@ import { oneOf, readPageNumber } from './listing.ts'
 import { nearbyPages } from './nearby-pages.ts'
 import type { Moved, Sources, View } from './page.ts'
 import { COLUMNS, comparePage } from './pages/compare.ts'
+import { developersPage } from './pages/developers.ts'
 import { failurePage } from './pages/failure.ts'
 import { fuelPage } from './pages/fuel.ts'
 import { favouritesPage } from './pages/favourites.ts'
@@ -27,10 +28,12 @@ import { mapPage } from './pages/map.ts'
 import { municipalityPage } from './pages/municipality.ts'
 import { nearPage } from './pages/near.ts'
 import { USUAL_RATIO, parityPage } from './pages/parity.ts'
+import { routePage } from './pages/route.ts'
 import { searchPage, soleAddress } from './pages/search.ts'
 import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
 import { ORDERS, townPage } from './pages/town.ts'
+import { routesOf } from './reference/description.ts'
 import { search } from './search.ts'
 
 export interface SiteDeps {
@@ -39,6 +42,7 @@ export interface SiteDeps {
   attribution: Atribuicao
   assetAddress(file: AssetFile): string
   outlines: Outlines
+  describeApi: Sources['describeApi']
   version: Sources['version']
 }
 
@@ -64,10 +68,11 @@ const MOST_FAVOURITES = 20
 const MOST_COMPARED = 20
 
 /** The pages and their addresses. */
-export function createSite({ query, urlBase, attribution, assetAddress, outlines, version }: SiteDeps): Site {
+export function createSite({ urlBase, assetAddress, ...rest }: SiteDeps): Site {
+  const { query, attribution } = rest
   const links = createAddresses(urlBase)
   const frame = createFrame({ links, assetAddress, attribution })
-  const sources: Sources = { query, links, attribution, outlines, version }
+  const sources: Sources = { ...rest, links }
 
   const readers: Readonly<Record<string, Reader>> = {
     '': alone(() => ({ key: 'inicio', write: () => homePage(sources) })),
@@ -78,6 +83,7 @@ export function createSite({ query, urlBase, attribution, assetAddress, outlines
         alone(() => ({ key: name, write: async () => text(sources) })),
       ]),
     ),
+    desenvolvedores: readReference,
     municipio: readMunicipality,
     mapa: alone(readMap),
     comparar: alone(readComparison),
@@ -116,6 +122,17 @@ export function createSite({ query, urlBase, attribution, assetAddress, outlines
     const address = links.page(`municipio/${slugOf(municipio)}/`)
     if (rest.length === 0 || name !== slugOf(municipio)) return { to: address }
     return { key: `municipio ${name}`, write: () => municipalityPage(sources, municipio) }
+  }
+
+  /** `desenvolvedores/`, and a page for each route of the API: `desenvolvedores/precos/`. */
+  function readReference([, name, ...rest]: readonly string[]): Found {
+    if (rest.length > 1 || (rest[0] ?? '') !== '') return undefined
+    if (name === undefined) return { to: links.page('desenvolvedores/') }
+    if (name === '') return { key: 'desenvolvedores', write: async () => developersPage(sources) }
+    const route = routesOf(sources.describeApi()).find(({ operation }) => operation.operationId === name)
+    if (!route) return undefined
+    if (rest.length === 0) return { to: links.page(`desenvolvedores/${name}/`) }
+    return { key: `rota ${name}`, write: () => routePage(sources, route) }
   }
 
   function readMap(given: ReadonlyMap<string, string>): View {

@@ -29,6 +29,9 @@ export const PAGES = [
   '/gasolina/sobre/',
   '/gasolina/privacidade/',
   '/gasolina/acessibilidade/',
+  '/gasolina/desenvolvedores/',
+  '/gasolina/desenvolvedores/precos/',
+  '/gasolina/desenvolvedores/historico/',
 ]
 
 /** The same with a station that is there. */

@@ -81,8 +81,8 @@ export const texts = {
         <h2>Dados abertos</h2>
         <p>
           Tudo o que está nestas páginas está também numa
-          <a href="${sources.links.api('')}">interface aberta</a>, em JSON e CSV, sem chave e sem cadastro,
-          com os mesmos números.
+          <a href="${sources.links.page('desenvolvedores/')}">interface aberta</a>, em JSON e CSV, sem chave e
+          sem cadastro, com os mesmos números.
         </p>
         <h2>O que este serviço não é</h2>
         <p>Não é da SEFAZ/AL, nem de posto ou distribuidora algum. O preço que vale é o da bomba.</p>`,

@@ -1,0 +1,95 @@
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Content, Sources } from '../page.ts'
+import type { Answer, ApiDescription, Parameter, Route } from '../reference/description.ts'
+import { answersOf } from '../reference/description.ts'
+import { code, examplesOf, liveExample } from '../reference/examples.ts'
+import { fieldsOf, typeOf } from '../reference/fields.ts'
+
+/** One route of the API: what it takes, what it answers, how it fails, with addresses to try. */
+export async function routePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
+  const { links, attribution } = sources
+  const description = sources.describeApi()
+  const examples = await examplesOf(sources, operation)
+  const answers = answersOf(operation, description)
+  const found = answers.filter(({ status }) => status.startsWith('2'))
+  const others = answers.filter(({ status }) => !status.startsWith('2'))
+  const { summary, parameters = [], operationId } = operation
+  return {
+    title: `${operationId}: ${path}`,
+    description: `${summary}: parâmetros, resposta, erros e exemplos.`,
+    path: links.page(`desenvolvedores/${operationId}/`),
+    section: 'desenvolvedores',
+    atualizadoEm: null,
+    demonstracao: attribution.demonstracao,
+    main: html`<article class="reference">
+      <div class="intro">
+        <p class="crumbs"><a href="${links.page('desenvolvedores/')}#rotas">Todas as rotas</a></p>
+        <h1><span class="method">${method.toUpperCase()}</span> ${path}</h1>
+        <p class="lead">${summary}.</p>
+      </div>
+      ${operation.description && operation.description !== summary && html`<p>${operation.description}</p>`}
+      ${examples.length > 0 && html`<h2>Experimente</h2>`}
+      ${examples.map((address) => liveExample(links, address))}
+      ${parameters.length > 0 && parameterList(parameters, description)}
+      ${found.map(({ answer }) => bodyOf(answer, description))}
+      <h2>Outras respostas</h2>
+      <dl class="facts">
+        ${others.map(
+          ({ status, answer }) =>
+            html`<div>
+              <dt>${status === 'default' ? 'Qualquer outra' : status}</dt>
+              <dd>${answer.description}.</dd>
+            </div>`,
+        )}
+      </dl>
+    </article>`,
+  }
+}
+
+function parameterList(parameters: readonly Parameter[], { components }: ApiDescription): Html {
+  return html`<h2>Parâmetros</h2>
+    <dl class="fields">
+      ${parameters.map(
+        ({ name, required, description, schema = {}, example }) =>
+          html`<div>
+            <dt>
+              <code>${name}</code>
+              <span
+                >${schema.enum ? 'texto' : typeOf(schema, components.schemas)}${required && ', obrigatório'}</span
+              >
+            </dt>
+            <dd>
+              ${description} ${told('Padrão', schema.default)}
+              ${example !== schema.default && told('Exemplo', example)}
+            </dd>
+          </div>`,
+      )}
+    </dl>`
+}
+
+function told(what: string, value: unknown): Html | undefined {
+  return value === undefined ? undefined : html`<span>${what}: <code>${String(value)}</code>.</span>`
+}
+
+/** The members of the JSON it answers; other forms by their name. */
+function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html {
+  const { schema, example, examples = {} } = content['application/json'] ?? {}
+  const fields = schema ? fieldsOf(schema, components.schemas) : []
+  const shown = example ?? Object.values(examples)[0]?.value
+  return html`<h2>Resposta</h2>
+    <p>200, em ${Object.keys(content).map((type, i) => html`${i > 0 && ' ou '}<code>${type}</code>`)}.</p>
+    ${shown !== undefined && code(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))}
+    ${
+      fields.length > 0 &&
+      html`<dl class="fields">
+        ${fields.map(
+          ({ path, type, description }) =>
+            html`<div>
+              <dt><code>${path}</code> <span>${type}</span></dt>
+              <dd>${description}</dd>
+            </div>`,
+        )}
+      </dl>`
+    }`
+}

@@ -1,0 +1,44 @@
+import { rotas } from '../../domain/routes.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Html } from '../html.ts'
+import { html } from '../html.ts'
+import type { Sources } from '../page.ts'
+import { pedido } from '../page.ts'
+import type { Operation } from './description.ts'
+
+/** Addresses of a route that work on the data served; those that need a station are about a real one. */
+export async function examplesOf({ query, links }: Sources, { operationId }: Operation): Promise<string[]> {
+  const examples: readonly string[] = rotas.find(({ nome }) => nome === operationId)?.exemplos ?? []
+  const cnpj = examples.some(needsStation) ? await knownStation(query) : undefined
+  return examples
+    .filter((example) => cnpj !== undefined || !needsStation(example))
+    .map((example) => links.program(example.replace('{cnpj}', cnpj ?? '')))
+}
+
+/** An address to open and to copy: as a link, and as the line a terminal takes. */
+export function liveExample(links: Sources['links'], address: string): Html {
+  return html`<div class="example">
+    ${code(`curl '${links.absolute(address)}'`)}
+    <a href="${address}" aria-label="Abrir ${address}">Abrir</a>
+  </div>`
+}
+
+/** Lines to copy, as they are. */
+export function code(lines: string): Html {
+  return html`<pre><code>${lines}</code></pre>`
+}
+
+function needsStation(example: string): boolean {
+  return example.includes('{cnpj}')
+}
+
+/** undefined before the first collection. */
+async function knownStation(query: Sources['query']): Promise<string | undefined> {
+  try {
+    const { conteudo } = await query.postos(pedido('postos', { limite: 1 }))
+    return conteudo[0]?.estabelecimento.cnpj
+  } catch (error) {
+    if (error instanceof GasolinaError && error.codigo === 'dados_indisponiveis') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import type { ApiDescription, Schema } from './description.ts'
+import { nameIn } from './description.ts'
+
+/** A member of an answer, by the way one gets to it: `conteudo[].produto.venda.valorDeclarado`. */
+export interface Field {
+  path: string
+  type: string
+  description: string
+}
+
+type Schemas = ApiDescription['components']['schemas']
+
+/** No answer is deeper; a schema that held itself would have no end. */
+const DEEPEST = 9
+
+/** Every member of what a schema describes, outer ones first. */
+export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
+  const found = new Map<string, Field>()
+  walk(schema, '', 0)
+  return [...found.values()]
+
+  function walk(given: Schema, path: string, depth: number): void {
+    if (depth > DEEPEST) return
+    const { properties = {}, items, anyOf = [], additionalProperties } = resolved(given, schemas)
+    for (const variant of anyOf) walk(variant, path, depth + 1)
+    if (items) walk(items, `${path}[]`, depth + 1)
+    const members = Object.entries(properties)
+    if (areAlike(members)) {
+      const [first] = members
+      if (first) visit(`{${members.map(([name]) => name).join('|')}}`, first[1])
+    } else for (const [name, member] of members) visit(name, member)
+    if (typeof additionalProperties === 'object') visit('{…}', additionalProperties)
+
+    function visit(name: string, member: Schema): void {
+      const at = path === '' ? name : `${path}.${name}`
+      if (!found.has(at))
+        found.set(at, {
+          path: at,
+          type: typeOf(member, schemas),
+          description: descriptionOf(member, schemas),
+        })
+      walk(member, at, depth + 1)
+    }
+  }
+}
+
+/** What a value may be, in words: `texto: barato, normal ou caro`, `número ou null`. */
+export function typeOf(given: Schema, schemas: Schemas): string {
+  const schema = resolved(given, schemas)
+  if (schema.const !== undefined) return `sempre ${JSON.stringify(schema.const)}`
+  if (schema.enum) return alternatives(schema.enum.map(String))
+  if (schema.anyOf) return alternatives([...new Set(schema.anyOf.map((variant) => typeOf(variant, schemas)))])
+  if (schema.items) return `lista de ${typeOf(schema.items, schemas)}`
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['object'])
+  return alternatives(types.map((type) => TYPES[type] ?? type))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'texto',
+  number: 'número',
+  integer: 'inteiro',
+  boolean: 'true ou false',
+  object: 'objeto',
+  array: 'lista',
+}
+
+export function alternatives(words: readonly string[]): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ou ${words.at(-1)}`
+}
+
+/** The six fuels side by side are told once. */
+function areAlike(members: readonly (readonly [string, Schema])[]): boolean {
+  const shared = members[0]?.[1].$ref
+  return shared !== undefined && members.length > 2 && members.every(([, { $ref }]) => $ref === shared)
+}
+
+function descriptionOf(schema: Schema, schemas: Schemas): string {
+  return schema.description ?? resolved(schema, schemas).description ?? ''
+}
+
+function resolved(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref === undefined ? schema : { ...schemas[nameIn(schema.$ref)], ...schema }
+}
