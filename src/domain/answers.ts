@@ -564,6 +564,17 @@ export const catalogoSchema = z.object({
       }),
     )
     .describe('Dois por combustível'),
+  mapas: z
+    .array(
+      z.object({
+        combustivel: slugSchema,
+        formato: z.literal('geojson').describe('Formato do arquivo'),
+        url: z.url().describe('Onde baixar'),
+        tipo: z.string().describe('Tipo de mídia'),
+      }),
+    )
+    .optional()
+    .describe('Os mesmos postos e preços em GeoJSON; sem coordenada em que se possa crer, sem ponto'),
   ...atribuicaoShape,
 })
 

@@ -28,7 +28,7 @@ export interface Rota {
   readonly consulta?: NomeDeConsulta
   /** Schema of its JSON body; absent when the body is not one of the answers. */
   readonly resposta?: z.ZodType
-  readonly tipo: 'application/json' | 'text/csv' | 'application/atom+xml'
+  readonly tipo: 'application/json' | 'text/csv' | 'application/atom+xml' | 'application/geo+json'
   /** Query strings, or path values, that work on any data; `{cnpj}` is filled with a known station. */
   readonly exemplos: readonly string[]
 }
@@ -160,6 +160,13 @@ export const rotas = [
     consulta: 'dados',
     tipo: 'text/csv',
     exemplos: ['/gasolina/dados/gasolina-comum.csv'],
+  },
+  {
+    nome: 'arquivoGeojson',
+    caminho: '/gasolina/dados/{slug}.geojson',
+    frase: 'O mesmo em GeoJSON, para mapas; posto sem coordenada em que se possa crer vem sem ponto',
+    tipo: 'application/geo+json',
+    exemplos: ['/gasolina/dados/gasolina-comum.geojson'],
   },
   {
     nome: 'todosCsv',

@@ -9,12 +9,13 @@ import { stationsCsv } from '../format/stations-csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { addressOf } from './address.ts'
+import type { RotaDeDados } from './dados.ts'
 import type { RotaDeMudancas } from './mudancas.ts'
 import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
 import type { Body } from './resource.ts'
-import { JSON_TYPE, json } from './resource.ts'
+import { JSON_TYPE, fileHeaders, json } from './resource.ts'
 
 export const CSV_TYPE = 'text/csv; charset=utf-8'
 
@@ -22,7 +23,7 @@ export const CSV_TYPE = 'text/csv; charset=utf-8'
 export function createApi(
   query: LocalQuery,
   config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
-): Omit<Readers, 'arquivoJson' | 'arquivoCsv' | 'todosCsv' | 'catalogo' | RotaDeMudancas> {
+): Omit<Readers, RotaDeDados | RotaDeMudancas> {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
@@ -69,14 +70,6 @@ export function createApi(
     const next = addressOf('precos', 'precos', { ...pedido, pagina: pagina + 1 })
     return [['link', `<${config.urlBase}${next}>; rel="next"`]]
   }
-}
-
-/** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */
-export function fileHeaders(nome: string, demonstracao: boolean): [string, string][] {
-  return [
-    ['content-disposition', `attachment; filename="${nome}"`],
-    ['x-gasolina-demonstracao', String(demonstracao)],
-  ]
 }
 
 function history(query: LocalQuery, pedido: Pedido<'historico'>) {

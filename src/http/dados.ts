@@ -4,17 +4,15 @@ import type { Slug } from '../domain/fuels.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Arquivo } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'
-import { fileHeaders } from './api.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import { fixed } from './question.ts'
 import type { Readers } from './question.ts'
-import { json } from './resource.ts'
+import { fileHeaders, json } from './resource.ts'
 
-/** The files under `/gasolina/dados/`. */
-export function createDados(
-  query: LocalQuery,
-  { fonte }: Pick<Config, 'fonte'>,
-): Pick<Readers, 'arquivoJson' | 'arquivoCsv' | 'todosCsv' | 'catalogo'> {
+export type RotaDeDados = 'arquivoJson' | 'arquivoCsv' | 'arquivoGeojson' | 'todosCsv' | 'catalogo'
+
+/** The files under `/gasolina/dados/` that a commit decides. */
+export function createDados(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>): Pick<Readers, RotaDeDados> {
   return {
     arquivoJson: ({ slug }, search) => {
       refuseParameters(search)
@@ -28,6 +26,11 @@ export function createDados(
         key: `${fuel}.csv ${dialeto}`,
         body: async () => csv(await query.arquivo(fuel, 'csv', dialeto)),
       }
+    },
+    arquivoGeojson: ({ slug }, search) => {
+      refuseParameters(search)
+      const fuel = slugOf(slug)
+      return { key: `${fuel}.geojson`, body: () => query.geojson(fuel) }
     },
     todosCsv: (_, search) => {
       const { dialeto } = readRequest('dados', {}, search)

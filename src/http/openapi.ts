@@ -59,6 +59,7 @@ function operation(rota: Rota, answer: Json): Json {
 function contentOf({ consulta, tipo }: Rota, answer: Json): Json {
   const csv = { 'text/csv': { schema: { type: 'string' } } }
   if (tipo === 'text/csv') return csv
+  if (tipo === 'application/geo+json') return { [tipo]: { schema: { type: 'object' } } }
   if (tipo !== 'application/json') return { [tipo]: { schema: { type: 'string' } } }
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
   return { 'application/json': { schema: answer }, ...(all.includes('formato') && csv) }

@@ -35,6 +35,14 @@ export interface Body {
   modified?: number
 }
 
+/** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */
+export function fileHeaders(nome: string, demonstracao: boolean): [string, string][] {
+  return [
+    ['content-disposition', `attachment; filename="${nome}"`],
+    ['x-gasolina-demonstracao', String(demonstracao)],
+  ]
+}
+
 /** For what will never be anything else. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
 

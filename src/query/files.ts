@@ -4,6 +4,7 @@ import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../domain/answer
 import type { Slug } from '../domain/fuels.ts'
 import { TODOS, combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
 import { allFuelsCsv, pricesCsv, suspectsLast } from '../format/csv.ts'
+import { aroundFeatures, featureOf } from '../format/geojson.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
 import type { Instante } from '../domain/time.ts'
@@ -14,6 +15,8 @@ const TIPOS: Record<FormatoDeArquivo, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
+
+const GEOJSON = 'application/geo+json'
 
 /** Lines of CSV written between two looks at the network: some ten milliseconds. */
 const SLICE = 1000
@@ -75,6 +78,28 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     }
   }
 
+  /** Whoever serves it keeps it; once written, no other file rests on it. */
+  async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
+    const [before, after] = aroundFeatures({
+      combustivel: fuelOf(slug),
+      atualizadoEm: snapshot.updatedAt(slug),
+      atribuicao,
+    })
+    const pieces = [Buffer.from(before)]
+    const entries = suspectsLast(snapshot.entries(slug))
+    for (let from = 0; from < entries.length; from += SLICE) {
+      const texts = entries.slice(from, from + SLICE).map((entrada) => JSON.stringify(featureOf(entrada)))
+      pieces.push(Buffer.from(`${from > 0 ? ',\n' : ''}${texts.join(',\n')}`))
+      await setImmediate()
+    }
+    pieces.push(Buffer.from(after))
+    return {
+      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.geojson`,
+      tipo: GEOJSON,
+      pieces,
+    }
+  }
+
   function filesOf(snapshot: Snapshot): Map<string, Promise<Arquivo>> {
     const files = made.get(snapshot) ?? new Map<string, Promise<Arquivo>>()
     made.set(snapshot, files)
@@ -99,7 +124,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     const file = filesOf(snapshot).get(keyOfAll('padrao')) ?? writeAll(snapshot, 'padrao')
     const length = slugs.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0)
     arquivos.push(await describe(await file, TODOS, 'csv', length, snapshot.atualizadoEm))
-    return { atualizadoEm: snapshot.atualizadoEm, arquivos, ...atribuicao }
+    return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas: slugs.map(mapOf), ...atribuicao }
   }
 
   async function describe(
@@ -127,7 +152,16 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     }
   }
 
-  return { arquivo, todos, catalogo }
+  function mapOf(slug: Slug) {
+    return {
+      combustivel: slug,
+      formato: 'geojson' as const,
+      url: `${urlBase}/gasolina/dados/${slug}.geojson`,
+      tipo: GEOJSON,
+    }
+  }
+
+  return { arquivo, todos, geojson, catalogo }
 }
 
 function keyOfAll(dialeto: Dialeto): string {

@@ -80,6 +80,8 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
+  /** One fuel's stations on a map. */
+  geojson(slug: Slug): Promise<Arquivo>
   /** The changes as an Atom document. */
   atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
   indiceDeMudancas(): Promise<IndiceDeMudancas>
@@ -112,6 +114,10 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async todos(dialeto) {
       const snapshot = dataset.snapshot()
       return (await files()).todos(snapshot, dialeto)
+    },
+    async geojson(slug) {
+      const snapshot = dataset.snapshot()
+      return (await files()).geojson(snapshot, slug)
     },
     async atom(pedido) {
       const snapshot = dataset.snapshot()

@@ -36,7 +36,7 @@ describe('the table of routes', () => {
   it.each(rotas)('$caminho answers 200 in the shape OpenAPI gives', async ({ caminho, tipo }: Rota) => {
     const { status, headers } = await asker.ask(fill(caminho))
     expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe(`${tipo}; charset=utf-8`)
+    expect(headers.get('content-type')?.split('; charset=utf-8')[0]).toBe(tipo)
   })
 
   it.each(attributed)('$caminho says whose data it is, and that it is fictional', async ({ caminho }) => {
