@@ -14,10 +14,10 @@ export interface Answering {
   /** At once, for an address whose answer is ready in a form the client accepts. */
   known(address: string, conditions: Conditions): Reply | undefined
   /**
-   * Ready or made now. `address` is how the question was asked; `keep`: it will be asked again.
+   * Ready or made now. `address` is how the question was asked.
    * @throws {GasolinaError} what the question throws.
    */
-  reply(question: Question, address: string, conditions: Conditions, keep?: boolean): Promise<Reply>
+  reply(question: Question, address: string, conditions: Conditions): Promise<Reply>
   /** The answer itself, kept: for making it before anyone asks. */
   prepare(question: Question, address: string): Promise<Resource>
   /** Whether nobody asked by this address since the last commit; from now on somebody has. */
@@ -44,8 +44,8 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
       const resource = cache.byAddress(address)
       return resource && replier.answer(resource, conditions)
     },
-    async reply(question, address, conditions, keep = false) {
-      const resource = await find(question, address, keep)
+    async reply(question, address, conditions) {
+      const resource = await find(question, address)
       const ready = replier.answer(resource, conditions)
       if (ready) return alsoCanonical(ready, question)
       await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
@@ -57,14 +57,14 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     isFirstTime: cache.isFirstTime,
   }
 
-  async function find(question: Question, address: string, keep: boolean): Promise<Resource> {
+  async function find(question: Question, address: string, surely = false): Promise<Resource> {
     const version = current()
     cache.follow(version)
     const { key } = question
     if (key === undefined || version === undefined) return resourceOf(await question.body())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
     // What is asked in other words is kept once, under its own: the address alone would not tell the canonical one.
-    cache.put(version, question.canonical ?? address, key, resource, keep)
+    if (!question.isRare) cache.put(version, question.canonical ?? address, key, resource, surely)
     return resource
   }
 

@@ -9,8 +9,8 @@ export interface Cache {
   /** By question: the same one asked in other words (order, `utm_*`, defaults) finds the same answer. */
   byQuestion(question: string): Resource | undefined
   /**
-   * Keeps an answer from its second time on, or at once when `surely`: radius searches, each from another point, would only
-   * push out what people share. Does nothing when `version` is no longer the one held.
+   * Keeps an answer from its second time on, or at once when `surely`: what is asked once would only push out what people
+   * share. Does nothing when `version` is no longer the one held.
    */
   put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
   /** Whether nobody asked by this name since the last commit, or long ago; from now on somebody has. */
@@ -47,7 +47,9 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     byQuestion: (question) => questions.get(question),
     isFirstTime,
     put(version, address, question, resource, surely = false) {
-      if (version !== held || (!surely && !questions.has(question) && isFirstTime(question))) return
+      if (version !== held) return
+      const isNew = !surely && !questions.has(question) && isFirstTime(question) && isFirstTime(address)
+      if (isNew) return
       if (!questions.has(question)) questions.set(question, resource)
       if (questions.has(question)) addresses.set(address, question)
     },

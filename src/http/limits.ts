@@ -33,7 +33,7 @@ export const limits = {
   /** What requests under way get to finish after SIGTERM. */
   drain: 5000,
   /** Ready answers of one commit, compressed forms included. */
-  cacheBytes: 64 * 1024 * 1024,
+  cacheBytes: 32 * 1024 * 1024,
   /** Memory for putting lists together, waiting for the next one. */
   freeBuffers: 2 * 1024 * 1024,
   /** Characters of raw addresses that lead to ready answers. */

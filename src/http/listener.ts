@@ -10,6 +10,7 @@ import { namesFuelOtherwise } from './address.ts'
 import { limits } from './limits.ts'
 import { readRequest } from './params.ts'
 import type { Reader } from './question.ts'
+import { isFromAPoint } from './question.ts'
 import { conditionsOf, send } from './send.ts'
 import type { UniqueList } from './unique-lists.ts'
 
@@ -36,28 +37,28 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
     if (ready) return send(res, ready, method)
     const version = current()
     if (!version || !isPrecos(url)) return next(req, res)
-    const isAskedAgain = !answering.isFirstTime(url)
-    if (isAskedAgain || !isPlain(req)) return void answerList(req, res, isAskedAgain)
-    const text = textOf(url)
+    const text = isPlain(req) ? textOf(url) : undefined
     if (text) sendUnique({ text, version, method, res })
-    else next(req, res)
+    else void answerList(req, res)
   }
 
+  /** Of what is not kept: a list from a point, or one that nobody asked for before. */
   function textOf(url: string): ListText | undefined {
     try {
       const search = url.slice(PRECOS.length - 1)
       const pedido = readRequest('precos', {}, search)
-      return isPlainList(search, pedido) ? query.precosText(pedido) : undefined
+      if (!isPlainList(search, pedido)) return undefined
+      return isFromAPoint(pedido) || answering.isFirstTime(url) ? query.precosText(pedido) : undefined
     } catch {
       return undefined
     }
   }
 
-  async function answerList(req: IncomingMessage, res: ServerResponse, keep: boolean): Promise<void> {
+  async function answerList(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method, url = '' } = req
     try {
       const question = readPrecos({}, url.slice(PRECOS.length - 1))
-      send(res, await answering.reply(question, url, conditionsOf(req), keep), method)
+      send(res, await answering.reply(question, url, conditionsOf(req)), method)
     } catch {
       next(req, res)
     }

@@ -9,6 +9,8 @@ export interface Question {
   /** Equal questions have equal keys, however they were written; undefined: the answer is no function of the commit. */
   key: string | undefined
   body(): Promise<Body>
+  /** Hardly anybody will ask it again: an answer kept would only push out what people share. */
+  isRare?: boolean
   /** The address of the same question in its own words, when it was asked in others. */
   canonical?: string
 }
@@ -27,11 +29,17 @@ export function asked<C extends NomeDeConsulta>(
   return (path, search) => {
     const pedido = readRequest(consulta, path, search)
     const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const question = { key: `${nome} ${JSON.stringify(pairs)}`, body: () => answer(pedido) }
+    const key = `${nome} ${JSON.stringify(pairs)}`
+    const question = { key, body: () => answer(pedido), isRare: isFromAPoint(pedido) }
     return namesFuelOtherwise(search, pedido)
       ? { ...question, canonical: addressOf(nome, consulta, pedido) }
       : question
   }
+}
+
+/** From where somebody stands, or along the way: everyone asks from another point. */
+export function isFromAPoint({ lat, rota }: { lat?: unknown; rota?: unknown }): boolean {
+  return lat !== undefined || rota !== undefined
 }
 
 /** A route without parameters whose answer only the commit decides. */

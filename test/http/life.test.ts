@@ -254,7 +254,10 @@ function gate(): [Promise<void>, () => void] {
 }
 
 describe('lists made for one question each', () => {
-  it('are kept when one is asked for again', async () => {
+  it.each([
+    ['are kept when one is asked for again', `${PRECOS}?municipio=maceio`, 2],
+    ['are not kept when they are from a point: everyone stands at another', around(1), 4],
+  ])('%s', async (_, path, times) => {
     let made = 0
     const count = (query: LocalQuery): LocalQuery => ({
       ...query,
@@ -268,8 +271,8 @@ describe('lists made for one question each', () => {
     await rawRequest(port, { path: `${PRECOS}?limite=1` })
     made = 0
     const bodies: string[] = []
-    for (let i = 0; i < 4; i++) bodies.push((await rawRequest(port, { path: around(1) })).body.toString())
-    expect([made, new Set(bodies).size]).toEqual([2, 1])
+    for (let i = 0; i < 4; i++) bodies.push((await rawRequest(port, { path })).body.toString())
+    expect([made, new Set(bodies).size]).toEqual([times, 1])
   })
 
   it('never hold a part of another, though they use the same memory', async () => {
