@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +12,7 @@ import { createSefaz } from '../src/sources/sefaz.ts'
 import type { Source } from '../src/sources/source.ts'
 import { openStore } from '../src/store/open.ts'
 import { path } from './processes.ts'
+import { freePort } from '../test/free-port.ts'
 
 // A week of a replay of the source, collected every hour: what changes, in how many bytes, and whether two programs that know
 // nothing of this one follow it to the same state, one by the API in Python, one by the files in plain JavaScript.
@@ -137,14 +136,6 @@ async function answers(url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${url} does not answer`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 function kilo(bytes: number): string {

@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../test/free-port.ts'
 
 /** A server of its own process. */
 export interface Running {
@@ -117,15 +116,6 @@ export async function waitFor(isTrue: () => Promise<boolean>, seconds: number): 
   for (const until = performance.now() + seconds * 1000; performance.now() < until; await setTimeout(20))
     if (await isTrue()) return
   throw new Error(`nada aconteceu em ${seconds} s`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export function path(relative: string): string {

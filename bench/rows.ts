@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Load } from './load.ts'
 import { pointQuery } from './load.ts'
 import type { Answer, Running } from './processes.ts'
-import { ask, freePort, inside, path } from './processes.ts'
+import { ask, inside, path } from './processes.ts'
 import type { Ours, World } from './world.ts'
 import { LIMIT, LIST } from './world.ts'
+import { freePort } from '../test/free-port.ts'
 
 /** One line of the table. */
 export interface Line {

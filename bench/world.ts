@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { RespostaPrecos } from '../src/domain/answers.ts'
 import type { Loader, Point } from './load.ts'
 import type { Running } from './processes.ts'
-import { ask, askJson, freePort, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
+import { ask, askJson, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
+import { freePort } from '../test/free-port.ts'
 
 /** Our server on a whole state, and what rows need to ask it. */
 export interface World {

@@ -13,9 +13,10 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Program } from '../../test/reliability/program.ts'
-import { RUN, freePort, startProgram } from '../../test/reliability/program.ts'
+import { RUN, startProgram } from '../../test/reliability/program.ts'
 import { startPostgres } from '../../test/engines/postgres-server.ts'
 import { startS3Server } from '../../test/engines/s3-server.ts'
+import { freePort } from '../../test/free-port.ts'
 
 const SERVERS = 3
 const PATH = '/gasolina/api/precos?municipio=maceio&limite=20'

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { HOUR, MINUTE } from '../../src/domain/time.ts'
-import { freePort } from '../processes.ts'
+import { freePort } from '../../test/free-port.ts'
 
 const PROGRAM = process.env['PROGRAM'] ?? resolve(import.meta.dirname, '../../bin/run.js')
 const WITHIN = 10_000

@@ -14,6 +14,8 @@ import { memory } from '../../src/store/memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { collectionOf } from '../fixtures.ts'
 import { AGORA, sale } from './records.ts'
+import type { Prices } from '../following.ts'
+import { apply } from '../following.ts'
 
 /** Eight stations sell at R$ 6: by their median others are judged. */
 const CROWD = [11, 12, 13, 14, 15, 16, 17, 18]
@@ -82,8 +84,6 @@ function recordsOf(shown: readonly Shown[], now: number): Registro[] {
   return [...crowd, ...shown].map((one) => sale({ ...one, minutosAntes }))
 }
 
-type Prices = Record<string, [preco: number, suspeito: boolean]>
-
 function pricesOf({ estado }: Commit): Prices {
   const prices: Prices = {}
   for (const slug of slugs) {
@@ -97,16 +97,6 @@ function pricesOf({ estado }: Commit): Prices {
     }
   }
   return prices
-}
-
-function apply(prices: Prices, changes: readonly Mudanca[]): Prices {
-  const after = { ...prices }
-  for (const { combustivel, cnpj, codigo, para, suspeito } of changes) {
-    const key = `${combustivel} ${cnpj} ${codigo}`
-    if (para === null) delete after[key]
-    else after[key] = [para, suspeito !== undefined]
-  }
-  return after
 }
 
 /** Every state that one can go on from to `newest`, with all that changed since. */

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const CONF = readFileSync(resolve(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8')

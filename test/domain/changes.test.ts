@@ -7,6 +7,8 @@ import { combustiveis } from '../../src/domain/fuels.ts'
 import type { Estado } from '../../src/domain/state.ts'
 import type { Pump } from '../fixtures.ts'
 import { commitOf, crowd, queryOver } from '../fixtures.ts'
+import type { Prices } from '../following.ts'
+import { apply } from '../following.ts'
 
 /** Ten stations at R$ 6 make the median by which the others are judged. */
 const CROWD = crowd(10, 6)
@@ -127,18 +129,6 @@ function statesOf(drawn: readonly [Pump[], number][]): { estado: Estado; pumps: 
   }))
   const { postos } = commitOf(states.flatMap(({ pumps }) => pumps)).estado
   return states.map(({ pumps }) => ({ pumps, estado: { ...commitOf(pumps).estado, postos } }))
-}
-
-type Prices = Record<string, [preco: number | null, suspeito: boolean]>
-
-function apply(prices: Prices, changes: readonly Mudanca[]): Prices {
-  const after = { ...prices }
-  for (const { combustivel, cnpj, codigo, para, suspeito } of changes) {
-    const key = `${combustivel} ${cnpj} ${codigo}`
-    if (para === null) delete after[key]
-    else after[key] = [para, suspeito !== undefined]
-  }
-  return after
 }
 
 function believed(prices: Prices): Prices {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { PostgresAddress } from '../../src/storage-address.ts'
-import { freePort } from '../reliability/program.ts'
+import { freePort } from '../free-port.ts'
 
 const DEBIAN = '/usr/lib/postgresql'
 /** `nobody`: the server refuses to run as root. */

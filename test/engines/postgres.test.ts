@@ -5,7 +5,6 @@ import type { Patience } from '../../src/store/engine.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { createStore } from '../../src/store/open.ts'
 import { postgres } from '../../src/store/postgres/postgres.ts'
-import { freePort } from '../reliability/program.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'
 import { killContract } from '../store/kill-contract.ts'
@@ -14,6 +13,8 @@ import type { PostgresServer } from './postgres-server.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 import type { Passage, Proxy } from './proxy.ts'
 import { startProxy } from './proxy.ts'
+import { freePort } from '../free-port.ts'
+import { expectOutlives, expectRefused } from './every-verb.ts'
 
 const SOON: Patience = { tries: 4, answer: 400, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
@@ -102,12 +103,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
         next(passage)
         return verb()
       }
-      await meeting(() => files.write('partes:a.json', COMMIT))
-      expect(String(await meeting(() => files.read('partes:a.json')))).toBe('meu')
-      expect(await meeting(() => files.list('partes'))).toEqual(['partes:a.json'])
-      expect(await meeting(() => files.modifiedAt('partes:a.json'))).not.toBeNull()
-      await meeting(() => files.remove('partes:a.json'))
-      expect(await files.read('partes:a.json')).toBeNull()
+      await expectOutlives(files, meeting)
     },
   )
 
@@ -152,17 +148,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     ['a schema that is not there', { schema: 'outro' }, /schema que não existe/],
     ['a server without TLS', { tls: 'verified' }, /conexão cifrada .* não foi possível: confira sslmode/],
   ] as const)('%s is refused by every verb, never taken for an empty store', async (_, part, sentence) => {
-    const files = open({ ...server.address, ...part })
-    for (const verb of [
-      () => files.list('commits'),
-      () => files.read('commits:1.json'),
-      () => files.create('commits:1.json', COMMIT),
-    ]) {
-      const failure = verb()
-      await expect(failure).rejects.toThrow(sentence)
-      await expect(failure).rejects.toMatchObject({ codigo: 'configuracao_invalida' })
-      await expect(failure).rejects.not.toThrow(/errada|senha-que/)
-    }
+    await expectRefused(open({ ...server.address, ...part }), sentence, /errada|senha-que/)
   })
 
   it.each([

@@ -6,12 +6,13 @@ import { driverFor } from '../../src/store/connect.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
 import { readConfig } from '../../src/config.ts'
-import { RUN, freePort } from '../reliability/program.ts'
+import { RUN } from '../reliability/program.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 import type { S3Server } from './s3-server.ts'
 import { startS3Server } from './s3-server.ts'
+import { freePort } from '../free-port.ts'
 
 const SECRET = /senha-que|deve%20ver|segredo/
 

@@ -6,7 +6,6 @@ import type { Patience } from '../../src/store/engine.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { createStore } from '../../src/store/open.ts'
 import { s3 } from '../../src/store/s3/s3.ts'
-import { freePort } from '../reliability/program.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'
 import { killContract } from '../store/kill-contract.ts'
@@ -14,6 +13,8 @@ import { sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { S3Fault, S3Server } from './s3-server.ts'
 import { startS3Server } from './s3-server.ts'
 import { KEY } from './s3-signature.ts'
+import { freePort } from '../free-port.ts'
+import { expectOutlives, expectRefused } from './every-verb.ts'
 
 const SOON: Patience = { tries: 4, answer: 300, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
@@ -124,12 +125,7 @@ describe('over S3', () => {
         server.fault = () => (left-- > 0 ? fault : undefined)
         return verb()
       }
-      await meeting(() => files.write('partes:a.json', COMMIT))
-      expect(String(await meeting(() => files.read('partes:a.json')))).toBe('meu')
-      expect(await meeting(() => files.list('partes'))).toEqual(['partes:a.json'])
-      expect(await meeting(() => files.modifiedAt('partes:a.json'))).not.toBeNull()
-      await meeting(() => files.remove('partes:a.json'))
-      expect(await files.read('partes:a.json')).toBeNull()
+      await expectOutlives(files, meeting)
     },
   )
 
@@ -166,19 +162,7 @@ describe('over S3', () => {
     ],
     ['another region', { region: 'sa-east-1' }, /região do bucket .* é outra: confira AWS_REGION/],
   ])('%s is refused by every verb, never taken for an empty store', async (_, part, sentence) => {
-    const files = open(part)
-    for (const verb of [
-      () => files.list('commits'),
-      () => files.read('commits:1.json'),
-      () => files.write('commits:1.json', COMMIT),
-      () => files.create('commits:1.json', COMMIT),
-      () => files.remove('commits:1.json'),
-    ]) {
-      const failure = verb()
-      await expect(failure).rejects.toThrow(sentence)
-      await expect(failure).rejects.toMatchObject({ codigo: 'configuracao_invalida' })
-      await expect(failure).rejects.not.toThrow(/errado|segredo/)
-    }
+    await expectRefused(open(part), sentence, /errado|segredo/)
   })
 
   it('what it may not do is told with the permissions it needs', async () => {

@@ -6,6 +6,8 @@ import { HOUR } from '../../src/domain/time.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'
 import { createWorld } from './fixture.ts'
+import type { Prices } from '../following.ts'
+import { apply } from '../following.ts'
 
 const API = '/gasolina/api/mudancas'
 const COLLECTIONS = 5
@@ -37,21 +39,9 @@ async function refusal(search: string): Promise<RespostaErro> {
   return (await ask(`${API}${search}`)).json as unknown as RespostaErro
 }
 
-type Prices = Record<string, [preco: number, suspeito: boolean]>
-
 /** Of every product, as `inicio` tells all that is known. */
 async function pricesNow(): Promise<Prices> {
   return apply({}, (await mudancas('?desde=inicio&suspeitos=incluir')).mudancas)
-}
-
-function apply(prices: Prices, changes: readonly Mudanca[]): Prices {
-  const after = { ...prices }
-  for (const { combustivel, cnpj, codigo, para, suspeito } of changes) {
-    const key = `${combustivel} ${cnpj} ${codigo}`
-    if (para === null) delete after[key]
-    else after[key] = [para, suspeito !== undefined]
-  }
-  return after
 }
 
 describe('following what changes', () => {

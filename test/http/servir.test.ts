@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../free-port.ts'
 
 /** The program as people run it. */
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
@@ -116,13 +117,4 @@ function start(env: Record<string, string>) {
       await expect.poll(() => stdout, { timeout: 20_000, message: stderr }).toMatch(what)
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

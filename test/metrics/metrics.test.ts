@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, startServer } from '../http/fixture.ts'
+import { freePort } from '../free-port.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const RULES = resolve(import.meta.dirname, '../../deploy/alertas.yml')
@@ -175,13 +175,4 @@ function names(page: string): string[] {
 function value(page: string, series: string): number {
   const line = page.split('\n').find((line) => line.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -2,10 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { expect } from 'vitest'
+import { freePort } from '../free-port.ts'
 
 /** The program as people run it: what a bare server of a test never loads may be what ends it. */
 export const RUN = resolve(import.meta.dirname, '../../bin/run.js')
@@ -52,15 +51,6 @@ export async function startProgram(env: Record<string, string>): Promise<Program
     lives: () => child.exitCode === null && child.signalCode === null,
     memory: () => residentMemory(child.pid),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function residentMemory(pid: number | undefined): number {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A port of this machine that nobody held a moment ago. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost')
+  const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()

@@ -1,0 +1,15 @@
+import type { Mudanca } from '../src/domain/answers.ts'
+
+/** By fuel, station and product: what a follower of the changes knows. null where a price is told to be none. */
+export type Prices = Record<string, [preco: number | null, suspeito: boolean]>
+
+/** As a reader would, from the documentation: a row says what stands from then on, or that nothing does. */
+export function apply(prices: Prices, changes: readonly Mudanca[]): Prices {
+  const after = { ...prices }
+  for (const { combustivel, cnpj, codigo, para, suspeito } of changes) {
+    const key = `${combustivel} ${cnpj} ${codigo}`
+    if (para === null) delete after[key]
+    else after[key] = [para, suspeito !== undefined]
+  }
+  return after
+}
