@@ -57,7 +57,8 @@ export async function createEvalWorld(): Promise<EvalWorld> {
   }
   async function definitions() {
     const { tools } = await client.listTools()
-    return { instructions: client.getInstructions() ?? '', tools }
+    // What `_meta` holds is for the host: no model sees it.
+    return { instructions: client.getInstructions() ?? '', tools: tools.map(({ _meta, ...shown }) => shown) }
   }
   return {
     client,

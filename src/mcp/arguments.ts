@@ -34,12 +34,16 @@ export function inputSchema(
         const { schema, descricao, exemplo } = parametros[name]
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-        // Where the schema lists the values, an example says nothing new.
-        const example = accepted instanceof z.ZodEnum ? '' : ` (ex.: ${exemplo})`
+        const example = needsExample(accepted) ? ` (ex.: ${exemplo})` : ''
         return [name, accepted.describe(`${descricao}${note ? `. ${note}` : ''}${example}`).optional()]
       }),
     ),
   )
+}
+
+/** Where the schema lists the values, or any number above nothing will do, an example says nothing new. */
+function needsExample(schema: z.ZodType): boolean {
+  return !(schema instanceof z.ZodEnum) && !(schema instanceof z.ZodNumber && (schema.minValue ?? -1) >= 0)
 }
 
 /**

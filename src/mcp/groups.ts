@@ -14,6 +14,9 @@ const linhaSchema = grupoSchema.partial({ centro: true })
 
 export const comparedSchema = estatisticasSchema.extend({
   grupos: z.array(linhaSchema).optional(),
+  // What these two hold, the question and HTTP's own route tell.
+  comparacao: z.object({}).optional(),
+  situacao: z.object({}).optional(),
   observacoes: observacoesSchema,
 })
 

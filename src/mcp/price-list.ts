@@ -7,11 +7,12 @@ import { rows, saleAge } from './text.ts'
 const { produto, suspeito, estabelecimento, usual, precoProvavel, distanciaKm, rota, custo } =
   entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
+const { unidadeMedida, venda } = produto.shape
 const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco.shape
 
 /** A row of `conteudo`: HTTP's, without what `posto` and the CSV tell too. */
 export const linhaSchema = z.object({
-  produto: produto.pick({ unidadeMedida: true, venda: true }),
+  produto: z.object({ unidadeMedida, venda: venda.pick({ dataVenda: true, valorDeclarado: true }) }),
   estabelecimento: z.object({
     cnpj,
     nomeFantasia,
@@ -20,7 +21,7 @@ export const linhaSchema = z.object({
       numeroImovel,
       bairro,
       municipio,
-      localizacao: localizacao.unwrap().pick({ precisao: true }).nullable().optional(),
+      localizacao: localizacao.unwrap().pick({ precisao: true }).optional(),
     }),
   }),
   confirmacao: confirmacaoSchema.pick({ vendas: true }),
@@ -29,7 +30,7 @@ export const linhaSchema = z.object({
   precoProvavel: precoProvavel.optional(),
   distanciaKm,
   rota,
-  custo,
+  custo: custo.unwrap().pick({ deslocamento: true, total: true }).optional(),
 })
 
 /** HTTP's answer to `precos`, with such rows. */
@@ -52,7 +53,7 @@ export function remaining({
 }
 
 /** Whether the row says how far the station is from a point or a route. */
-export function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>): boolean {
+function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>): boolean {
   return distanciaKm !== undefined || rota !== undefined
 }
 
@@ -64,7 +65,7 @@ function oneDecimal(km: number): number {
 export function isApproximate({
   estabelecimento,
 }: Pick<Lista['conteudo'][number], 'estabelecimento'>): boolean {
-  return estabelecimento.endereco.localizacao?.precisao !== 'exata'
+  return estabelecimento.endereco.localizacao !== undefined
 }
 
 /** Rows of a long list tell what is usual only where there is a doubt. */
@@ -73,25 +74,38 @@ export function doubtOfRow({ produto, confirmacao, usual = null, ...row }: Lista
   return doubtOf({ produto, confirmacao, usual, precoProvavel })
 }
 
-/** One row of the text. */
-export function shortRow(row: Lista['conteudo'][number], answer: Lista) {
+/** The text's rows; a municipality that all of them share is told once. */
+export function shortRows(answer: Lista) {
+  const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
+  const shared = one !== undefined && others.length === 0
+  return {
+    ...rows(answer.conteudo.map((row) => shortRow(row, answer, shared))),
+    ...(shared && { municipio: one }),
+  }
+}
+
+function municipioOf({ estabelecimento }: Lista['conteudo'][number]): string {
+  return estabelecimento.endereco.municipio
+}
+
+function shortRow(row: Lista['conteudo'][number], answer: Lista, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOfRow(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
   return {
     preco: produto.venda.valorDeclarado,
     vendas: row.confirmacao.vendas,
-    ...(duvida !== undefined && { duvida }),
     venda: saleAge(produto.venda.dataVenda, answer.atualizadoEm),
     posto,
     bairro: endereco.bairro,
-    municipio: endereco.municipio,
+    ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
     ...(distanciaKm !== undefined && { distanciaKm: oneDecimal(distanciaKm) }),
     ...(rota && { kmDaRota: oneDecimal(rota.kmDaRota), daRotaKm: oneDecimal(rota.distanciaKm) }),
-    ...(isSeenFrom(row) && { aproximada: isApproximate({ estabelecimento }) }),
     ...(custo && { custo: custo.total }),
     ...(suspeito && { suspeito: suspeito.motivo }),
+    ...(duvida !== undefined && { duvida }),
+    ...(isApproximate(row) && { aproximada: true }),
   }
 }
 
@@ -121,17 +135,18 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
   }
 }
 
-/** Of the place used in a distance only its precision stays: nearness without it would mislead. */
-function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, ...rest }: Entrada) {
+/** Of the place used in a distance only a coarse precision stays: nearness without it would mislead. */
+function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, custo, ...rest }: Entrada) {
   const { unidadeMedida, venda } = produto
+  const { dataVenda, valorDeclarado } = venda
   const doubt = precoProvavel !== venda.valorDeclarado && { usual, precoProvavel }
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
-  const place = isSeenFrom(rest) && {
-    localizacao: localizacao && { precisao: localizacao.precisao },
-  }
+  const place = isSeenFrom(rest) &&
+    localizacao &&
+    localizacao.precisao !== 'exata' && { localizacao: { precisao: localizacao.precisao } }
   return {
-    produto: { unidadeMedida, venda },
+    produto: { unidadeMedida, venda: { dataVenda, valorDeclarado } },
     estabelecimento: {
       cnpj,
       nomeFantasia,
@@ -140,6 +155,7 @@ function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, 
     confirmacao: { vendas: confirmacao.vendas },
     ...rest,
     ...doubt,
+    ...(custo && { custo: { deslocamento: custo.deslocamento, total: custo.total } }),
   }
 }
 

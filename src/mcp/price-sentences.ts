@@ -3,7 +3,7 @@ import { ORDEM_DE_LEITURA, parametros } from '../domain/parameters.ts'
 import { beyondSentence } from '../format/beyond-text.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
-import { doubtOfRow, isApproximate, isSeenFrom } from './price-list.ts'
+import { doubtOfRow, isApproximate } from './price-list.ts'
 import type { Sentence } from './text.ts'
 import { placeSentences, unitPrice } from './text.ts'
 
@@ -15,11 +15,11 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
     answer.conteudo.some((row) => doubtOfRow(row) !== undefined) &&
-      'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, bem abaixo do usual do posto: conte pagar o usual.',
+      'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, abaixo do usual do posto: conte pagar o usual.',
     ...placeSentences(answer),
     beyond(answer, pedido),
-    answer.conteudo.some((row) => isSeenFrom(row) && isApproximate(row)) &&
-      'Onde aproximada é true (ou precisao não é exata), a distância é até o meio do bairro ou do município, não até o posto.',
+    answer.conteudo.some((row) => isApproximate(row)) &&
+      'Onde há aproximada (ou localizacao), a distância é até o meio do bairro ou do município.',
   ]
 }
 
@@ -34,12 +34,12 @@ function beyond(
 
 export function howToSeeMore({ pagina }: Lista, more: number): string {
   const here =
-    pagina === undefined ? `aumente limite (até ${MOST}) ou peça pagina 2` : `peça pagina ${pagina + 1}`
-  return `Há mais ${count(more, 'posto', 'postos')}: ${here}, ou restrinja por bairro, municipio ou raio.`
+    pagina === undefined ? `aumente limite (até ${MOST}), peça pagina 2` : `peça pagina ${pagina + 1}`
+  return `Há mais ${count(more, 'posto', 'postos')}: ${here} ou restrinja o lugar.`
 }
 
 export function whereTheFileIs(url: string): string {
-  return `Todos os postos, em CSV: ${url} (com ?dialeto=excel, para o Excel brasileiro).`
+  return `Todos os postos, em CSV: ${url} (com ?dialeto=excel para o Excel).`
 }
 
 export function suspects(omitted: number): string | undefined {
@@ -66,14 +66,14 @@ function pageOf({ pagina, totalPaginas }: Lista): string {
 const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'>, string>> = {
   asc: {
     preco: 'do mais barato ao mais caro',
-    provavel: 'do mais barato ao mais caro pelo preço provável (o que mais provavelmente se paga)',
+    provavel: 'do mais barato ao mais caro pelo preço provável',
     distancia: 'do mais perto ao mais longe',
     recente: 'da venda mais recente à mais antiga',
     custo: 'do que custa menos, contado o desvio, ao que custa mais',
   },
   desc: {
     preco: 'do mais caro ao mais barato',
-    provavel: 'do mais caro ao mais barato pelo preço provável (o que mais provavelmente se paga)',
+    provavel: 'do mais caro ao mais barato pelo preço provável',
     distancia: 'do mais longe ao mais perto',
     recente: 'da venda mais antiga à mais recente',
     custo: 'do que custa mais, contado o desvio, ao que custa menos',

@@ -2,12 +2,16 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/fuels.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { invalidParameters } from '../domain/parameter-problems.ts'
+import { defaultOf } from '../domain/parameters.ts'
 import { readQuery } from '../domain/read-query.ts'
 import { isVague, placeKey } from '../domain/places.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { decimal, titled } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
+
+/** What is filled up where nobody says how much, as texts: litres, and m³ of gas, whose cylinders hold no fifty. */
+const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '15']
 
 const ondeAbastecer: Prompt = {
   name: 'onde-abastecer',
@@ -20,7 +24,11 @@ const ondeAbastecer: Prompt = {
       description: 'Gasolina comum se nada for dito; também etanol, s10, gnv…',
       required: false,
     },
-    { name: 'litros', description: 'Quanto abastecer; 50 se nada for dito', required: false },
+    {
+      name: 'litros',
+      description: `Quanto abastecer; ${TANK} se nada for dito, ou ${CYLINDER} m³ de GNV`,
+      required: false,
+    },
   ],
 }
 
@@ -34,8 +42,8 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
       `O prompt '${quote(name)}' não existe. Use: ${ondeAbastecer.name}.`,
     )
   const { lugar, combustivel, litros } = readPrompt(args)
-  const { nome, slug } = fuelOf(combustivel)
-  const amount = `${decimal(litros)} ${fuelOf(combustivel).unidade === 'L' ? 'litros' : 'm³'}`
+  const { nome, slug, unidade } = fuelOf(combustivel)
+  const amount = `${decimal(litros)} ${unidade === 'L' ? 'litros' : 'm³'}`
   return {
     description: `${nome} em ${lugar}`,
     messages: [
@@ -46,8 +54,8 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
           text: `Quero abastecer ${amount} de ${nome} em ${lugar}, Alagoas. Onde vale mais a pena?
 
 1. Chame precos com combustivel "${slug}" e bairro "${lugar}" (vale bairro ou município). Se nenhum posto for de lá, use a sugestão de nome parecido ou diga que não há dados.
-   Se vierem menos de cinco, diga que são poucos e procure mais: com municipio, o do lugar, ou com lat, lon e raio, se souber o ponto.
-2. Chame estatisticas com litros ${litros} e municipio, o dos postos achados (sem lugar nenhum, o estado, se lá também houver menos de cinco), para saber se os preços estão bons e como andam. Não compare com o bairro: são postos de menos.
+   Se vierem menos de cinco, diga que são poucos e procure mais: com municipio, o do lugar, ou com lat, lon, raio e litros ${litros}, se souber o ponto: custo.total conta então também o desvio.
+2. Chame estatisticas com ${unidade === 'L' ? `litros ${litros} e ` : ''}municipio, o dos postos achados (sem lugar nenhum, o estado, se lá também houver menos de cinco), para saber se os preços estão bons e como andam. Não compare com o bairro: são postos de menos.
 3. Responda em português: até três postos, com preço por unidade, custo de ${amount}, endereço e há quanto tempo foi a venda; quanto se poupa em relação ao preço mediano; e, se for o caso, se o álcool compensa.
 4. Avise que o preço pode ter mudado desde a venda e cite a atribuição da resposta. Se demonstracao for true, diga que os dados são fictícios.`,
         },
@@ -96,7 +104,8 @@ function inOrder(a: string, b: string): number {
 /** `lugar` is a `bairro`, which is a municipality too. What else a client may send is left aside. */
 function readPrompt({ lugar = '', combustivel = '', litros = '' }: Readonly<Record<string, string>>) {
   const fuel = readQuery('precos', [['combustivel', combustivel]])
-  const place = readQuery('estatisticas', Object.entries({ bairro: lugar, litros }))
+  const usual = fuelOf(fuel.combustivel).unidade === 'L' ? TANK : CYLINDER
+  const place = readQuery('estatisticas', Object.entries({ bairro: lugar, litros: litros || usual }))
   if (place.bairro === undefined)
     throw invalidParameters([
       {

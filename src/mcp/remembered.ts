@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
 import type { Era } from './server.ts'
+import { STATUS } from './status.ts'
 
 /** What decides the tools' answers: while it is the same object, equal calls have equal answers. */
 export type Version = () => object | undefined
@@ -26,7 +27,7 @@ export function createRemembered(version: Version) {
   return async ({ era, request, isTrusted }: Call, ask: () => Promise<JSONRPCMessage>): Promise<string> => {
     const now = version()
     if (now !== held) forget(now)
-    const key = now && request.method === 'tools/call' ? keyOf(era, request) : undefined
+    const key = now && mayBeKept(request) ? keyOf(era, request) : undefined
     const known = key !== undefined && isTrusted ? results.get(key) : undefined
     if (known !== undefined) return `{"jsonrpc":"2.0","id":${JSON.stringify(request.id)},"result":${known}}`
     const answer = await ask()
@@ -46,6 +47,11 @@ export function createRemembered(version: Version) {
     characters = 0
     results.clear()
   }
+}
+
+/** The status tells what happened since the commit, too. */
+function mayBeKept({ method, params }: JSONRPCRequest): boolean {
+  return method === 'tools/call' && !Object.keys(params?.['arguments'] ?? {}).includes(STATUS)
 }
 
 /** `_meta` is the client's own and changes no answer. */

@@ -26,9 +26,8 @@ export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as cons
 
 export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
   cnpj: 'Use este ou nome',
-  nome: 'Sem o CNPJ; se vários servirem, vem a lista deles',
+  nome: 'Sem cnpj; bastam as que o distinguem',
   bairro: 'Com nome, escolhe entre parecidos',
-  municipio: 'Com nome, escolhe entre parecidos',
 }
 
 /** The answer that lists candidates, as far as its schema tells of it. */

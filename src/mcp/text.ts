@@ -14,7 +14,7 @@ type Content = CallToolResult['content'][number]
  * of itself (names, addresses) stands apart in a second block, which is nothing but JSON: a name that reads like an
  * order is a value in a row there, never part of a sentence.
  */
-export type Sentence = string | false | undefined | OfText
+export type Sentence = string | false | null | undefined | OfText
 
 /** Figures that the structure holds as well, and what only says how the text is laid out. */
 interface OfText {
@@ -47,7 +47,7 @@ export function inBothViews<T extends Told>({
   links = [],
 }: Said<T>): CallToolResult {
   const said = [warning(structured), ...sentences].filter(
-    (sentence) => sentence !== undefined && sentence !== false,
+    (sentence) => sentence !== undefined && sentence !== null && sentence !== false,
   )
   const notes = said.filter((sentence) => typeof sentence === 'string')
   return {
@@ -96,7 +96,7 @@ export function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
 export function updated(atualizadoEm: Instante | null): string {
   return atualizadoEm === null
     ? 'Este combustível ainda não foi coletado.'
-    : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); as idades das vendas contam até esse instante.`
+    : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); as idades das vendas contam até aí.`
 }
 
 /** `R$ 6,37/L`. */
@@ -121,10 +121,14 @@ export function whoAndWhere({ cnpj, nomeFantasia, endereco }: Named) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
-/** Rows without their keys: half the size of objects, and still JSON. A key that some rows lack is null there. */
+/** Rows without their keys: half the size of objects, and still JSON. A key that a row lacks is null there, or past its end. */
 export function rows(records: readonly Readonly<Record<string, unknown>>[]) {
   const colunas = [...new Set(records.flatMap(Object.keys))]
-  return { colunas, linhas: records.map((record) => colunas.map((key) => record[key] ?? null)) }
+  return { colunas, linhas: records.map((record) => withoutTail(colunas.map((key) => record[key] ?? null))) }
+}
+
+function withoutTail(values: unknown[]): unknown[] {
+  return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
 }
 
 function endSentence(text: string): string {

@@ -65,11 +65,13 @@ describe('an answer', () => {
   it.each([
     ['precos', {}, 700, 1800],
     ['precos', { municipio: 'maceio' }, 700, 1800],
-    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 780, 2100],
+    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 700, 1800],
+    ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 700, 1800],
     ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2200],
     ['posto', { nome: 'maresia' }, 700, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
     ['estatisticas', { municipio: 'maceio' }, 900, 1800],
+    ['estatisticas', { situacao: true }, 900, 1800],
   ])('of %s %o weighs little in either view', async (name, args, inText, inStructure) => {
     const { content, structuredContent } = (await client.callTool({
       name,

@@ -33,6 +33,13 @@ it('does not remember a refusal: it may pass', async () => {
   expect((await world.call(2, {})).result).not.toHaveProperty('isError', true)
 })
 
+it('does not remember the status, which changes between two commits', async () => {
+  const world = setUp()
+  for (const situacao of [true, 'true']) await world.call(1, { situacao }, 'estatisticas')
+  await world.call(2, { situacao: true }, 'estatisticas')
+  expect(world.looked).toBe(3)
+})
+
 it('remembers nothing before there is a commit', async () => {
   const world = setUp()
   world.version = undefined
@@ -59,7 +66,9 @@ interface World {
   asked: number
   fails: boolean
   during(): unknown
-  call(id: unknown, args: object): Promise<Answer>
+  /** How often the status was asked for. */
+  looked: number
+  call(id: unknown, args: object, name?: string): Promise<Answer>
 }
 
 function setUp(): World {
@@ -71,19 +80,24 @@ function setUp(): World {
       if (world.fails) throw new GasolinaError('dados_indisponiveis', 'Ainda não.')
       return query.precos(pedido)
     },
+    async situacao() {
+      world.looked++
+      return query.situacao()
+    },
   }
   const handle = createMcpHandler({ ...depsOf(counting), version: () => world.version })
   const world: World = {
     version: {},
     asked: 0,
+    looked: 0,
     fails: false,
     during: () => undefined,
-    async call(id, args) {
+    async call(id, args, name = 'precos') {
       const body = JSON.stringify({
         jsonrpc: '2.0',
         id,
         method: 'tools/call',
-        params: { name: 'precos', arguments: args },
+        params: { name, arguments: args },
       })
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
       const response = await handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }))

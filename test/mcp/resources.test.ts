@@ -105,6 +105,30 @@ it('offers one prompt, which leads to the tools by their parameters', async () =
 })
 
 it.each([
+  [
+    { combustivel: 'gasolina' },
+    ['abastecer 50 litros de', 'raio e litros 50', 'litros 50 e municipio', 'custo de 50 litros'],
+  ],
+  [
+    { combustivel: 's10', litros: '40,5' },
+    ['abastecer 40,5 litros de', 'raio e litros 40.5', 'litros 40.5 e municipio'],
+  ],
+  // A cylinder holds no fifty m³, and the statistics reckon no tank of gas.
+  [
+    { combustivel: 'gnv' },
+    ['abastecer 15 m³ de GNV', 'raio e litros 15', 'estatisticas com municipio', 'custo de 15 m³'],
+  ],
+  [{ combustivel: 'gnv', litros: '12' }, ['abastecer 12 m³ de GNV']],
+])('reckons the prompt with %o', async (args: Record<string, string>, parts) => {
+  const { messages } = await client.getPrompt({
+    name: 'onde-abastecer',
+    arguments: { lugar: 'maceió', ...args },
+  })
+  const { content } = messages[0] ?? {}
+  for (const part of parts) expect(content?.type === 'text' ? content.text : '').toContain(part)
+})
+
+it.each([
   [{ lugar: '' }, 'Falta lugar'],
   [{ lugar: 'maceió', combustivel: 'querosene' }, 'querosene'],
   [{ lugar: 'maceió', litros: 'muitos' }, 'maior que 0'],

@@ -60,7 +60,8 @@ describe('the four tools', () => {
       const others = tools.map((tool) => tool.name).filter((other) => other !== name)
       const { description = '', inputSchema, outputSchema } = tools.find((tool) => tool.name === name) ?? {}
       expect(description).toMatch(/^Use (para|quando) /m)
-      expect(description).toMatch(/[Dd]eixa de fora|Não traz|só desde|Há dados apenas/)
+      expect(description).toMatch(/^Use .*Não use para /m)
+      expect(description).toMatch(/[Ff]icam (de )?fora|Há dados apenas/)
       expect(others.filter((other) => description.includes(other)).length).toBeGreaterThanOrEqual(2)
       expect(description).not.toMatch(/[A-Z]{6,}|!/)
       expect(inputSchema?.type).toBe('object')
@@ -72,7 +73,6 @@ describe('the four tools', () => {
 
   it.each([
     ['precos', consultas.precos.parametros.slice(0, -2)],
-    ['estatisticas', consultas.estatisticas.parametros.slice(0, -2)],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
   ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {
@@ -83,6 +83,13 @@ describe('the four tools', () => {
       expect((properties[parameter] as { description: string }).description).toContain(
         parametros[parameter].descricao,
       )
+  })
+
+  it("estatisticas takes the table's parameters, and whether to tell the status, too", async () => {
+    const { tools } = await client.listTools()
+    const properties = tools.find(({ name }) => name === 'estatisticas')?.inputSchema.properties ?? {}
+    expect(Object.keys(properties)).toEqual([...consultas.estatisticas.parametros.slice(0, -2), 'situacao'])
+    expect(properties['situacao']).toMatchObject({ type: 'boolean' })
   })
 
   it('take little of a conversation: schemas of answers hold names and types alone', async () => {
@@ -208,15 +215,18 @@ describe('precos', () => {
     const [km, approximate] = ['distanciaKm', 'aproximada'].map((name) => table.colunas.indexOf(name))
     const found = structured.conteudo as (Row & {
       distanciaKm: number
-      estabelecimento: { endereco: { localizacao: { precisao: string } } }
+      estabelecimento: { endereco: { localizacao?: { precisao: string } } }
     })[]
-    const precise = found.map(({ estabelecimento }) => estabelecimento.endereco.localizacao.precisao)
-    expect(new Set(precise.map((one) => one === 'exata')).size).toBe(2)
-    expect(table.linhas.map((row) => row[approximate ?? -1])).toEqual(precise.map((one) => one !== 'exata'))
+    const coarse = found.map(({ estabelecimento }) => estabelecimento.endereco.localizacao?.precisao)
+    expect(new Set(coarse.map((one) => one !== undefined)).size).toBe(2)
+    expect(coarse).not.toContain('exata')
+    expect(table.linhas.map((row) => row[approximate ?? -1] ?? undefined)).toEqual(
+      coarse.map((one) => (one ? true : undefined)),
+    )
     expect(table.linhas.map((row) => row[km ?? -1])).toEqual(
       found.map(({ distanciaKm }) => Number(distanciaKm.toFixed(1))),
     )
-    expect(text).toContain('Onde aproximada é true')
+    expect(text).toContain('Onde há aproximada')
   })
 
   it('takes numbers with more decimals than sense, numbers as texts, and null for nothing', async () => {
@@ -463,6 +473,8 @@ describe('a wrong call', () => {
     ['historico', { cnpj: '00000000000000', desde: '2026-02-30' }, 'AAAA-MM-DD'],
     ['historico', { cnpj: '00000000000000', desde: '2026-04-02', ate: '2026-04-01' }, 'depois do seu fim'],
     ['estatisticas', { litros: -1 }, 'maior que 0'],
+    ['estatisticas', { situacao: 'talvez' }, "situacao 'talvez' não vale: use true ou false"],
+    ['precos', { situacao: true }, 'não existe aqui'],
   ])('to %s is told how to mend it: %#', async (name, args, sentence) => {
     const { isError, text, structured } = await ask(client, name, args)
     expect(isError).toBe(true)

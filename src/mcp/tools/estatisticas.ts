@@ -6,6 +6,7 @@ import { count, decimal, money, moneyChange, percentChange } from '../../format/
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { comparedSchema, groupRows, groupSentences, leanGroups } from '../groups.ts'
+import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from '../status.ts'
 import type { Sentence } from '../text.ts'
 import { inBothViews, ofText, placeOf, placeSentences, unitPrice, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
@@ -16,28 +17,34 @@ const accepted = toolParameters('estatisticas')
 export const estatisticas: Tool = {
   name: 'estatisticas',
   title: 'Médias, economia, tendência e comparação de lugares',
-  description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior preço, quanto se poupa escolhendo o posto, como a mediana variou em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio compara lugares por um combustível, em grupos: todos os municípios (por=municipio), os bairros de um (por=bairro), alguns (municipios=a,b,c) ou um e seus vizinhos (municipio e raio).
-Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”. Para a lista de postos use precos; para um posto determinado, posto ou historico.
-Não traz a lista de postos, só o mais barato de cada combustível ou lugar. Preços suspeitos ficam fora de todos os números; suspeitos os conta e regraDosSuspeitos diz como.
-economia.porUnidade é a distância entre o mais caro e o mais barato, e economia.tanque a multiplica por litros. variacao compara com 24 horas, 7 dias e 30 dias antes de atualizadoEm, e é null sem dados daquele tempo. colocacao é pela mediana, entre lugares de três postos ou mais. paridade.razaoMediana até 0,7 favorece o álcool num carro flex médio.`,
+  description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior, quanto se poupa escolhendo o posto, como a mediana variou em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares por um combustível. Com situacao, diz se os dados estão em dia.
+Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados”. Não use para a lista de postos (precos) nem para um posto determinado (posto, historico).
+Para comparar: todos os municípios (por=municipio), os bairros de um (por=bairro e municipio), alguns (municipios=a,b,c) ou um e os vizinhos (municipio e raio). Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
+De cada combustível ou lugar vem só o posto mais barato. Preços suspeitos ficam fora de todos os números; suspeitos os conta e regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes de nomes; variacao é null sem dados daquele tempo.
+economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até 0,7 favorece o álcool num carro flex médio; para outro, compare-a com o km/l do álcool ÷ o da gasolina.`,
   inputSchema: inputSchema(accepted, {
     litros: 'Padrão 50',
     combustivel: 'Só ao comparar lugares; padrão gasolina-comum',
-    raio: 'Em km, com municipio',
-  }),
+  }).extend({ situacao: situacaoArgument }),
   outputSchema: comparedSchema,
   annotations: lookup,
   async handler(args, { query }) {
-    const pedido = readArguments('estatisticas', args, accepted)
-    const resposta = await query.estatisticas(pedido)
+    const { [STATUS]: _, ...asked } = args
+    const situacao = asksStatus(args) ? await query.situacao() : undefined
+    const pedido = readArguments('estatisticas', asked, accepted)
+    const resposta = {
+      ...(await query.estatisticas(pedido)),
+      ...(situacao && { situacao: leanStatus(situacao) }),
+    }
+    const status = situacao ? statusSentences(situacao) : []
     return resposta.comparacao && resposta.grupos
-      ? compared(resposta, resposta.comparacao, resposta.grupos, pedido)
-      : summarized(resposta)
+      ? compared(resposta, resposta.comparacao, resposta.grupos, pedido, status)
+      : summarized(resposta, status)
   },
 }
 
-function summarized(resposta: RespostaEstatisticas): Promise<CallToolResult> {
-  const said = sentences(resposta)
+function summarized(resposta: RespostaEstatisticas, status: readonly Sentence[]): Promise<CallToolResult> {
+  const said = [...status, ...sentences(resposta)]
   const result = (data: object): CallToolResult =>
     inBothViews({
       sentences: said,
@@ -54,10 +61,12 @@ function compared(
   comparacao: NonNullable<RespostaEstatisticas['comparacao']>,
   all: NonNullable<RespostaEstatisticas['grupos']>,
   pedido: Pedido<'estatisticas'>,
+  status: readonly Sentence[],
 ): Promise<CallToolResult> {
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     inBothViews({
       sentences: [
+        ...status,
         ...groupSentences(comparacao, all, pedido),
         note,
         ...placeSentences(resposta),

@@ -8,9 +8,9 @@ import { ORDEM_DE_LEITURA, parametros } from '../../domain/parameters.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import type { Lista } from '../price-list.ts'
-import { first, lean, linhaSchema, namesIn, pointsOf, remaining, shortRow } from '../price-list.ts'
+import { first, lean, linhaSchema, namesIn, pointsOf, remaining, shortRows } from '../price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../price-sentences.ts'
-import { inBothViews, observacoesSchema, placeOf, rows, updated } from '../text.ts'
+import { inBothViews, observacoesSchema, placeOf, updated } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
@@ -21,17 +21,20 @@ const ENVELOPE = {
   totalRegistros: true,
   registrosPagina: true,
   primeiraPagina: true,
+  pagina: true,
+  totalPaginas: true,
+  registrosPorPagina: true,
   ultimaPagina: true,
 } as const
 
 export const precos: Tool = {
   name: 'precos',
   title: 'Preços de combustível, do mais barato ao mais caro',
-  description: `Diz quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, segundo a venda mais recente que cada posto declarou em nota fiscal.
-Use para achar o mais barato num bairro ou município, perto de um ponto (lat, lon e raio) ou ao longo de uma rota, e se vale o desvio. Para um posto determinado use posto; para a evolução dos preços, historico; para média, variação ou comparação de lugares, estatisticas.
+  description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente que cada posto declarou em nota fiscal.
+Use para achar o mais barato num bairro ou município, perto de um ponto (lat, lon e raio) ou ao longo de uma rota, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
+Os filtros se somam; sem lugar, vale o estado todo. Lugar sem posto dá lista vazia e sugestoes de nomes. Vêm os ${USUAL} primeiros; para mais, limite e pagina. Ficam de fora postos sem venda há dez dias e preços suspeitos de erro, que suspeitosOmitidos conta.
 A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o usual (mediana das vendas anteriores do posto) se o preço fica mais de 2 % abaixo dele e só até três vendas seguidas (confirmacao.vendas) o sustentam. precoProvavel e usual só vêm onde diferem do preço.
-Deixa de fora postos sem venda nos últimos dez dias e preços suspeitos de erro (suspeitosOmitidos os conta). Vêm os ${USUAL} primeiros, ou até ${MOST} com limite; além disso, pagina.
-valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem todos têm. O preço pode ter mudado desde dataVenda. Distâncias são em linha reta, e só aproximadas quando localizacao.precisao não é exata.`,
+valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total é o abastecimento mais a ida e volta. Distâncias são em linha reta, e aproximadas onde vem localizacao.`,
   inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
       'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (S500), diesel-aditivado (S10) ou gnv',
@@ -42,7 +45,7 @@ valorDeclarado é o preço da bomba; valorVenda já inclui descontos que nem tod
     litros: `Com lat e lon ou rota: diz se vale o desvio. Padrão ${parametros.litros.padrao}`,
     consumo: `Padrão ${parametros.consumo.padrao}`,
     pagina: 'limite é o tamanho dela',
-    registrosPorPagina: 'O mesmo que limite, com pagina',
+    registrosPorPagina: 'O mesmo que limite',
   }),
   outputSchema: precosSchema.omit(ENVELOPE).extend({
     logoDepois: z.object({}).optional(),
@@ -108,7 +111,7 @@ function toResult(
       updated(answer.atualizadoEm),
     ],
     data: {
-      ...rows(answer.conteudo.map((row) => shortRow(row, answer))),
+      ...shortRows(answer),
       ...(answer.logoDepois && { logoDepois: namesIn(answer.logoDepois) }),
       ...placeOf(answer),
     },

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { RespostaSituacao } from '../domain/answers.ts'
+import { situacaoSchema } from '../domain/answers.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
+import { quote } from '../domain/text.ts'
+import { count, dayAndTime } from '../format/words.ts'
+import type { Sentence } from './text.ts'
+import { ofText } from './text.ts'
+import type { Arguments } from './tool.ts'
+
+/** The argument's name. */
+export const STATUS = 'situacao'
+
+/** An argument of tools alone: over HTTP and at the terminal the status is a question of its own. */
+export const situacaoArgument = z
+  .boolean()
+  .describe('true diz também quão novos e completos os dados estão')
+  .optional()
+
+const { commit, proximaColeta, ultimaColeta, vendaMaisRecente, cobertura, alertas } = situacaoSchema.shape
+
+/** HTTP's status, without what the answer around it tells already. */
+export const statusSchema = z.object({
+  commit,
+  proximaColeta,
+  ultimaColeta,
+  vendaMaisRecente,
+  cobertura,
+  alertas,
+})
+
+const YES = new Set<unknown>([true, 'true', 'sim'])
+const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', ''])
+
+/**
+ * Whether the status is asked for, too, which changes between two collections.
+ * @throws {GasolinaError} `parametro_invalido` for what is neither yes nor no.
+ */
+export function asksStatus({ situacao }: Arguments): boolean {
+  if (YES.has(situacao)) return true
+  if (NO.has(situacao)) return false
+  const valor = quote(String(situacao))
+  throw invalidParameters([
+    {
+      frase: `situacao '${valor}' não vale: use true ou false.`,
+      erro: { parametro: 'situacao', valor, aceitos: ['true', 'false'] },
+    },
+  ])
+}
+
+export function leanStatus(situacao: RespostaSituacao): z.infer<typeof statusSchema> {
+  return statusSchema.parse(situacao)
+}
+
+/** Figures and times stand in the structure; what is out of order is said in both views. */
+export function statusSentences(situacao: RespostaSituacao): Sentence[] {
+  const { cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
+  const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`
+  return [
+    ofText(
+      `- Alcance: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')} de 102${newest ?? ''}.`,
+    ),
+    ultimaColeta && ofText(`- ${collectionSentence(ultimaColeta)}`),
+    proximaColeta && ofText(`- Próxima coleta: ${dayAndTime(proximaColeta)}.`),
+    ...(alertas.length > 0 ? alertas : ['Nada de anormal na coleta dos dados.']),
+  ]
+}
+
+function collectionSentence({
+  fim,
+  resultado,
+  motivo,
+  pedidos,
+  falhas,
+}: NonNullable<RespostaSituacao['ultimaColeta']>): string {
+  const why = motivo ? ` ${motivo}` : ''
+  return `Última coleta: ${dayAndTime(fim)}, ${resultado}, ${count(pedidos, 'pedido', 'pedidos')}, ${count(falhas, 'falha', 'falhas')}.${why}`
+}
