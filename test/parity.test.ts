@@ -1,10 +1,14 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect } from '../src/collect/collect.ts'
 import { createHttp } from '../src/http/http.ts'
+import { createCliente } from '../src/query/cliente.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
 import { createDemonstration } from '../src/sources/demonstration.ts'
@@ -341,6 +345,23 @@ describe.each(questionsThatFail)('$http', ({ codigo, emMcp, http, mcp, cli }) =>
     expect(atTerminal.code).toBe(codigo === 'posto_nao_encontrado' ? 1 : 2)
     expect(JSON.parse(atTerminal.stdout)).toMatchObject({ codigo, message })
     expect(atTerminal.stderr).toBe(`${message}\n`)
+  })
+})
+
+describe('menus', () => {
+  it("are to the package's client what they are over HTTP", async () => {
+    const server = createServer(http.listener).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const cliente = createCliente({ url: `http://127.0.0.1:${port}` })
+    expect(await cliente.municipios()).toEqual((await askHttp('municipios')).body)
+    expect(await cliente.bairros()).toEqual((await askHttp('bairros')).body)
+    expect(await cliente.bairros({ municipio: 'Penedo' })).toEqual(
+      (await askHttp('bairros?municipio=penedo')).body,
+    )
+    expect(await cliente.combustiveis()).toEqual((await askHttp('combustiveis')).body)
+    server.closeAllConnections()
+    server.close()
   })
 })
 

@@ -544,6 +544,59 @@ export const arquivoJsonSchema = z.object({
   ...atribuicaoShape,
 })
 
+const comPreco = contagem.describe('Postos com preço agora, suspeitos à parte')
+
+export const municipiosSchema = z.object({
+  atualizadoEm: instanteSchema,
+  conteudo: z
+    .array(
+      z.object({
+        nome: z.string().describe('Como as pessoas o escrevem'),
+        codigoIBGE: z.number().int().describe('Código no IBGE; vale em municipio, e não muda'),
+        postos: comPreco,
+      }),
+    )
+    .describe('Os 102, por nome'),
+  ...atribuicaoShape,
+})
+
+export const bairrosSchema = z.object({
+  atualizadoEm: instanteSchema,
+  ...lugarShape,
+  sugestoes,
+  conteudo: z
+    .array(
+      z.object({
+        nome: z.string().describe('Como as pessoas o escrevem; vale em bairro, junto com o município'),
+        municipio: z.string().describe('Município'),
+        codigoIBGE: z.number().int().describe('Código do município no IBGE'),
+        postos: comPreco,
+      }),
+    )
+    .describe('Os que os postos conhecidos declaram, por nome; os de municípios diferentes, um a um'),
+  ...atribuicaoShape,
+})
+
+export const combustiveisSchema = z.object({
+  atualizadoEm: instanteSchema,
+  conteudo: z
+    .array(
+      z.object({
+        slug: slugSchema,
+        nome: nomeDoCombustivel,
+        codigoOrigem,
+        unidade,
+        apelidos: z.array(z.string()).describe('Outros nomes que valem em combustivel'),
+        postos: comPreco,
+        atualizadoEm: instanteSchema
+          .nullable()
+          .describe('Fim da última coleta que o trouxe; null antes dela'),
+      }),
+    )
+    .describe('Os seis, na ordem da fonte'),
+  ...atribuicaoShape,
+})
+
 export const catalogoSchema = z.object({
   atualizadoEm: instanteSchema,
   arquivos: z
@@ -703,6 +756,9 @@ export type Grupo = z.infer<typeof grupoSchema>
 export type RespostaMudancas = z.infer<typeof mudancasSchema>
 export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>
 export type ArquivoDeMudancas = z.infer<typeof arquivoDeMudancasSchema>
+export type RespostaMunicipios = z.infer<typeof municipiosSchema>
+export type RespostaBairros = z.infer<typeof bairrosSchema>
+export type RespostaCombustiveis = z.infer<typeof combustiveisSchema>
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>

@@ -270,6 +270,7 @@ export const consultas = {
     // Without one no neighbours are asked for.
     semPadrao: ['raio'],
   },
+  bairros: { parametros: ['municipio'], padroes: {} },
   mudancas: {
     parametros: [...deMudancas, 'limite'],
     padroes: { suspeitos: 'omitir', limite: 1000 },

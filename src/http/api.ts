@@ -51,6 +51,9 @@ export function createApi(
         ? csvFile(statisticsFileName(answer), statisticsCsv(answer, pedido.dialeto), answer)
         : json(answer)
     }),
+    municipios: fixed('municipios', async () => json(await query.municipios())),
+    bairros: asked('bairros', 'bairros', async (pedido) => json(await query.bairros(pedido))),
+    combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
       cacheControl: 'public, max-age=60',

@@ -3,11 +3,14 @@ import type {
   Entrada,
   IndiceDeMudancas,
   Posicao,
+  RespostaBairros,
   RespostaCatalogo,
+  RespostaCombustiveis,
   RespostaDocumentacao,
   RespostaEstatisticas,
   RespostaHistorico,
   RespostaMudancas,
+  RespostaMunicipios,
   RespostaHistoricoDoLugar,
   RespostaPosto,
   RespostaPostos,
@@ -24,6 +27,7 @@ import type { Dataset } from './dataset.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
+import { answerBairros, answerCombustiveis, answerMunicipios } from './menus.ts'
 import { createMudancas } from './mudancas.ts'
 import { createPlaceHistory } from './place-history.ts'
 import { answerPosto } from './posto.ts'
@@ -48,6 +52,9 @@ export interface Query {
   historico(pedido: Pedido<'historico'> & { cnpj: string }): Promise<RespostaHistorico>
   historicoDoLugar(pedido: Pedido<'historicoDoLugar'>): Promise<RespostaHistoricoDoLugar>
   estatisticas(pedido: Pedido<'estatisticas'>): Promise<RespostaEstatisticas>
+  municipios(): Promise<RespostaMunicipios>
+  bairros(pedido: Pedido<'bairros'>): Promise<RespostaBairros>
+  combustiveis(): Promise<RespostaCombustiveis>
   /** @throws {GasolinaError} `cursor_vencido` as well: its `recomecar` says where to begin again. */
   mudancas(pedido: Pedido<'mudancas'>): Promise<RespostaMudancas>
   /** Always answers, also before the first commit. */
@@ -110,6 +117,9 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),
     estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
+    municipios: async () => answerMunicipios(dataset.snapshot(), atribuicao),
+    bairros: async (pedido) => answerBairros(dataset.snapshot(), pedido, atribuicao),
+    combustiveis: async () => answerCombustiveis(dataset.snapshot(), atribuicao),
     mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
     async todos(dialeto) {
       const snapshot = dataset.snapshot()

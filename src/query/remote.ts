@@ -1,6 +1,7 @@
 import { ofetch } from 'ofetch'
 import type { z } from 'zod'
 import type {
+  RespostaBairros,
   RespostaEstatisticas,
   RespostaHistorico,
   RespostaPostos,
@@ -8,12 +9,15 @@ import type {
 } from '../domain/answers.ts'
 import {
   arquivoJsonSchema,
+  bairrosSchema,
   catalogoSchema,
+  combustiveisSchema,
   documentacaoSchema,
   estatisticasSchema,
   historicoDoLugarSchema,
   historicoSchema,
   mudancasSchema,
+  municipiosSchema,
   postosSchema,
   precosSchema,
   respostaPostoSchema,
@@ -46,6 +50,7 @@ export interface RemoteQuery extends Query {
   postos(pedido?: Partial<Pedido<'postos'>>): Promise<RespostaPostos>
   historico(pedido: Partial<Pedido<'historico'>> & { cnpj: string }): Promise<RespostaHistorico>
   estatisticas(pedido?: Partial<Pedido<'estatisticas'>>): Promise<RespostaEstatisticas>
+  bairros(pedido?: Pedido<'bairros'>): Promise<RespostaBairros>
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto?: Dialeto): Promise<Arquivo>
   todos(dialeto?: Dialeto): Promise<Arquivo>
 }
@@ -78,6 +83,9 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     historicoDoLugar: (pedido) =>
       ask('api/historico', historicoDoLugarSchema, { ...pedido, formato: undefined }),
     estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
+    municipios: () => ask('api/municipios', municipiosSchema),
+    bairros: (pedido) => ask('api/bairros', bairrosSchema, pedido),
+    combustiveis: () => ask('api/combustiveis', combustiveisSchema),
     mudancas: askAgain('api/mudancas', mudancasSchema),
     situacao: () => ask('api/situacao', situacaoSchema),
     catalogo: () => ask('dados/index.json', catalogoSchema),
