@@ -9,6 +9,8 @@ import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
+import { medianOver, pastOfTown } from '../past.ts'
+import { placeChart } from '../place-chart.ts'
 import type { Town } from '../towns.ts'
 import { compareTowns } from '../towns.ts'
 
@@ -80,12 +82,52 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
               </table>
             </section>`
       }
+      ${municipios.length > 1 && (await multiples(sources, slug, municipios))}
       <p class="note">
         <a href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, ...search })}"
           >Esta tabela em JSON</a
         >
       </p>`,
   }
+}
+
+/** A small chart for each town, all with room for the same prices, so that one look compares them. */
+async function multiples(
+  sources: Sources,
+  slug: Slug,
+  municipios: readonly Municipio[],
+): Promise<Html | undefined> {
+  const answers = await Promise.all(
+    municipios.map(async (municipio) => {
+      const { combustiveis, periodo } = await pastOfTown(sources, municipio, slug)
+      const history = combustiveis[slug]
+      return history && history.serie.length > 1 ? [{ municipio, periodo, history }] : []
+    }),
+  )
+  const charts = answers.flat()
+  const room = charts.flatMap(({ history }) => history.serie.map(({ mediana }) => mediana))
+  if (charts.length === 0) return undefined
+  return html`<section>
+    <h2>A mediana nos últimos 30 dias</h2>
+    <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
+    <ul class="multiples">
+      ${charts.map(
+        ({ municipio, periodo, history }) =>
+          html`<li>
+            <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
+            ${placeChart(
+              {
+                title: `${fuelOf(slug).nome} em ${municipio.nome}`,
+                description: medianOver(history),
+                ...periodo,
+              },
+              history.serie,
+              { withBand: false, room },
+            )}
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 function rowOf(

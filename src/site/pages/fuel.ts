@@ -6,6 +6,9 @@ import { html } from '../html.ts'
 import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
+import { pastOfState } from '../past.ts'
+import { pastSection } from '../past-section.ts'
+import { takeTheData } from '../take-the-data.ts'
 import { headlineOf, itemList } from '../structured.ts'
 import { choropleth } from '../map.ts'
 import { ranking } from '../ranking.ts'
@@ -17,9 +20,10 @@ export async function fuelPage(
   { slug, pagina }: { slug: Slug; pagina: number },
 ): Promise<Content> {
   const { query, links } = sources
-  const [list, statistics] = await Promise.all([
+  const [list, statistics, past] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir', ordenar: 'provavel' })),
     compareTowns(sources, slug),
+    pastOfState(sources),
   ])
   const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, variacao } = {
     ...fuelOf(slug),
@@ -61,24 +65,20 @@ export async function fuelPage(
           ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
         </section>
         <aside aria-label="Mais sobre estes preços">
+          ${pastSection(links, {
+            title,
+            name: 'Alagoas',
+            history: past.combustiveis[slug],
+            periodo: past.periodo,
+            search: { combustivel: slug },
+          })}
           <section>
             <h2>Mediana por cidade</h2>
             ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A lista abaixo diz o mesmo.` })}
             <p><a href="${links.page('mapa/', { combustivel: slug })}">Ver o mapa grande</a></p>
             ${ranking(statistics.towns, slug, links)}
           </section>
-          <section>
-            <h2>Leve os dados</h2>
-            <ul class="plain">
-              <li>
-                <a href="${links.api('precos', { combustivel: slug, ordenar: 'provavel' })}"
-                  >Esta lista em JSON</a
-                >
-              </li>
-              <li><a href="${links.page(`dados/${slug}.csv`)}">Tudo em CSV</a></li>
-              <li><a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Tudo para Excel</a></li>
-            </ul>
-          </section>
+          ${takeTheData(links, slug, { ordenar: 'provavel' })}
         </aside>
       </div>`,
   }

@@ -7,19 +7,26 @@ import { html } from '../html.ts'
 import { stationName, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
+import type { History } from '../past.ts'
+import { pastOfState } from '../past.ts'
 import { price } from '../rows.ts'
 import { searchForm } from '../search-form.ts'
+import { sparkline } from '../sparkline.ts'
 import { choropleth } from '../map.ts'
 import { compareTowns } from '../towns.ts'
 import { townChooser } from '../town-chooser.ts'
 
+/** Today, and the seven days before. */
+const WEEK = 8
+
 /** Where to begin: which town, which fuel, and how the state stands. */
 export async function homePage(sources: Sources): Promise<Content> {
   const { query, links } = sources
-  const [statistics, list, situacao] = await Promise.all([
+  const [statistics, list, situacao, past] = await Promise.all([
     compareTowns(sources, 'gasolina-comum'),
     query.precos(pedido('precos', { combustivel: 'gasolina-comum' })),
     query.situacao(),
+    pastOfState(sources),
   ])
   const { paridade, atualizadoEm } = statistics
   return {
@@ -46,8 +53,9 @@ export async function homePage(sources: Sources): Promise<Content> {
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
       ${searchForm(links)}
+      <p class="ways home"><a href="${links.page('perto/')}">Perto de mim</a></p>
       <ul class="tiles">
-        ${combustiveis.map((fuel) => tile(sources, fuel, statistics))}
+        ${combustiveis.map((fuel) => tile(sources, fuel, statistics, past))}
       </ul>
       ${
         paridade.postos > 0 &&
@@ -79,6 +87,7 @@ function tile(
   { links }: Sources,
   { slug, nome }: Combustivel,
   { combustiveis: figures }: RespostaEstatisticas,
+  past: History,
 ): Html {
   const { precoMinimo, precoMediano, maisBarato, variacao } = figures[slug]
   if (precoMinimo === null || precoMediano === null)
@@ -91,6 +100,7 @@ function tile(
     <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
     ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}</p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
+    ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
 }
 

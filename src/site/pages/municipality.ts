@@ -6,6 +6,8 @@ import { counted, percent, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
+import { pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../past.ts'
+import { pastOfFuels } from '../past-table.ts'
 import { price } from '../rows.ts'
 import type { Comparison } from '../towns.ts'
 import { compareTowns } from '../towns.ts'
@@ -16,7 +18,23 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
   const comparisons = await Promise.all(
     combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
   )
-  const cards = comparisons.map(({ fuel, comparison }) => card(sources, fuel, municipio, comparison))
+  const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
+  const cards = comparisons
+    .toSorted((a, b) => soldIn(b.comparison, municipio) - soldIn(a.comparison, municipio))
+    .map(({ fuel, comparison }) =>
+      card(
+        sources,
+        fuel,
+        municipio,
+        comparison,
+        pastChart({
+          title: `${fuel.nome} em ${municipio.nome}`,
+          history: past.combustiveis[fuel.slug],
+          periodo: past.periodo,
+          state: state.combustiveis[fuel.slug],
+        }),
+      ),
+    )
   const { atualizadoEm, demonstracao } =
     comparisons[0]?.comparison ?? (await compareTowns(sources, 'gasolina-comum'))
   const title = `Combustíveis em ${municipio.nome}`
@@ -31,9 +49,11 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
         <h1>${title}</h1>
         <p class="lead">${describe(municipio, comparisons)}</p>
       </div>
-      <ul class="tiles">
+      ${Object.keys(past.combustiveis).length > 0 && pastKeys(municipio.nome, true)}
+      <ul class="tiles broad">
         ${cards}
       </ul>
+      ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE })}
       <p>
         <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
           >Comparar com outras cidades</a
@@ -47,11 +67,17 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
   }
 }
 
+/** What nobody sells here comes last. */
+function soldIn({ towns }: Comparison, municipio: Municipio): number {
+  return towns.some((town) => town.municipio === municipio && town.postos > 0) ? 1 : 0
+}
+
 function card(
   { links }: Sources,
   { slug, nome }: Combustivel,
   municipio: Municipio,
   { towns, comparacao, combustiveis: state }: Comparison,
+  chart: Html | undefined,
 ): Html {
   const here = towns.find((town) => town.municipio === municipio)
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
@@ -59,6 +85,7 @@ function card(
     return html`<li class="tile">
       ${heading}
       <p>Ninguém vendeu nos últimos dez dias.</p>
+      ${chart}
     </li>`
   const median = state[slug].precoMediano
   const away = median === null ? 0 : ((here.precoMediano - median) * 100) / median
@@ -74,6 +101,7 @@ function card(
       ${trend(here.variacao.semana, 'na semana')}
     </p>
     <p class="why">${place}</p>
+    ${chart}
   </li>`
 }
 

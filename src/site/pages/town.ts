@@ -13,6 +13,9 @@ import { districtName } from '../names.ts'
 import { around } from '../neighbours.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
+import { pastOfState, pastOfTown } from '../past.ts'
+import { pastSection } from '../past-section.ts'
+import { takeTheData } from '../take-the-data.ts'
 import { headlineOf, itemList } from '../structured.ts'
 
 export interface TownView {
@@ -31,9 +34,11 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, ordenar, pagina } = view
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, { statistics, neighbours }] = await Promise.all([
+  const [town, { statistics, neighbours }, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
     around(sources, slug, municipio),
+    pastOfTown(sources, municipio, slug),
+    pastOfState(sources),
   ])
   const here =
     bairro === undefined
@@ -82,6 +87,14 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${suspectsOf(hidden, links, false)}
         </section>
         <aside aria-label="Mais sobre estes preços">
+          ${pastSection(links, {
+            title: `${nome} em ${municipio.nome}`,
+            name: municipio.nome,
+            history: past.combustiveis[slug],
+            periodo: past.periodo,
+            state: state.combustiveis[slug],
+            search: { combustivel: slug, ...place },
+          })}
           ${
             neighbours.length > 0 &&
             html`<section>
@@ -98,22 +111,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               </ul>
             </section>`
           }
-          <section>
-            <h2>Leve os dados</h2>
-            <ul class="plain">
-              <li>
-                <a href="${links.api('precos', { combustivel: slug, ...place, bairro, ordenar })}"
-                  >Esta lista em JSON</a
-                >
-              </li>
-              <li><a href="${links.page(`dados/${slug}.csv`)}">O estado inteiro em CSV</a></li>
-              <li>
-                <a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}"
-                  >O estado inteiro para Excel</a
-                >
-              </li>
-            </ul>
-          </section>
+          ${takeTheData(links, slug, { ...place, bairro, ordenar })}
         </aside>
       </div>`,
   }

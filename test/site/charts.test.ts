@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers.ts'
+import { decimal } from '../../src/format/words.ts'
+import { placeChart } from '../../src/site/place-chart.ts'
+import { sparkline } from '../../src/site/sparkline.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { ask, linksOf } from './ask.ts'
+
+const day = (periodo: string, mediana: number): TrechoDoLugar => ({
+  periodo,
+  minimo: mediana - 0.5,
+  mediana,
+  maximo: mediana + 0.5,
+  postos: 3,
+})
+const CHART = { title: 'Preço', description: 'Subiu.', desde: '2026-04-01', ate: '2026-04-06' }
+const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.2), day('2026-04-06', 6.2)]
+/** Where the line begins when prices `room` fit too. */
+const heightOf = (room: number[]) =>
+  placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
+/** Pieces of each path, by its class. */
+const pieces = (markup: string, name: string) =>
+  (markup.match(new RegExp(`class="${name}" d="([^"]*)"`))?.[1] ?? '').split('M').length - 1
+
+describe('a chart of a place', () => {
+  it('breaks its line and its band where a day is missing', () => {
+    const { markup } = placeChart(CHART, days)
+    expect([pieces(markup, 'line'), pieces(markup, 'range')]).toEqual([2, 2])
+    expect(pieces(placeChart(CHART, days.slice(0, 2)).markup, 'line')).toBe(1)
+  })
+
+  it('says in words what it shows, and its last value in the picture', () => {
+    const { markup } = placeChart(CHART, days)
+    expect(markup).toMatch(/role="img">\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)
+    expect(markup).toMatch(/class="last"[^>]*>6,20</)
+  })
+
+  it('gives several the same room, so that they can be compared', () => {
+    expect(heightOf([5, 8])).not.toBe(heightOf([]))
+  })
+
+  it('a sparkline of one day is none', () => {
+    expect(sparkline(days.slice(0, 1))).toBeUndefined()
+    expect(sparkline(days)?.markup).toContain('aria-hidden')
+  })
+})
+
+describe('thirty days', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ history: true })
+  })
+  const historyOf = async (search: string) =>
+    JSON.parse((await ask(world.http, `/gasolina/api/historico?${search}`)).text) as RespostaHistoricoDoLugar
+
+  it.each([
+    ['/gasolina/alcool/arapiraca/', 'combustivel=alcool&municipio=2700300'],
+    ['/gasolina/gasolina-comum/', 'combustivel=gasolina-comum'],
+  ])('%s has the days of the JSON it links to, as a chart and as a table', async (path, search) => {
+    const page = await ask(world.http, path)
+    const [history] = Object.values((await historyOf(search)).combustiveis)
+    expect(history?.serie.length).toBeGreaterThan(25)
+    expect(daysIn(page.text)).toEqual(
+      history?.serie
+        .toReversed()
+        .map(({ periodo, minimo, mediana, maximo, postos }) => [
+          `${periodo.slice(8)}/${periodo.slice(5, 7)}`,
+          decimal(minimo, 2),
+          decimal(mediana, 2),
+          decimal(maximo, 2),
+          String(postos),
+        ]),
+    )
+    expect(linksOf(page)).toContain(`/base/gasolina/api/historico?${search}`)
+    const { minimo, maximo } = history?.resumo ?? { minimo: 0, maximo: 0 }
+    expect(page.text).toContain(
+      `O menor preço foi R$\u00A0${decimal(minimo, 2, 2)}; o maior, R$\u00A0${decimal(maximo, 2, 2)}.`,
+    )
+  })
+
+  it('a town with all its fuels has a chart of each it sells, beside the state', async () => {
+    const { text } = await ask(world.http, '/gasolina/municipio/arapiraca/')
+    const { combustiveis } = await historyOf('municipio=arapiraca')
+    const sold = Object.values(combustiveis).filter(({ serie }) => serie.length > 1)
+    expect(sold.length).toBeGreaterThan(3)
+    expect(text.match(/<figure class="past">/g)).toHaveLength(sold.length)
+    expect(text.match(/class="beside"/g)).toHaveLength(sold.length)
+    const [alcool] = combustiveis.alcool?.serie.toReversed() ?? []
+    expect(text).toContain(
+      `${decimal(alcool?.mediana ?? 0, 2)} (${decimal(alcool?.minimo ?? 0, 2)}–${decimal(alcool?.maximo ?? 0, 2)})`,
+    )
+  })
+
+  it('towns chosen to be compared have a chart each; all 102 have none', async () => {
+    const { text } = await ask(world.http, '/gasolina/comparar/?municipios=maceio,arapiraca,penedo')
+    expect(text.match(/class="chart"/g)).toHaveLength(3)
+    expect((await ask(world.http, '/gasolina/comparar/')).text).not.toContain('class="chart"')
+  })
+
+  it('the front page shows the week of each fuel', async () => {
+    const { text } = await ask(world.http, '/gasolina/')
+    expect(text.match(/class="spark"/g)).toHaveLength(6)
+  })
+})
+
+/** Cells of each row of a page's table of days. */
+function daysIn(text: string): (string | undefined)[][] {
+  const table = text.slice(text.indexOf('<th scope="col">Dia'))
+  return [...table.matchAll(/<tr>\s*<th scope="row">.*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/>([^<>\s]+)<\/t[hd]>/g)].map(([, cell]) => cell),
+  )
+}
