@@ -20,9 +20,22 @@ import {
 } from './answers.ts'
 import type { NomeDeConsulta } from './parameters.ts'
 
+/** What an address is about: how lists of addresses are parted, in this order. */
+export const etiquetas = [
+  { nome: 'Preços', frase: 'Onde abastecer, cada posto e o seu passado' },
+  {
+    nome: 'Lugares',
+    frase: 'O estado, um município, um bairro: resumo, comparação, história e os nomes deles',
+  },
+  { nome: 'Mudanças', frase: 'Só o que mudou desde a última vez' },
+  { nome: 'Arquivos', frase: 'Tudo o que se sabe agora, para baixar' },
+  { nome: 'Serviço', frase: 'O que a API é, quão novos estão os dados e o que eles cobrem' },
+] as const
+
 /** A public address. Router, documentation object, OpenAPI file and README are made from these rows. */
 export interface Rota {
   readonly nome: string
+  readonly etiqueta: (typeof etiquetas)[number]['nome']
   /** Path template; `{cnpj}`, `{slug}` and `{cursor}` stand for one segment's part. A final slash: the path without it answers too. */
   readonly caminho: string
   /** One Portuguese sentence, without a full stop. */
@@ -39,6 +52,7 @@ export interface Rota {
 export const rotas = [
   {
     nome: 'documentacao',
+    etiqueta: 'Serviço',
     caminho: '/gasolina/api/',
     frase: 'Esta documentação, com um resumo de cada combustível',
     resposta: documentacaoSchema,
@@ -47,6 +61,7 @@ export const rotas = [
   },
   {
     nome: 'precos',
+    etiqueta: 'Preços',
     caminho: '/gasolina/api/precos',
     frase: 'Postos do mais barato ao mais caro para um combustível, por lugar, distância ou idade da venda',
     consulta: 'precos',
@@ -60,6 +75,7 @@ export const rotas = [
   },
   {
     nome: 'posto',
+    etiqueta: 'Preços',
     caminho: '/gasolina/api/posto/{cnpj}',
     frase: 'Um posto: todos os seus preços, a posição deles na cidade e os últimos 30 dias',
     consulta: 'posto',
@@ -69,6 +85,7 @@ export const rotas = [
   },
   {
     nome: 'postos',
+    etiqueta: 'Preços',
     caminho: '/gasolina/api/postos',
     frase: 'Procura postos por nome, bairro ou município',
     consulta: 'postos',
@@ -78,6 +95,7 @@ export const rotas = [
   },
   {
     nome: 'historico',
+    etiqueta: 'Preços',
     caminho: '/gasolina/api/historico/{cnpj}',
     frase: 'Os preços de um posto ao longo do tempo: cada mudança, ou por dia, semana ou mês',
     consulta: 'historico',
@@ -87,6 +105,7 @@ export const rotas = [
   },
   {
     nome: 'historicoDoLugar',
+    etiqueta: 'Lugares',
     caminho: '/gasolina/api/historico',
     frase:
       'Como os preços andaram num município, num bairro ou no estado: mínimo, mediana e máximo no fim de cada dia, ou por semana ou mês',
@@ -100,6 +119,7 @@ export const rotas = [
   },
   {
     nome: 'estatisticas',
+    etiqueta: 'Lugares',
     caminho: '/gasolina/api/estatisticas',
     frase:
       'Mínimo, média, mediana, máximo, economia e variação de cada combustível, no estado ou num lugar; com por, os lugares lado a lado',
@@ -114,6 +134,7 @@ export const rotas = [
   },
   {
     nome: 'municipios',
+    etiqueta: 'Lugares',
     caminho: '/gasolina/api/municipios',
     frase: 'Menu dos 102 municípios: nome, código no IBGE e quantos postos têm preço agora',
     resposta: municipiosSchema,
@@ -122,6 +143,7 @@ export const rotas = [
   },
   {
     nome: 'bairros',
+    etiqueta: 'Lugares',
     caminho: '/gasolina/api/bairros',
     frase: 'Menu dos bairros de um município, ou do estado: nome, município e quantos postos têm preço agora',
     consulta: 'bairros',
@@ -131,6 +153,7 @@ export const rotas = [
   },
   {
     nome: 'combustiveis',
+    etiqueta: 'Serviço',
     caminho: '/gasolina/api/combustiveis',
     frase:
       'Menu dos seis combustíveis: nome, código, outros nomes que valem e quantos postos têm preço agora',
@@ -140,6 +163,7 @@ export const rotas = [
   },
   {
     nome: 'mudancas',
+    etiqueta: 'Mudanças',
     caminho: '/gasolina/api/mudancas',
     frase:
       'O que mudou desde um cursor: preços novos, altas, quedas, o que saiu, o que passou a ser suspeito ou confirmado',
@@ -150,6 +174,7 @@ export const rotas = [
   },
   {
     nome: 'mudancasIndice',
+    etiqueta: 'Mudanças',
     caminho: '/gasolina/dados/mudancas/index.json',
     frase: 'Os arquivos de mudanças dos últimos 30 dias, um por estado publicado',
     resposta: indiceDeMudancasSchema,
@@ -158,6 +183,7 @@ export const rotas = [
   },
   {
     nome: 'mudancasArquivo',
+    etiqueta: 'Mudanças',
     caminho: '/gasolina/dados/mudancas/{cursor}.json',
     frase: 'O que mudou até um estado publicado, desde o anterior; nunca muda',
     consulta: 'mudancasArquivo',
@@ -167,6 +193,7 @@ export const rotas = [
   },
   {
     nome: 'mudancasAtom',
+    etiqueta: 'Mudanças',
     caminho: '/gasolina/mudancas.atom',
     frase:
       'O mesmo que /gasolina/api/mudancas como feed Atom, para leitores de notícias; com os mesmos filtros',
@@ -176,6 +203,7 @@ export const rotas = [
   },
   {
     nome: 'arquivoJson',
+    etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/{slug}.json',
     frase: 'Tudo o que se sabe agora de um combustível, em JSON',
     resposta: arquivoJsonSchema,
@@ -184,6 +212,7 @@ export const rotas = [
   },
   {
     nome: 'arquivoCsv',
+    etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/{slug}.csv',
     frase: 'O mesmo em CSV, para planilhas; dialeto=excel abre direto num Excel brasileiro',
     consulta: 'dados',
@@ -192,6 +221,7 @@ export const rotas = [
   },
   {
     nome: 'arquivoGeojson',
+    etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/{slug}.geojson',
     frase: 'O mesmo em GeoJSON, para mapas; posto sem coordenada em que se possa crer vem sem ponto',
     tipo: 'application/geo+json',
@@ -199,6 +229,7 @@ export const rotas = [
   },
   {
     nome: 'todosCsv',
+    etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/todos.csv',
     frase:
       'Os seis combustíveis num só CSV, o nome de cada um na primeira coluna; os preços suspeitos no fim',
@@ -208,6 +239,7 @@ export const rotas = [
   },
   {
     nome: 'catalogo',
+    etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/index.json',
     frase: 'Catálogo dos arquivos, com tamanho e sha256',
     resposta: catalogoSchema,
@@ -216,6 +248,7 @@ export const rotas = [
   },
   {
     nome: 'situacao',
+    etiqueta: 'Serviço',
     caminho: '/gasolina/api/situacao',
     frase: 'Quão novos e completos estão os dados, e o que houve de anormal',
     resposta: situacaoSchema,
@@ -224,6 +257,7 @@ export const rotas = [
   },
   {
     nome: 'openapi',
+    etiqueta: 'Serviço',
     caminho: '/gasolina/api/openapi.json',
     frase: 'Descrição desta API em OpenAPI 3.1',
     tipo: 'application/json',
@@ -231,6 +265,7 @@ export const rotas = [
   },
   {
     nome: 'saude',
+    etiqueta: 'Serviço',
     caminho: '/saude',
     frase: '200 quando há dados a servir, 503 quando não; para balanceadores',
     resposta: saudeSchema,

@@ -3,12 +3,21 @@ import type { Config } from '../config.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
 import { consultas, defaultOf, parametroDe } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
-import { rotas } from '../domain/routes.ts'
+import { etiquetas, rotas } from '../domain/routes.ts'
 import { API_VERSION } from '../domain/version.ts'
 import { attributionOf } from '../query/attribution.ts'
+import answered from './openapi-examples.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>
+
+/** What the demonstration answers, by route and media type, and to what is refused: `test/http/openapi.test.ts` writes it. */
+const { respostas, falhas }: { respostas: Examples; falhas: Record<string, Example> } = answered
+type Examples = Record<string, Record<string, Example>>
+interface Example {
+  endereco: string
+  valor: unknown
+}
 
 /** OpenAPI 3.1 of every route, made from the tables of routes and parameters and the answers' schemas. */
 export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' | 'site' | 'fonte'>): Json {
@@ -27,6 +36,7 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
     },
     servers: [{ url: urlBase }],
     security: [],
+    tags: etiquetas.map(({ nome, frase }) => ({ name: nome, description: frase })),
     paths: Object.fromEntries(
       rotas.map((rota: Rota) => [pathOf(rota), { get: operation(rota, refOf(rota)) }]),
     ),
@@ -39,6 +49,7 @@ function operation(rota: Rota, answer: Json): Json {
   const data = rota.nome !== 'openapi' && rota.nome !== 'situacao'
   return {
     operationId: rota.nome,
+    tags: [rota.etiqueta],
     summary: rota.frase,
     parameters: [
       ...path.map((nome) => parameter(rota, nome, 'path')),
@@ -56,13 +67,14 @@ function operation(rota: Rota, answer: Json): Json {
   }
 }
 
-function contentOf({ consulta, tipo }: Rota, answer: Json): Json {
-  const csv = { 'text/csv': { schema: { type: 'string' } } }
+function contentOf({ nome, consulta, tipo }: Rota, answer: Json): Json {
+  const as = (type: string, schema: Json) => ({ [type]: { schema, ...exampleOf(respostas[nome]?.[type]) } })
+  const csv = as('text/csv', { type: 'string' })
   if (tipo === 'text/csv') return csv
-  if (tipo === 'application/geo+json') return { [tipo]: { schema: { type: 'object' } } }
-  if (tipo !== 'application/json') return { [tipo]: { schema: { type: 'string' } } }
+  if (tipo === 'application/geo+json') return as(tipo, { type: 'object' })
+  if (tipo !== 'application/json') return as(tipo, { type: 'string' })
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
-  return { 'application/json': { schema: answer }, ...(all.includes('formato') && csv) }
+  return { ...as(tipo, answer), ...(all.includes('formato') && csv) }
 }
 
 /** With and without a final slash is the same; linters want it without. */
@@ -106,20 +118,33 @@ const HEADERS = {
   'last-modified': { description: 'Quando o estado servido foi publicado', schema: { type: 'string' } },
 }
 
-function failure(description: string, headers?: Json): Json {
+function exampleOf(example: Example | undefined): Json {
+  if (!example) return {}
+  const { endereco, valor } = example
+  const summary = `GET ${endereco}, na demonstração: postos e preços fictícios; das listas, o começo`
+  return { examples: { demonstracao: { summary, value: valor } } }
+}
+
+function failure(name: string, description: string, headers?: Json): Json {
   return {
     description,
     ...(headers && { headers }),
-    content: { 'application/json': { schema: ref('schemas', 'Erro') } },
+    content: { 'application/json': { schema: ref('schemas', 'Erro'), ...exampleOf(falhas[name]) } },
   }
 }
 
 const failures = {
-  ParametroInvalido: failure('Um parâmetro não vale; message e erros dizem qual e o que é aceito'),
-  NaoEncontrado: failure('Nenhum posto com esse CNPJ'),
-  CursorVencido: failure('O cursor não leva mais ao estado de agora; recomecar diz de onde seguir'),
-  SemDados: failure('Ainda não há dados a servir', {
+  ParametroInvalido: failure(
+    'ParametroInvalido',
+    'Um parâmetro não vale; message e erros dizem qual e o que é aceito',
+  ),
+  NaoEncontrado: failure('NaoEncontrado', 'Nenhum posto com esse CNPJ'),
+  CursorVencido: failure(
+    'CursorVencido',
+    'O cursor não leva mais ao estado de agora; recomecar diz de onde seguir',
+  ),
+  SemDados: failure('SemDados', 'Ainda não há dados a servir', {
     'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
   }),
-  Erro: failure('Qualquer outra falha, na mesma forma'),
+  Erro: failure('Erro', 'Qualquer outra falha, na mesma forma'),
 }

@@ -25,7 +25,7 @@ export async function createAsker({ router }: Pick<Http, 'router'>) {
   ) as Json
   const validators = new Map<string, z.ZodType>()
 
-  return { ask, document }
+  return { ask, document, problems }
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await router.request(path, init)
@@ -39,16 +39,20 @@ export async function createAsker({ router }: Pick<Http, 'router'>) {
   }
 
   function check(path: string, status: number, json: Json): void {
-    const schema = status === 200 ? schemaFor(path) : '#/$defs/Erro'
-    if (!schema) return
+    const schema = status === 200 ? schemaFor(path) : '#/components/schemas/Erro'
+    if (schema) expect(problems(schema, json), `${path} against ${schema}`).toEqual([])
+  }
+
+  /** What a value has against a schema of the file's, `#/components/schemas/…`. */
+  function problems(where: string, json: unknown): unknown[] {
+    const schema = where.replace('#/components/schemas/', '#/$defs/')
     let validator = validators.get(schema)
     if (!validator)
       validators.set(
         schema,
         (validator = z.fromJSONSchema({ $ref: schema, $defs } as z.core.JSONSchema.Schema)),
       )
-    const problems = validator.safeParse(json).error?.issues ?? []
-    expect(problems, `${path} against ${schema}`).toEqual([])
+    return validator.safeParse(json).error?.issues ?? []
   }
 
   function schemaFor(path: string): string | undefined {
@@ -63,7 +67,7 @@ export async function createAsker({ router }: Pick<Http, 'router'>) {
     const schema = responses?.['200']?.content?.['application/json']?.['schema'] as
       | { $ref?: string }
       | undefined
-    return schema?.$ref?.replace('#/components/schemas/', '#/$defs/')
+    return schema?.$ref
   }
 }
 
