@@ -6,6 +6,9 @@ import { median, toThousandths } from '../domain/numbers.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
 
+/** Up to which part of gasolina's price ethanol pays in a common flex car. */
+export const USUAL_RATIO = 0.7
+
 /** A station that sells both, with what ethanol costs there for each real of gasolina. */
 export interface Pair {
   alcool: Entrada
@@ -37,11 +40,14 @@ export async function pairsOf({ query }: Pick<Sources, 'query'>, limite: number)
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
-/** Whole thousandths on both sides: exactly the limit still pays. */
 function pairOf(alcool: Entrada, gasolina: Entrada, limite: number): Pair {
-  const [a, g] = [alcool, gasolina].map(({ produto }) => toThousandths(produto.venda.valorDeclarado))
-  const razao = (a ?? 0) / (g ?? 1)
-  return { alcool, gasolina, razao, pays: (a ?? 0) * 1000 <= (g ?? 0) * Math.round(limite * 1000) }
+  const [a, g] = [alcool.produto.venda.valorDeclarado, gasolina.produto.venda.valorDeclarado]
+  return { alcool, gasolina, razao: toThousandths(a) / toThousandths(g), pays: ethanolPays(a, g, limite) }
+}
+
+/** Whole thousandths on both sides: exactly the limit still pays. */
+export function ethanolPays(alcool: number, gasolina: number, limite: number): boolean {
+  return toThousandths(alcool) * 1000 <= toThousandths(gasolina) * Math.round(limite * 1000)
 }
 
 /** By municipality, most stations where it pays first, then lowest ratio. */

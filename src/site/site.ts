@@ -14,6 +14,7 @@ import { createDiscovery } from './discovery.ts'
 import type { Html } from './html.ts'
 import { createFrame } from './layout.ts'
 import type { Outlines } from './map.ts'
+import { USUAL_RATIO } from './parity.ts'
 import { oneOf, readPageNumber } from './listing.ts'
 import { nearbyPages } from './nearby-pages.ts'
 import type { Moved, Sources, View } from './page.ts'
@@ -27,7 +28,7 @@ import { PERIODS, stationPage } from './pages/station.ts'
 import { mapPage } from './pages/map.ts'
 import { municipalityPage } from './pages/municipality.ts'
 import { nearPage } from './pages/near.ts'
-import { USUAL_RATIO, parityPage } from './pages/parity.ts'
+import { parityPage } from './pages/parity.ts'
 import { routePage } from './pages/route.ts'
 import { searchPage, soleAddress } from './pages/search.ts'
 import { statusPage } from './pages/status.ts'
@@ -156,13 +157,7 @@ export function createSite({ urlBase, assetAddress, ...rest }: SiteDeps): Site {
   }
 
   function readParity(given: ReadonlyMap<string, string>): View {
-    const text = given.get('razao') || String(USUAL_RATIO)
-    const razao = /^[01](?:[.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-    if (!(razao >= 0.5 && razao <= 1))
-      throw new GasolinaError(
-        'parametro_invalido',
-        `razao '${quote(text)}' não vale: use um número de 0,5 a 1, como 0,7.`,
-      )
+    const razao = readRatio(given)
     return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
   }
 
@@ -184,7 +179,11 @@ export function createSite({ urlBase, assetAddress, ...rest }: SiteDeps): Site {
     const cnpj = readCnpj(text)
     if (rest.join('/') !== `${cnpj}/`) return { to: links.station(cnpj) }
     const dias = oneOf('dias', search.get('dias'), PERIODS)
-    return { key: `posto ${cnpj} ${dias}`, write: () => stationPage(sources, { cnpj, dias }) }
+    const razao = readRatio(search)
+    return {
+      key: `posto ${cnpj} ${dias} ${razao}`,
+      write: () => stationPage(sources, { cnpj, dias, razao }),
+    }
   }
 
   /** The sole thing found is where somebody wanted to go. */
@@ -245,6 +244,17 @@ export function createSite({ urlBase, assetAddress, ...rest }: SiteDeps): Site {
       return rest.length <= 1 && (rest[0] ?? '') === '' ? view(search) : undefined
     }
   }
+}
+
+/** What ethanol may cost of gasolina's price in somebody's own car. @throws {GasolinaError} `parametro_invalido`. */
+function readRatio(given: ReadonlyMap<string, string>): number {
+  const text = given.get('razao') || String(USUAL_RATIO)
+  const razao = /^[01](?:[.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  if (razao >= 0.5 && razao <= 1) return razao
+  throw new GasolinaError(
+    'parametro_invalido',
+    `razao '${quote(text)}' não vale: use um número de 0,5 a 1, como 0,7.`,
+  )
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for no fuel of ours. */

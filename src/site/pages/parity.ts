@@ -1,15 +1,13 @@
-import { decimal } from '../../format/words.ts'
 import { counted, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { stationName, townName } from '../names.ts'
+import { percentOf, ratioForm } from '../ratio-form.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import type { Pair } from '../parity.ts'
-import { byTown, pairsOf } from '../parity.ts'
+import { USUAL_RATIO, byTown, pairsOf } from '../parity.ts'
 
-/** For a car of no one in particular. */
-export const USUAL_RATIO = 0.7
 const STATIONS_SHOWN = 20
 
 /** Where ethanol pays, for a car that goes `razao` times as far on it as on gasolina. */
@@ -38,13 +36,7 @@ export async function parityPage(sources: Sources, razao: number): Promise<Conte
           pode ser outro tanto: os km por litro com álcool divididos pelos km por litro com gasolina.
         </p>
       </div>
-      <form class="filters" action="${links.page('alcool-ou-gasolina/')}">
-        <p>
-          <label for="razao">A razão do seu carro (de 0,5 a 1)</label>
-          <input id="razao" name="razao" inputmode="decimal" value="${decimal(razao, 1)}" />
-        </p>
-        <p><button type="submit">Aplicar</button></p>
-      </form>
+      ${ratioForm(links.page('alcool-ou-gasolina/'), razao)}
       <div class="columns">
         <section>
           <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
@@ -83,8 +75,4 @@ function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Ht
       ${reais(gasolina.produto.venda.valorDeclarado)}</span
     >
   </li>`
-}
-
-function percentOf(ratio: number): string {
-  return `${decimal(ratio * 100, 0, 1)}\u00A0%`
 }

@@ -1,6 +1,5 @@
 import type {
   HistoricoDoCombustivel,
-  Paridade,
   PostoServido,
   RespostaPosto,
   TrechoDeMudanca,
@@ -17,6 +16,8 @@ import { html, raw } from '../html.ts'
 import { districtName, stationName, streetOf, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
+import { USUAL_RATIO, ethanolPays } from '../parity.ts'
+import { percentOf, ratioForm } from '../ratio-form.ts'
 import { waysTo } from '../routes.ts'
 import { band, price } from '../rows.ts'
 import { gasStation } from '../structured.ts'
@@ -27,12 +28,14 @@ export const PERIODS = ['30', '90', '365'] as const
 export interface StationView {
   cnpj: string
   dias: (typeof PERIODS)[number]
+  /** Up to which part of gasolina's price ethanol pays in the reader's car. */
+  razao: number
 }
 
 type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
 /** A station's story: what it charges now and why to believe it, how that compares, and how it came to be. */
-export async function stationPage(sources: Sources, { cnpj, dias }: StationView): Promise<Content> {
+export async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
   const { query, links } = sources
   const answer = await query.posto({ ...pedido('posto', {}), cnpj })
   const { estabelecimento, atualizadoEm, paridade } = answer
@@ -74,7 +77,7 @@ export async function stationPage(sources: Sources, { cnpj, dias }: StationView)
             (days) =>
               html`<li>
                 <a
-                  href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days })}"
+                  href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: razao === USUAL_RATIO ? undefined : razao })}"
                   ${days === dias && raw(' aria-current="page"')}
                   >${days} dias</a
                 >
@@ -85,7 +88,7 @@ export async function stationPage(sources: Sources, { cnpj, dias }: StationView)
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento }))}
       </div>
-      ${paridade && parity(paridade)}
+      ${paridade && parity(answer, razao, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
       <div class="columns">
         <section>
           <h2>Preço errado?</h2>
@@ -231,14 +234,20 @@ function story(
     </details>`
 }
 
-function parity({ razao, limite, compensa }: Paridade): Html {
-  const ratio = `${decimal(razao * 100, 0, 1)} %`
-  const words =
-    compensa === 'alcool'
-      ? `Aqui o álcool compensa: custa ${ratio} da gasolina comum.`
-      : `Aqui a gasolina compensa: o álcool custa ${ratio} dela.`
-  return html`<section class="parity">
+function parity({ combustiveis, paridade }: RespostaPosto, limite: number, form: Html): Html {
+  const [alcool, gasolina] = [combustiveis.alcool, combustiveis['gasolina-comum']].map(
+    (fuel) => fuel?.produto.venda.valorDeclarado ?? Number.NaN,
+  )
+  const ratio = percentOf(paridade?.razao ?? Number.NaN)
+  const words = ethanolPays(alcool ?? Number.NaN, gasolina ?? Number.NaN, limite)
+    ? `Aqui o álcool compensa: custa ${ratio} da gasolina comum.`
+    : `Aqui a gasolina compensa: o álcool custa ${ratio} dela.`
+  return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>
-    <p>${words} Num carro flex comum, o álcool compensa até ${decimal(limite * 100, 0, 1)} %.</p>
+    <p>
+      ${words} ${limite === USUAL_RATIO ? 'Num carro flex comum' : 'No seu carro'}, o álcool compensa até
+      ${percentOf(limite)}.
+    </p>
+    ${form}
   </section>`
 }
