@@ -136,6 +136,18 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await expect.poll(async () => (await shownKm())[0]).toBe(Math.min(...(await shownKm())))
     const km = await shownKm()
     expect(km).toEqual(km.toSorted((a, b) => a - b))
+    await page.selectOption('#ordem', 'preco')
+    for (const raio of [5, 20, 40]) {
+      await page.selectOption('#raio', String(raio))
+      const { logoDepois } = await world.query.precos(
+        pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio, ordenar: 'provavel' }),
+      )
+      const link = page.locator('#perto-estado a')
+      const named = logoDepois ? [`/gasolina/posto/${logoDepois.estabelecimento.cnpj}/`] : []
+      await expect
+        .poll(() => link.evaluateAll((all) => all.map((one) => one.getAttribute('href'))))
+        .toEqual(named)
+    }
     expect(asked.filter((text) => /35[.,]7|9[.,]65/.test(text))).toEqual([])
     await context.close()
     expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 import { showAges } from './ages.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'
-import { cheapestNear, readStations } from './nearby.ts'
+import { cheapestNear, justBeyond, readStations } from './nearby.ts'
 
 const SHOWN = 30
 /** Nobody drives from there to fill up. */
@@ -52,15 +52,25 @@ export function offerNear(): void {
         form.dataset['files'] ?? '',
         given['combustivel'] ?? '',
       )
+      const raio = Number(given['raio'])
+      const stationsAt = form.dataset['stations'] ?? ''
       const near = cheapestNear(stations, place, {
         by: given['ordenar'] ?? 'preco',
-        raio: Number(given['raio']),
+        raio,
         litros: toNumber(given['litros'], 40),
         consumo: toNumber(given['consumo'], 10),
       })
       const [nearest] = near.toSorted((a, b) => a.km - b.km)
-      status.replaceChildren(...sentence(near, nearest, Number(given['raio']), atualizadoEm))
-      list.replaceChildren(...near.slice(0, SHOWN).map((each) => row(each, form.dataset['stations'] ?? '')))
+      const [first] = near
+      const beyond =
+        given['ordenar'] === 'preco' && first && first.km <= raio
+          ? justBeyond(stations, place, first.station, raio)
+          : undefined
+      status.replaceChildren(
+        ...sentence(near, nearest, raio, atualizadoEm),
+        ...(beyond ? later(beyond, raio, stationsAt) : []),
+      )
+      list.replaceChildren(...near.slice(0, SHOWN).map((each) => row(each, stationsAt)))
       showAges()
     } catch {
       tell(status, 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.')
@@ -91,6 +101,22 @@ function sentence(
   fresh.className = 'fresh'
   fresh.append(time)
   return found === 0 ? [what] : [what, ' ', fresh, '.']
+}
+
+/** Who is cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 no Posto X, 3,2 % menos.` */
+function later(
+  { station, km, percent }: NonNullable<ReturnType<typeof justBeyond>>,
+  raio: number,
+  stations: string,
+): (string | Node)[] {
+  const link = document.createElement('a')
+  link.href = `${stations}${station.cnpj}/`
+  link.textContent = station.nome
+  return [
+    ` Logo depois dos ${raio} km, a ${oneDecimal(km)} km: ${reais(station.provavel)} em `,
+    link,
+    `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
+  ]
 }
 
 function row({ station, km, total }: Near, stations: string): HTMLElement {
@@ -124,7 +150,7 @@ function row({ station, km, total }: Near, stations: string): HTMLElement {
   const way = make('p', 'way')
   way.append(
     Object.assign(make('span', 'far'), {
-      textContent: `${station.exata ? '' : '~'}${km.toFixed(1).replace('.', ',')} km`,
+      textContent: `${station.exata ? '' : '~'}${oneDecimal(km)} km`,
     }),
   )
   if (station.exata) way.append(routeTo(station))
@@ -149,6 +175,10 @@ function make(tag: string, className = ''): HTMLElement {
 
 function tell(status: Element, text: string): void {
   status.textContent = text
+}
+
+function oneDecimal(value: number): string {
+  return value.toFixed(1).replace('.', ',')
 }
 
 function reais(value: number): string {

@@ -54,7 +54,7 @@ export interface Wish {
 /** Within the radius by price, distance or cost of the whole journey; where nothing is, the nearest. */
 export function cheapestNear(
   stations: readonly Station[],
-  place: { latitude: number; longitude: number },
+  place: Place,
   { by, raio, litros, consumo }: Wish,
 ): Near[] {
   const all = stations.map((station): Near => {
@@ -66,6 +66,26 @@ export function cheapestNear(
   if (by === 'distancia') return within.toSorted((a, b) => a.km - b.km)
   if (by === 'custo') return within.toSorted((a, b) => a.total - b.total)
   return within.toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
+}
+
+/** A station so much cheaper, in percent, is worth naming though it lies beyond the radius, as the API names it. */
+const CHEAPER = 1
+
+/** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
+export function justBeyond(
+  stations: readonly Station[],
+  place: Place,
+  first: Station,
+  raio: number,
+): { station: Station; km: number; percent: number } | undefined {
+  const [best] = stations
+    .map((station) => ({ station, km: distance(place, station) }))
+    .filter(
+      ({ station, km }) =>
+        km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER),
+    )
+    .toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
+  return best && { ...best, percent: 100 - (best.station.provavel * 100) / first.provavel }
 }
 
 interface Place {
