@@ -32,9 +32,9 @@ export const texts = {
         <p>
           Um preço bem abaixo do que o posto costuma cobrar, com uma, duas ou três vendas, muitas vezes foi um
           desconto para um só freguês. Por isso as listas seguem o preço mais provável: o da última venda, ou,
-          quando ela fica mais de 2 % abaixo do usual e só até três vendas a sustentam, o usual, que é o preço
-          do meio das últimas nove vendas antes dela. O número grande é sempre o da última venda; a linha
-          avisa qual é o usual.
+          quando ela fica mais de 2 % abaixo do usual e só até três vendas a sustentam, o usual: o preço do
+          meio das vendas antes dela, até nove, nos três dias anteriores; com menos de três não há usual. O
+          número grande é sempre o da última venda; a linha avisa qual é o usual.
         </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
@@ -45,8 +45,13 @@ export const texts = {
         <h2>Barato, normal, caro</h2>
         <p>
           Comparamos o posto com os outros da mesma cidade, ou do estado quando ela tem menos de cinco. Barato
-          é estar no quarto mais barato; caro, no quarto mais caro. Preços iguais recebem o mesmo lugar. A
-          ordem usa o valor exato da nota, às vezes com três casas; na tela ficam duas, como na bomba.
+          é estar no quarto mais barato e mais de 1 % abaixo da mediana; caro, no quarto mais caro e mais de 1
+          % acima dela. A até 1 % da mediana, para baixo ou para cima, o preço é sempre normal: alguns
+          centavos não fazem ninguém barato. Onde quase todos cobram o mesmo, todos são normais.
+        </p>
+        <p>
+          Preços iguais recebem o mesmo lugar. A ordem usa o valor exato da nota, às vezes com três casas; na
+          tela ficam duas, como na bomba.
         </p>
         <h2>Mediana</h2>
         <p>
