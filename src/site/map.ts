@@ -22,6 +22,14 @@ export interface MapOptions<T extends TownFigure> {
 }
 
 const VIEW = '0 0 800 435'
+
+/** A place in the units of the drawing, fitted on the boxes of all 102: a kilometre away at most, mostly less. */
+export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
+  x: number
+  y: number
+} {
+  return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
+}
 const CLASSES = 5
 /** A median of fewer stations says little of a town: hatched, so that it does not look like knowledge. */
 const ENOUGH = 3

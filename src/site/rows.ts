@@ -21,6 +21,11 @@ export interface RowOptions {
   withTown: boolean
 }
 
+/** By which a map leads to the row. */
+export function rowId({ estabelecimento }: Entrada): string {
+  return `posto-${estabelecimento.cnpj}`
+}
+
 /** One station in a list: what it costs first, then where, then why to believe it. The whole row leads to the station. */
 export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
@@ -30,7 +35,7 @@ export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions):
     districtName(estabelecimento),
     streetOf(estabelecimento),
   ]
-  return html`<li class="row">
+  return html`<li class="row" id="${rowId(entrada)}">
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && band(posicao.faixa)}</p>
     <div class="who">
       <h3><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h3>

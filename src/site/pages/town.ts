@@ -2,6 +2,7 @@ import type { Entrada, RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
+import { fold } from '../../domain/text.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
@@ -16,6 +17,7 @@ import { pedido } from '../page.ts'
 import { pastOfState, pastOfTown } from '../past.ts'
 import { pastSection } from '../past-section.ts'
 import { takeTheData } from '../take-the-data.ts'
+import { townMap } from '../town-map.ts'
 import { headlineOf, itemList } from '../structured.ts'
 
 export interface TownView {
@@ -40,22 +42,28 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
-  const here =
+  const district =
     bairro === undefined
-      ? town
-      : await query.precos(
-          pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir', ordenar }),
-        )
+      ? undefined
+      : await Promise.all([
+          query.precos(
+            pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir', ordenar }),
+          ),
+          query.estatisticas(pedido('estatisticas', { ...place, bairro })),
+        ])
+  const [here, figures] = district ?? [town, statistics]
+  // As people write it, however it was asked for.
+  const where = district ? here.lugar.nome : municipio.nome
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
   const shown = pageOf(trusted, pagina)
-  const title = `${nome} em ${bairro === undefined ? '' : `${bairro}, `}${municipio.nome}`
+  const title = `${nome} em ${where}`
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
-  const answer = sentence(statistics, slug, municipio)
+  const answer = sentence(figures, slug, where)
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, statistics.combustiveis[slug].precoMinimo),
+    headline: headlineOf(title, figures.combustiveis[slug].precoMinimo),
     description: answer,
     path: links.town(slug, municipio, search, pagina),
     section: 'precos',
@@ -75,18 +83,20 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           Preço
           ${perUnit(unidade)}${here.atualizadoEm && html` · coleta: <span class="fresh">${moment(here.atualizadoEm)}</span>`}
         </p>
+        ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(statistics, slug, (other) => links.town(other, municipio, { bairro }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${filters(view, town.conteudo, links.town(slug, municipio))}
-          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nothingHere(nome, municipio, bairro, neighbours[0]?.sentence)}
+          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nothingHere(nome, where, neighbours[0]?.sentence)}
           ${ordenar === 'provavel' && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
         </section>
         <aside aria-label="Mais sobre estes preços">
+          ${mapSection(shown.entries, view, sources)}
           ${pastSection(links, {
             title: `${nome} em ${municipio.nome}`,
             name: municipio.nome,
@@ -117,11 +127,28 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   }
 }
 
+/** Where the stations of this page stand; choosing one leads to its row. */
+function mapSection(
+  entries: readonly Entrada[],
+  { slug, municipio }: TownView,
+  { query, outlines }: Sources,
+): Html | undefined {
+  const dots = entries.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
+  const map = townMap(dots, municipio, outlines)
+  return (
+    map &&
+    html`<section>
+      <h2>Onde ficam</h2>
+      ${map}
+    </section>`
+  )
+}
+
 /** What the title asks, answered. */
-function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, municipio: Municipio): string {
+function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, where: string): string {
   const { postos, precoMinimo, precoMediano, precoMaximo, variacao, nome } = combustiveis[slug]
   if (precoMinimo === null || precoMaximo === null || precoMediano === null)
-    return `Ninguém vendeu ${nome} em ${municipio.nome} nos últimos dez dias.`
+    return `Ninguém vendeu ${nome} em ${where} nos últimos dez dias.`
   if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}.`
   const range =
     precoMinimo === precoMaximo
@@ -142,7 +169,9 @@ function filters(
     .filter((name) => name !== '')
     .toSorted()
   if (entries.length < 2) return undefined
-  const known = bairro === undefined || districts.includes(bairro) ? districts : [bairro, ...districts]
+  const chosen =
+    bairro === undefined ? undefined : (districts.find((name) => fold(name) === fold(bairro)) ?? bairro)
+  const known = chosen === undefined || districts.includes(chosen) ? districts : [chosen, ...districts]
   return html`<form class="filters" action="${action}">
     ${
       known.length > 1 &&
@@ -150,7 +179,7 @@ function filters(
         <label for="bairro">Bairro</label>
         <select id="bairro" name="bairro">
           <option value="">Todos</option>
-          ${known.map((name) => html`<option${name === bairro && raw(' selected')}>${name}</option>`)}
+          ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}
         </select>
       </p>`
     }
@@ -175,13 +204,7 @@ const ORDER_NAMES = {
   recente: 'Venda mais recente',
 } as const
 
-function nothingHere(
-  nome: string,
-  { nome: town }: Municipio,
-  bairro: string | undefined,
-  near?: string,
-): Html {
-  const where = bairro === undefined ? town : `${bairro}, ${town}`
+function nothingHere(nome: string, where: string, near?: string): Html {
   return html`<p class="empty">
     Ninguém vendeu ${nome} em ${where} nos últimos dez dias.${near && ` O mais perto: ${near}.`}
   </p>`

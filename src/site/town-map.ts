@@ -1,0 +1,110 @@
+import type { Entrada, Posicao } from '../domain/answers.ts'
+import type { Municipio } from '../domain/municipalities.ts'
+import { signAt, sizeOf } from './dots.ts'
+import { counted, reais } from './figures.ts'
+import type { Html } from './html.ts'
+import { html } from './html.ts'
+import type { Outlines } from './map.ts'
+import { onMap } from './map.ts'
+import { stationName } from './names.ts'
+import { rowId } from './rows.ts'
+
+/** Stations of one town where they stand, each a way to its row. */
+export interface Dot {
+  entrada: Entrada
+  posicao: Posicao
+}
+
+const [WIDTH, HEIGHT, EDGE] = [320, 300, 28]
+/** Of a sign, from the first of the list to the last. */
+const SIZES = [9, 4] as const
+/** Prices written beside the dots: more would cover each other. */
+const NAMED = 3
+/** The frame of stations that stand together, so that a street is not drawn as a town. */
+const LEAST_SPAN = 8
+
+/** Stations in the list's order; those whose place is only approximate are not on it. Nothing where a dot would be alone. */
+export function townMap(dots: readonly Dot[], municipio: Municipio, outlines: Outlines): Html | undefined {
+  const places = dots.flatMap(({ entrada, posicao }) => {
+    const { localizacao } = entrada.estabelecimento.endereco
+    return localizacao?.precisao === 'exata' && posicao
+      ? [{ entrada, faixa: posicao.faixa, point: onMap(localizacao) }]
+      : []
+  })
+  if (places.length < 2) return undefined
+  const frame = frameOf(places.map(({ point }) => point))
+  const marks = places.map(({ entrada, faixa, point }, rank) => ({
+    ...frame.at(point),
+    size: sizeOf(rank, places.length, SIZES),
+    entrada,
+    faixa,
+  }))
+  const absent = dots.length - places.length
+  return html`<figure class="town-map">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${municipio.nome}">
+      <path class="ground" transform="${frame.transform}" d="${outlines[municipio.codigoIBGE] ?? ''}" />
+      ${marks
+        .map(
+          ({ x, y, size, entrada, faixa }) =>
+            html`<a class="${faixa}" href="#${rowId(entrada)}" aria-label="${nameOf(entrada)}, ${faixa}"
+              ><path d="${signAt(faixa, x, y, size)}"><title>${nameOf(entrada)}</title></path></a
+            >`,
+        )
+        .toReversed()}
+      ${marks
+        .slice(0, NAMED)
+        .map(
+          ({ x, y, entrada }) =>
+            html`<text x="${x}" y="${y - 12}" text-anchor="middle"
+              >${reais(priceOf(entrada)).slice(3)}</text
+            >`,
+        )}
+    </svg>
+    <figcaption class="why">
+      Quanto maior o sinal, mais no alto da lista. ${absent > 0 && missing(absent)}
+    </figcaption>
+  </figure>`
+}
+
+function missing(count: number): string {
+  const who =
+    count === 1
+      ? `${counted(count, 'posto', 'postos')} não está`
+      : `${counted(count, 'posto', 'postos')} não estão`
+  return `${who} no mapa: o lugar é só aproximado.`
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** The part of the state's drawing that holds all points, as large as the picture. */
+function frameOf(points: readonly Point[]): { at(point: Point): Point; transform: string } {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
+    (HEIGHT - 2 * EDGE) / Math.max(span(ys), LEAST_SPAN),
+  )
+  const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
+  return {
+    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
+    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
+  }
+}
+
+function span(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values)
+}
+
+function middle(values: readonly number[]): number {
+  return (Math.max(...values) + Math.min(...values)) / 2
+}
+
+function nameOf(entrada: Entrada): string {
+  return `${reais(priceOf(entrada))}, ${stationName(entrada.estabelecimento)}`
+}
+
+function priceOf({ produto }: Entrada): number {
+  return produto.venda.valorDeclarado
+}

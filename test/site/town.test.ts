@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
+import { municipios } from '../../src/domain/municipalities.ts'
+import { decimal } from '../../src/format/words.ts'
+import { readOutlines } from '../../src/site/assets.ts'
+import { onMap } from '../../src/site/map.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import type { Page } from './ask.ts'
+import { ask, linksOf, pricesOf } from './ask.ts'
+
+let world: World
+const page = (path: string) => ask(world.http, path)
+const json = async <T>(path: string) => JSON.parse((await page(`/gasolina/api/${path}`)).text) as T
+const mapOf = ({ text }: Page) =>
+  text.match(/<figure class="town-map">.*?<\/figure>/s)?.[0].replaceAll('\u00A0', ' ') ?? ''
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+describe('a district', () => {
+  it('has the title people write and its own figures, however it was asked for', async () => {
+    const { text } = await page('/gasolina/alcool/arapiraca/?bairro=CENTRO')
+    expect(text).toContain('<h1>Álcool (etanol) em Centro, Arapiraca</h1>')
+    const { combustiveis } = await json<RespostaEstatisticas>(
+      'estatisticas?municipio=arapiraca&bairro=centro',
+    )
+    const { postos, precoMinimo, precoMediano } = combustiveis.alcool
+    const [, lead = ''] = text.match(/<p class="lead">([^<]*)</) ?? []
+    expect(lead).toContain(`${postos}\u00A0postos`)
+    for (const value of [precoMinimo, precoMediano])
+      expect(lead).toContain(`R$\u00A0${decimal(value ?? NaN, 2, 2)}`)
+    expect(text).toContain('<option selected>Centro</option>')
+  })
+
+  it('says what the API says about the place', async () => {
+    const { observacoes } = await json<RespostaPrecos>('precos?municipio=maceio&bairro=farol')
+    expect(observacoes.length).toBeGreaterThan(0)
+    const { text } = await page('/gasolina/gasolina-comum/maceio/?bairro=farol')
+    for (const sentence of observacoes) expect(text).toContain(sentence)
+  })
+})
+
+describe('the map of a town', () => {
+  it('shows the stations of the list that have a place of their own, each leading to its row', async () => {
+    const shown = await page('/gasolina/gasolina-comum/maceio/')
+    const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&ordenar=provavel&limite=50')
+    const exact = conteudo.filter(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'exata')
+    expect(exact.length).toBeGreaterThan(10)
+    expect(exact.length).toBeLessThan(conteudo.length)
+    const map = mapOf(shown)
+    const targets = linksOf({ text: map })
+    expect(targets.toSorted()).toEqual(
+      exact.map(({ estabelecimento }) => `#posto-${estabelecimento.cnpj}`).toSorted(),
+    )
+    for (const target of targets) expect(shown.text).toContain(`class="row" id="${target.slice(1)}"`)
+    expect(map).toContain(`${conteudo.length - exact.length} postos não estão no mapa`)
+  })
+
+  it('tells cheap, ordinary and dear by shape and word, and the first of the list by its price', async () => {
+    const map = mapOf(await page('/gasolina/gasolina-comum/arapiraca/'))
+    const signs = (faixa: string) =>
+      [...map.matchAll(new RegExp(`class="${faixa}"[^>]*, ${faixa}"\\s*><path d="([^"]+)"`, 'g'))].map(
+        ([, d]) => d,
+      )
+    const found = [signs('barato'), signs('normal'), signs('caro')]
+    expect(found.every((paths) => paths.length > 0)).toBe(true)
+    // A point down, a circle, a point up.
+    expect(found.map((paths) => paths.every((d) => /l-[\d.]+ \d/.test(d ?? '')))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(found.map((paths) => paths.every((d) => /a/.test(d ?? '')))).toEqual([false, true, false])
+    expect(found.map((paths) => paths.every((d) => /l-[\d.]+ -/.test(d ?? '')))).toEqual([false, false, true])
+    expect(map.match(/<text /g)).toHaveLength(3)
+  })
+
+  it('is none where a dot would be alone', async () => {
+    const { grupos = [] } = await json<RespostaEstatisticas>('estatisticas?por=municipio')
+    const alone = grupos.find(({ postos }) => postos === 1)
+    const { headers } = await page(`/gasolina/gasolina-comum/${alone?.codigoIBGE}/`)
+    expect(mapOf(await page((headers.get('location') ?? '').slice('/base'.length)))).toBe('')
+  })
+
+  it('lies where the outlines lie', () => {
+    const outlines = readOutlines()
+    const outside = municipios.filter(({ codigoIBGE, ...centre }) => {
+      const { x, y } = onMap(centre)
+      const { xs, ys } = cornersOf(outlines[codigoIBGE] ?? '')
+      // The drawing is right to about a kilometre, which is two of its units.
+      return (
+        x < Math.min(...xs) - 2 ||
+        x > Math.max(...xs) + 2 ||
+        y < Math.min(...ys) - 2 ||
+        y > Math.max(...ys) + 2
+      )
+    })
+    expect(outside.map(({ nome }) => nome)).toEqual([])
+  })
+})
+
+describe('take the data', () => {
+  it('the very view as CSV, in its order', async () => {
+    const shown = await page('/gasolina/gasolina-comum/maceio/?ordenar=recente')
+    const address =
+      linksOf(shown).find((link) => link.includes('formato=csv') && !link.includes('dialeto')) ?? ''
+    const { status, headers, text } = await page(address.slice('/base'.length))
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const [header = '', ...rows] = text.trim().split('\r\n')
+    const column = header.split(',').indexOf('valorDeclarado')
+    const prices = rows.map((row) => Number(row.replaceAll(/"[^"]*"/g, '').split(',')[column]))
+    expect(pricesOf(shown)).toEqual(prices.slice(0, 50))
+  })
+})
+
+describe('a station', () => {
+  it('says whether ethanol pays in a car of another ratio, and keeps the period', async () => {
+    const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&limite=30')
+    const answers = await Promise.all(
+      conteudo.map(({ estabelecimento }) => json<RespostaPosto>(`posto/${estabelecimento.cnpj}`)),
+    )
+    const found = answers.find(({ paridade }) => paridade?.compensa === 'gasolina')
+    const address = `/gasolina/posto/${found?.estabelecimento.cnpj}/`
+    const ratio = `${decimal((found?.paridade?.razao ?? 0) * 100, 0, 1)}\u00A0%`
+    expect((await page(address)).text).toContain(`Aqui a gasolina compensa: o álcool custa ${ratio} dela.`)
+    const { text } = await page(`${address}?razao=1&dias=90`)
+    expect(text).toContain(`Aqui o álcool compensa: custa ${ratio} da gasolina comum.`)
+    expect(text).toContain('name="dias" value="90"')
+    expect(text).toContain('?dias=365&amp;razao=1')
+    expect((await page(`${address}?razao=3`)).status).toBe(400)
+  })
+})
+
+describe('the method', () => {
+  it('says when a price is ordinary though it is among the cheapest', async () => {
+    const { text } = await page('/gasolina/metodo/')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      'A até 1 % da mediana, para baixo ou para cima, o preço é sempre normal',
+    )
+  })
+})
+
+/** Every corner of an outline: a first point, then steps from each to the next. */
+function cornersOf(outline: string): { xs: number[]; ys: number[] } {
+  const [xs, ys]: [number[], number[]] = [[], []]
+  for (const ring of outline.split('z').filter((text) => text !== '')) {
+    const numbers = (ring.match(/-?\d+/g) ?? []).map(Number)
+    let [x, y] = [0, 0]
+    for (let i = 0; i < numbers.length; i += 2) {
+      x += numbers[i] ?? 0
+      y += numbers[i + 1] ?? 0
+      xs.push(x)
+      ys.push(y)
+    }
+  }
+  return { xs, ys }
+}
