@@ -37,8 +37,9 @@ function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeM
 
 /** One fuel's period: what its price did, and how long its series is. */
 export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granularidade): string {
-  const { nome, unidadeMedida, resumo } = fuel
-  if (!resumo) return `${nome}: sem preço confiável no período.`
+  const { nome, unidadeMedida, resumo, serie } = fuel
+  if (!resumo)
+    return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   return [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
