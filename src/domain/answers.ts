@@ -406,9 +406,11 @@ export const estatisticaSchema = z.object({
     })
     .describe('O que se poupa entre o mais caro e o mais barato'),
   maisBarato: z
-    .object({ estabelecimento: postoSchema, produto: produtoSchema })
+    .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
     .nullable()
-    .describe('Quem vende pelo menor preço; null sem postos'),
+    .describe(
+      'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+    ),
   variacao: z
     .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
     .describe(

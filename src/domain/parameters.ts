@@ -135,7 +135,7 @@ export const parametros = {
     schema: z.string().min(7).max(LONGEST_ROUTE),
     descricao: 'Pontos de um caminho, em vez de lat e lon: os postos ao longo dele',
     exemplo: '-9.66,-35.73;-9.75,-36.66',
-    aceita: `de 2 a ${MOST_POINTS} pontos lat,lon;lat,lon em graus decimais, com ponto`,
+    aceita: `de 2 a ${MOST_POINTS} pontos lat,lon;lat,lon em graus decimais (até ±90 e ±180), com ponto`,
     parse: (text) => (text.length <= LONGEST_ROUTE && readRoute(text) ? text : undefined),
   },
   desvio: {

@@ -1,4 +1,4 @@
-import type { Atribuicao, RespostaEstatisticas } from '../domain/answers.ts'
+import type { Atribuicao, Entrada, RespostaEstatisticas } from '../domain/answers.ts'
 import type { Combustivel, Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
 import { fromThousandths, mean, median } from '../domain/numbers.ts'
@@ -93,8 +93,12 @@ function summarize(
         tanque: { litros, valor: inReais(perUnit === null ? null : perUnit * litros) },
       }),
     },
-    maisBarato: cheapest ? { estabelecimento: cheapest.estabelecimento, produto: cheapest.produto } : null,
+    maisBarato: cheapest ? standing(cheapest) : null,
   }
+}
+
+function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel }: Entrada) {
+  return { estabelecimento, produto, confirmacao, usual, precoProvavel }
 }
 
 function keepStations(

@@ -34,6 +34,20 @@ describe('the summary of a fuel', () => {
     expect(answer.regraDosSuspeitos).toContain('35 %')
   })
 
+  it('tells of the cheapest what speaks against its price, and the newest sale of equal ones', async () => {
+    const { combustiveis } = await statistics([
+      ...crowd(5, 6.6),
+      { posto: 1, preco: 6, antes: [6.6, 6.6, 6.6], vendidoEm: '2026-04-16T11:00:00-03:00' },
+      { posto: 2, preco: 6, vendidoEm: '2026-04-16T09:00:00-03:00' },
+    ])
+    expect(combustiveis['gasolina-comum'].maisBarato).toMatchObject({
+      estabelecimento: { cnpj: cnpjOf(1) },
+      confirmacao: { vendas: 1 },
+      usual: { valor: 6.6, vendas: 3 },
+      precoProvavel: 6.6,
+    })
+  })
+
   it('rounds once, half away from zero', async () => {
     const { combustiveis } = await statistics([{ preco: 6.001 }, { preco: 6.002 }], { litros: 0.5 })
     expect(combustiveis['gasolina-comum']).toMatchObject({

@@ -1,5 +1,6 @@
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
+import { doubtOf } from '../../format/doubt.ts'
 import { renderTable } from '../../format/table.ts'
 import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
@@ -57,9 +58,10 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const { tanque } = fuel.economia
   if (!tanque || tanque.valor === null || tanque.valor === 0 || !fuel.maisBarato) return []
   const { nomeFantasia, endereco } = fuel.maisBarato.estabelecimento
+  const doubt = doubtOf(fuel.maisBarato)
   return [
     `${decimal(tanque.litros)} L de gasolina comum custam ${money(tanque.valor)} menos no posto mais barato que no mais caro.`,
-    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}.`,
+    `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
   ]
 }
 

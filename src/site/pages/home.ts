@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import { doubtOf } from '../../format/doubt.ts'
 import { counted, moment, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -95,10 +96,11 @@ function tile(
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
       <p>Ninguém vendeu nos últimos dez dias.</p>
     </li>`
+  const doubt = maisBarato && doubtOf(maisBarato)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
-    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}</p>`}
+    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubt && html` (${doubt})`}</p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
