@@ -28,8 +28,11 @@ export function createApi(
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', 'precos', async (pedido) => {
-      if (wantsCsv(pedido)) return pricesFile(await query.precos(pedido), pedido)
       const headers = await linkToNext(pedido)
+      if (wantsCsv(pedido)) {
+        const file = pricesFile(await query.precos(pedido), pedido)
+        return { ...file, headers: [...(file.headers ?? []), ...headers] }
+      }
       const text = query.precosText(pedido)
       return { tipo: JSON_TYPE, pieces: text.pieces(), checksum: text.checksum, headers }
     }),

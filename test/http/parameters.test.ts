@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
 import { createAsker } from './contract.ts'
-import { createWorld } from './fixture.ts'
+import { URL_BASE, createWorld } from './fixture.ts'
 
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 let cnpj: string
@@ -193,6 +193,22 @@ describe('pages', () => {
     }
     expect(seen).toBe(all.conteudo.length)
     expect(linkOf((await ask(PRECOS)).headers, 'next')).toBeUndefined()
+  })
+})
+
+describe('pages', () => {
+  it.each(['json', 'csv'])('in %s lead to the next one, the last to none', async (formato) => {
+    const sizes: number[] = []
+    let path = `/gasolina/api/precos?combustivel=gnv&registrosPorPagina=12&formato=${formato}`
+    while (path !== '') {
+      const { status, headers, text, json } = await ask(path)
+      expect(status).toBe(200)
+      const rows = json['conteudo'] as unknown[] | undefined
+      sizes.push(rows?.length ?? text.trimEnd().split('\r\n').length - 1)
+      const next = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? ''
+      path = next.replace(URL_BASE, '')
+    }
+    expect(sizes).toEqual([12, 12, 7])
   })
 })
 
