@@ -6,13 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NOW, gasolina } from './run.ts'
-import { demonstrationStore, emptyFolder } from './stores.ts'
+import { demonstrationStore } from './stores.ts'
+import { temporaryFolder } from '../store/folders.ts'
 
 const REAL = { GASOLINA_FONTE: 'sefaz', SEFAZ_APP_TOKEN: 'segredo', SEFAZ_URL: 'http://127.0.0.1:9/public' }
 
 describe('an empty store', () => {
   it('of the demonstration is filled first, its progress on stderr', async () => {
-    const GASOLINA_STORAGE = await emptyFolder()
+    const GASOLINA_STORAGE = temporaryFolder()
     const first = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
     expect(first.code).toBe(0)
     expect(first.stdout).toMatch(/^cnpj,razaoSocial,[^\n]*,distanciaKm\r\n[^\n]+\r\n$/)
@@ -35,7 +36,7 @@ describe('an empty store', () => {
     [['dados']],
     [['dados', 'gnv.csv']],
   ])('of real sales is told, naming what fills it: %j', async (argv) => {
-    const env = { ...REAL, GASOLINA_STORAGE: await emptyFolder() }
+    const env = { ...REAL, GASOLINA_STORAGE: temporaryFolder() }
     expect(await gasolina(argv, { env })).toEqual({
       code: 1,
       stdout: '',
@@ -44,7 +45,7 @@ describe('an empty store', () => {
   })
 
   it('of real sales still has a status', async () => {
-    const env = { ...REAL, GASOLINA_STORAGE: await emptyFolder() }
+    const env = { ...REAL, GASOLINA_STORAGE: temporaryFolder() }
     const { code, stdout } = await gasolina(['situacao'], { env })
     expect(code).toBe(1)
     expect(stdout).toContain('Ainda não há dados: rode gasolina atualizar.')
@@ -71,7 +72,7 @@ describe('a store whose commits are all damaged', () => {
 
 describe('a place that is no folder', () => {
   it('is refused with the reason', async () => {
-    const GASOLINA_STORAGE = join(await emptyFolder(), 'arquivo')
+    const GASOLINA_STORAGE = join(temporaryFolder(), 'arquivo')
     await writeFile(GASOLINA_STORAGE, '')
     const { code, stdout, stderr } = await gasolina(['precos', '--json'], { env: { GASOLINA_STORAGE } })
     expect(code).toBe(1)
@@ -85,7 +86,7 @@ describe('atualizar', () => {
   const env = demonstrationStore()
 
   it('says what it published, phase by phase', async () => {
-    const fresh = { GASOLINA_STORAGE: await emptyFolder() }
+    const fresh = { GASOLINA_STORAGE: temporaryFolder() }
     const { code, stdout, stderr } = await gasolina(['atualizar'], { env: fresh })
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -105,7 +106,7 @@ describe('atualizar', () => {
     const firewall = createServer((_, res) => res.writeHead(403).end('<html>')).listen(0, '127.0.0.1')
     await once(firewall, 'listening')
     const SEFAZ_URL = `http://127.0.0.1:${(firewall.address() as AddressInfo).port}/public`
-    const real = { ...REAL, SEFAZ_URL, GASOLINA_STORAGE: await emptyFolder() }
+    const real = { ...REAL, SEFAZ_URL, GASOLINA_STORAGE: temporaryFolder() }
     const { code, stdout, stderr } = await gasolina(['atualizar', '--json'], { env: real })
     firewall.close()
     expect(code).toBe(1)
@@ -123,7 +124,7 @@ describe('dados', () => {
   it.each(['gnv.csv', 'todos.csv'])(
     'writes the bytes of %s as HTTP serves them, to stdout or a file',
     async (name) => {
-      const folder = await emptyFolder()
+      const folder = temporaryFolder()
       const { stdout } = await gasolina(['dados', name], { env })
       const listed = JSON.parse((await gasolina(['dados', '--json'], { env })).stdout)
       const entry = listed.arquivos.find((a: { nome: string }) => a.nome === `demonstracao-${name}`)
@@ -138,7 +139,7 @@ describe('dados', () => {
   )
 
   it('keeps a file under its own name in a folder that is there', async () => {
-    const folder = await emptyFolder()
+    const folder = temporaryFolder()
     await gasolina(['dados', 'demonstracao-gnv.json', '--saida', folder], { env })
     expect(await readdir(folder)).toContain('demonstracao-gnv.json')
 

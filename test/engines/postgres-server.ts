@@ -123,6 +123,8 @@ export async function startPostgres({ settings = {}, fill }: PostgresOptions = {
       fsync: 'off',
       max_connections: '300',
       shared_buffers: '16MB',
+      // Killed servers would leave theirs behind in /dev/shm.
+      dynamic_shared_memory_type: 'mmap',
       ...settings,
     }
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
