@@ -199,7 +199,7 @@ export const precosSchema = z.object({
       sobreMaisPerto: reais
         .nullable()
         .describe(
-          'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos',
+          'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
         ),
     })
     .optional()
@@ -207,7 +207,7 @@ export const precosSchema = z.object({
   logoDepois: entradaSchema
     .optional()
     .describe(
-      'Pelos mesmos filtros, o primeiro posto além de raio e até o dobro dele, se custa mais de 1 % menos que o primeiro da lista; só na ordem de preco ou provavel, asc',
+      'Pelos mesmos filtros, o primeiro posto sem suspeita além de raio e até o dobro dele, se custa mais de 1 % menos que o primeiro da lista; só na ordem de preco ou provavel, asc',
     ),
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Na ordem pedida'),

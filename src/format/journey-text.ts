@@ -6,14 +6,16 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
     produto: { unidadeMedida: 'L' | 'M3' }
   })[]
+  /** Whether no station of the whole list is nearer than its first. */
+  isNearest: boolean
 }
 
 /**
  * Whether the first line is worth the drive, and by what that was reckoned. Undefined where nobody asked. Where the first line is no
- * advice (on another page, or in the order of distance or time, or the dearest) it says only how costs are reckoned.
+ * advice (on another page, in the order of distance or time, the dearest, or a price in doubt) it says only how costs are reckoned.
  */
 export function journeySentence(
-  { conteudo, contas, economia, pagina = 1 }: Journey,
+  { conteudo, contas, economia, isNearest, pagina = 1 }: Journey,
   { ordenar, ordem }: Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>,
 ): string | undefined {
   const [first] = conteudo
@@ -22,12 +24,13 @@ export function journeySentence(
   const filled = `${decimal(contas.litros)} ${isLitre ? 'L' : 'm³'}`
   const reckoned = `Custo: ${filled} mais ida e volta, em linha reta × ${decimal(contas.fatorDeVia)}, a ${decimal(contas.consumo)} km por ${isLitre ? 'litro' : 'm³'}.`
   const isAdvice = pagina === 1 && ordem === 'asc' && ordenar !== 'distancia' && ordenar !== 'recente'
-  if (!isAdvice) return reckoned
-  const saving = economia?.sobreMaisPerto ?? 0
+  const saving = economia?.sobreMaisPerto ?? null
+  if (!isAdvice || saving === null) return reckoned
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
   const drive = `${cents(first.custo.deslocamento)} de desvio`
-  if (Math.abs(saving) < LEAST)
-    return `O primeiro da lista é ${nearest}: sai por ${cents(first.custo.total)}, com ${drive}. ${reckoned}`
+  const total = `sai por ${cents(first.custo.total)}, com ${drive}`
+  if (isNearest) return `O primeiro da lista é ${nearest}: ${total}. ${reckoned}`
+  if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${nearest}. ${reckoned}`
   return saving > 0
     ? `Ir ao primeiro da lista custa ${drive} e poupa ${cents(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
     : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${cents(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que sai melhor). ${reckoned}`

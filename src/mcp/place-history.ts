@@ -22,25 +22,22 @@ const COARSER: Partial<Record<GranularidadeDoLugar, GranularidadeDoLugar>> = { d
 export async function placeHistory(pedido: Question, query: Query): Promise<CallToolResult> {
   let current = pedido
   let resposta = await query.historicoDoLugar(pedido)
+  let coarser: string | undefined
   const coarsen = (granularidade: GranularidadeDoLugar) => async () => {
     current = { ...pedido, granularidade }
     resposta = await query.historicoDoLugar(current)
-    return toResult(
-      resposta,
-      granularidade,
-      `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`,
-    )
+    coarser = `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`
+    return toResult(resposta, granularidade, [coarser])
   }
   return firstThatFits([
     () => toResult(resposta, ofPlace(current.granularidade)),
     ...coarserThan(ofPlace(pedido.granularidade)).map(coarsen),
     ...SHORTER.map(
       (n) => () =>
-        toResult(
-          newest(resposta, n),
-          ofPlace(current.granularidade),
+        toResult(newest(resposta, n), ofPlace(current.granularidade), [
+          coarser,
           `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo.`,
-        ),
+        ]),
     ),
   ])
 }
@@ -53,7 +50,7 @@ function coarserThan(granularidade: GranularidadeDoLugar): GranularidadeDoLugar[
 function toResult(
   resposta: RespostaHistoricoDoLugar,
   granularidade: GranularidadeDoLugar,
-  note?: string,
+  notes: readonly (string | undefined)[] = [],
 ): CallToolResult {
   const { lugar, periodo, combustiveis, sugestoes } = resposta
   const fuels = Object.values(combustiveis)
@@ -65,7 +62,7 @@ function toResult(
       ),
       ...fuels.map((fuel) => ofText(`- ${sentenceOf(fuel, granularidade)}`)),
       ...placeSentences(resposta),
-      note,
+      ...notes,
       updated(resposta.atualizadoEm),
     ],
     data: { lugar, series: seriesOf(combustiveis), ...(sugestoes && { sugestoes }) },

@@ -49,7 +49,8 @@ export function remaining({
   registrosPorPagina,
 }: Lista): number {
   if (totalRegistros === undefined) return totalEncontrados - Math.min(totalPostos, conteudo.length)
-  return Math.max(0, totalRegistros - (pagina ?? 1) * (registrosPorPagina ?? 0))
+  const before = ((pagina ?? 1) - 1) * (registrosPorPagina ?? 0)
+  return Math.max(0, totalRegistros - before - conteudo.length)
 }
 
 /** Whether the row says how far the station is from a point or a route. */

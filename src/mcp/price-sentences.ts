@@ -32,10 +32,10 @@ function beyond(
   return `${beyondSentence(logoDepois, first, ordenar ?? ORDEM_DE_LEITURA)}.`
 }
 
-export function howToSeeMore({ pagina }: Lista, more: number): string {
-  const here =
-    pagina === undefined ? `aumente limite (até ${MOST}), peça pagina 2` : `peça pagina ${pagina + 1}`
-  return `Há mais ${count(more, 'posto', 'postos')}: ${here} ou restrinja o lugar.`
+export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): string {
+  const isAll = pagina > 1 || conteudo.length >= MOST
+  const ways = [!isAll && `aumente limite (até ${MOST})`, `peça pagina ${pagina + 1}`].filter(Boolean)
+  return `Há mais ${count(more, 'posto', 'postos')}: ${ways.join(', ')} ou restrinja o lugar.`
 }
 
 export function whereTheFileIs(url: string): string {

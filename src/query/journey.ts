@@ -23,15 +23,18 @@ export function totalsOf({ probable }: FuelList, { at, metres }: Selection, cont
   return at.map((position, i) => Math.round(totalOf(probable[position] ?? 0, metres?.[i] ?? 0, contas)))
 }
 
-/** What the first line of an answer spares against the nearest station of all that were found. */
+/** What the first line of an answer spares against the nearest station of all that were found; prices in doubt compare to nothing. */
 export function savingOf(list: FuelList, found: Selection, contas: Contas): RespostaPrecos['economia'] {
   const { at, metres = [] } = found
-  if (at.length === 0) return { sobreMaisPerto: null }
-  const nearest = metres.reduce((best, distance, i) => (distance < (metres[best] ?? 0) ? i : best), 0)
-  const [there, first] = [nearest, 0].map((i) =>
-    totalOf(list.probable[at[i] ?? 0] ?? 0, metres[i] ?? 0, contas),
-  )
+  const pair = [nearestOf(found), 0]
+  if (at.length === 0 || pair.some((i) => list.suspect[at[i] ?? 0])) return { sobreMaisPerto: null }
+  const [there, first] = pair.map((i) => totalOf(list.probable[at[i] ?? 0] ?? 0, metres[i] ?? 0, contas))
   return { sobreMaisPerto: fromThousandths((there ?? 0) - (first ?? 0)) }
+}
+
+/** Where it stands among what was found. */
+export function nearestOf({ metres = [] }: Pick<Selection, 'metres'>): number {
+  return metres.reduce((best, distance, i) => (distance < (metres[best] ?? 0) ? i : best), 0)
 }
 
 /** Entry `i` of what was found, seen from the point or the route asked for. */

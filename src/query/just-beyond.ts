@@ -4,7 +4,7 @@ import type { RadiusQuestion } from './radius.ts'
 import { keepCommon, wholeMetres } from './radius.ts'
 
 /** Of one question by price or probable price, ascending. */
-export interface BeyondQuestion extends Omit<RadiusQuestion, 'most'> {
+export interface BeyondQuestion extends Omit<RadiusQuestion, 'most' | 'keepSuspects'> {
   ordenar: 'preco' | 'provavel'
 }
 
@@ -13,12 +13,12 @@ const CHEAPER = 1
 
 /**
  * What would stand first if only the stations beyond the radius and within its double were listed, where it is that much cheaper than
- * `first`, the position of the first line.
+ * `first`, the position of the first line. Never a suspect: it is advice.
  */
 export function justBeyond(
   list: FuelList,
   first: number,
-  { centre, raio, among, keepSuspects, ordenar }: BeyondQuestion,
+  { centre, raio, among, ordenar }: BeyondQuestion,
 ): { position: number; metres: number } | undefined {
   const figures = ordenar === 'preco' ? list.price : list.probable
   const { at, metres } = scratchFor(figures.length)
@@ -29,8 +29,7 @@ export function justBeyond(
   for (let i = 0; i < there; i++) {
     const position = at[i] ?? 0
     // Cheap ones are few: only they are measured.
-    if ((figures[position] ?? 0) * 100 < most && (keepSuspects || !list.suspect[position]))
-      at[cheap++] = position
+    if ((figures[position] ?? 0) * 100 < most && !list.suspect[position]) at[cheap++] = position
   }
   measure(list.points, centre, at, cheap, metres)
   const [nearest, farthest] = [wholeMetres(raio), wholeMetres(raio * 2)]

@@ -11,7 +11,7 @@ import { listText } from '../format/list-text.ts'
 import { searchRoute } from './along-route.ts'
 import type { FuelList } from './entries.ts'
 import { justBeyond } from './just-beyond.ts'
-import { besideEntry, contasOf, savingOf, totalsOf } from './journey.ts'
+import { besideEntry, contasOf, nearestOf, savingOf, totalsOf } from './journey.ts'
 import { aroundPoint, besideRoute } from './lugar.ts'
 import type { Order } from './ordering.ts'
 import { inOrder } from './ordering.ts'
@@ -95,7 +95,7 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   }
   if (place.sugestoes) before.sugestoes = [...place.sugestoes]
   if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })
-  const beyond = beyondOf(list, pedido, order, { among, keepSuspects, first: at[0] })
+  const beyond = beyondOf(list, pedido, order, { among, first: at[0] })
   if (beyond) before.logoDepois = seenThere(list, beyond, contas)
   if (envelope) Object.assign(before, envelope)
   const shown =
@@ -103,7 +103,8 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
       ? found
       : { at: at.slice(from, to), metres: metres?.slice(from, to), along: along?.slice(from, to) }
   const besideOf = metres && ((i: number) => besideEntry(list, shown, i, contas))
-  const note = besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, order)
+  const note =
+    besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, order, nearestOf(found) === 0)
   if (note) before.observacoes = [...before.observacoes, note]
   return { list, before, shown, besideOf, isJourney: contas !== undefined }
 }
@@ -114,29 +115,29 @@ function journeyNote(
   first: Entrada | undefined,
   besideOf: (i: number) => Beside,
   order: Order,
+  isNearest: boolean,
 ): string | undefined {
   const { contas, economia, pagina } = before
   if (!contas || !first) return undefined
   return journeySentence(
-    { contas, economia, pagina, conteudo: [{ ...besideOf(0), produto: first.produto }] },
+    { contas, economia, pagina, isNearest, conteudo: [{ ...besideOf(0), produto: first.produto }] },
     order,
   )
 }
 
 interface Around {
   among: readonly number[] | null
-  keepSuspects: boolean
   first: number | undefined
 }
 
 function beyondOf(list: FuelList, pedido: Pedido<'precos'>, order: Order, around: Around) {
   const { lat, lon, raio = parametros.raio.padrao } = pedido
   const { ordenar, ordem } = order
-  const { first, among, keepSuspects } = around
+  const { first, among } = around
   if (lat === undefined || lon === undefined || first === undefined || ordem === 'desc') return undefined
   if (ordenar !== 'preco' && ordenar !== 'provavel') return undefined
   const centre = { latitude: lat, longitude: lon }
-  return justBeyond(list, first, { centre, raio, among, keepSuspects, ordenar })
+  return justBeyond(list, first, { centre, raio, among, ordenar })
 }
 
 function seenThere(

@@ -401,6 +401,11 @@ describe('historico of a place', () => {
     expect(series['alcool']?.linhas[0]?.[0]).toBe(whole.periodo.ate)
   })
 
+  it.each([null, ''])('is asked for where cnpj and nome are %o too', async (none) => {
+    const args = { municipio: 'maceio', cnpj: none, nome: none }
+    expect((await ask(client, 'historico', args)).structured.lugar).toMatchObject({ nome: 'Maceió' })
+  })
+
   it('of the whole state and all fuels fits', async () => {
     const { structured } = await ask(client, 'historico')
     expect(structured.lugar).toMatchObject({ ambito: 'estado' })

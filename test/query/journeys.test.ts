@@ -50,6 +50,47 @@ describe('what a drive costs', () => {
     expect(dearest.observacoes.join()).not.toContain('primeiro da lista')
   })
 
+  it('is no advice where a price is in doubt', async () => {
+    const crowd = Array.from({ length: 8 }, (_, i): Pump => {
+      return { posto: 20 + i, preco: 6.4, ponto: [-9.66, -35.75] }
+    })
+    const suspect: Pump = { posto: 5, preco: 3, ponto: [-9.66, -35.76] }
+    const answer = await ask({ ...HOME, raio: 50, litros: 40, suspeitos: 'incluir', ordenar: 'preco' }, [
+      ...crowd,
+      suspect,
+    ])
+    expect(answer.conteudo[0]?.suspeito).toBeDefined()
+    expect(answer.economia).toEqual({ sobreMaisPerto: null })
+    expect(answer.observacoes.join()).toContain('Custo: 40 L')
+    expect(answer.observacoes.join()).not.toContain('primeiro da lista')
+  })
+
+  it('says that the first is the nearest only where it is', async () => {
+    const pumps: Pump[] = [
+      { posto: 1, preco: 6.4, ponto: [-9.66, -35.7] },
+      { posto: 2, preco: 6.396, ponto: [-9.66, -35.7111] },
+    ]
+    const ofOne = async (litros: number) =>
+      (await ask({ ...HOME, raio: 5, litros }, pumps)).observacoes.join()
+    expect(await ofOne(506)).toMatch(/^O primeiro da lista sai por .*: o mesmo que o posto mais perto\./)
+    expect(
+      (await ask({ ...HOME, raio: 5, litros: 506, ordenar: 'distancia' }, pumps)).conteudo[0]?.distanciaKm,
+    ).toBe(0)
+    pumps[1] = { posto: 2, preco: 6.5, ponto: [-9.66, -35.7111] }
+    expect(await ofOne(506)).toMatch(/^O primeiro da lista é o posto mais perto: sai por /)
+  })
+
+  it('puts totals of any size in order, each station once', async () => {
+    const dear = [6390, 6890].map((preco, i): Pump => ({ posto: 30 + i, preco, ponto: [-9.66, -35.72] }))
+    const answer = await ask({ ...HOME, raio: 50, litros: 1000, suspeitos: 'incluir', ordenar: 'custo' }, [
+      ...WESTWARDS,
+      ...dear,
+    ])
+    expect(stationsOf(answer).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 30, 31])
+    const totals = answer.conteudo.map(({ custo }) => custo?.total ?? NaN)
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+  })
+
   it('is told of all that were found, though few are shown', async () => {
     const whole = await ask({ ...HOME, raio: 50, litros: 40, ordenar: 'preco' })
     for (const more of [{ limite: 1 }, { pagina: 2, registrosPorPagina: 1 }, { limite: 2, pagina: 1 }])

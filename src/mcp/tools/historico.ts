@@ -12,7 +12,7 @@ import { placeHistory } from '../place-history.ts'
 import { firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
-import type { Arguments, Tool } from '../tool.ts'
+import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
 const accepted = [
@@ -58,7 +58,9 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
   levels: 2,
   annotations: lookup,
   async handler(args, { query }) {
-    if (isAboutPlace(args)) return placeHistory(readArguments('historicoDoLugar', args, ofPlace), query)
+    const { cnpj, nome, ...place } = args
+    if (isNone(cnpj) && isNone(nome))
+      return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
@@ -74,9 +76,9 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
   },
 }
 
-/** Neither a station's number nor its name: the place, or the whole state. */
-function isAboutPlace({ cnpj, nome }: Arguments): boolean {
-  return [cnpj, nome].every((value) => value === undefined || value === null || value === '')
+/** Without a station's number and name the question is of a place, or of the whole state. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 type Question = Pedido<'historico'> & { cnpj: string }

@@ -60,18 +60,19 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido.combustivel, urlBase)
     const list = lean(resposta)
-    const result = (answer: Lista, note?: string) => toResult(answer, pedido, link, [clipped, note])
-    const withPoints = (answer: Lista, note?: string): CallToolResult => ({
-      ...result(answer, note),
+    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, link, { clipped, cut })
+    const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
+      ...result(answer, cut),
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
     })
     return firstThatFits([
       () => withPoints(list),
       () => result(list),
-      ...SHORTER.filter((n) => n < list.conteudo.length).map(
-        (n) => () =>
-          withPoints(first(list, n), `Couberam ${n} linhas: peça as outras com pagina e limite ${n}.`),
-      ),
+      ...SHORTER.filter((n) => n < list.conteudo.length).map((n) => () => {
+        const shorter = first(list, n)
+        const cut = `Couberam ${n} linhas, e faltam ${remaining(shorter)}: peça as outras com pagina e limite ${n}.`
+        return withPoints(shorter, cut)
+      }),
     ])
   },
 }
@@ -98,14 +99,14 @@ function toResult(
   answer: Lista,
   pedido: Pedido<'precos'>,
   link: ResourceLink,
-  notes: (string | undefined)[],
+  { clipped, cut }: { clipped: string | undefined; cut: string | undefined },
 ): CallToolResult {
   const more = remaining(answer)
   return inBothViews({
     sentences: [
       ...sentences(answer, pedido),
-      more > 0 && howToSeeMore(answer, more),
-      ...notes,
+      more > 0 && (cut ?? howToSeeMore(answer, more)),
+      clipped,
       suspects(answer.suspeitosOmitidos),
       whereTheFileIs(link.uri),
       updated(answer.atualizadoEm),
