@@ -7,16 +7,30 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const SITE = fileURLToPath(new URL('../src/site/', import.meta.url))
-const SCRIPTS = { 'client.js': 'client/main.ts', 'sw.js': 'worker/worker.ts' }
+const SCRIPTS = {
+  'client.js': 'client/main.ts',
+  'streets.js': 'client/street-map.ts',
+  'sw.js': 'worker/worker.ts',
+}
+const LEAFLET = fileURLToPath(new URL('../node_modules/leaflet/dist/', import.meta.url))
 const folder = join(process.argv[2] ?? '', 'assets')
 
 await mkdir(folder, { recursive: true })
 for (const file of ['style.css', 'icon.svg', 'icon.png', 'picture.png'])
   await copyFile(join(SITE, file), join(folder, file))
 for (const [file, input] of Object.entries(SCRIPTS)) {
-  const bundle = await rolldown({ input: join(SITE, input), platform: 'browser' })
+  const bundle = await rolldown({
+    input: join(SITE, input),
+    platform: 'browser',
+    resolve: { alias: { leaflet: join(LEAFLET, 'leaflet-src.esm.js') } },
+  })
   await bundle.write({ file: join(folder, file), format: 'esm', minify: true })
 }
+await writeFile(
+  join(folder, 'streets.css'),
+  (await readFile(join(LEAFLET, 'leaflet.css'), 'utf8')) +
+    (await readFile(join(SITE, 'streets.css'), 'utf8')),
+)
 await writeFile(join(folder, 'outlines.json'), JSON.stringify(await outlines()))
 
 /** Paths of the 102 municipalities by IBGE code: the drawing of mapa-brasil (IBGE's mesh) in whole units. */

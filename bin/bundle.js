@@ -53,7 +53,10 @@ await writeFile(
   join(folder, 'LICENCAS.txt'),
   await noticesOf(
     [program, clientFiles],
-    [fileURLToPath(new URL('../node_modules/mapa-brasil', import.meta.url))],
+    // What pages load is made by bin/assets.js.
+    ['mapa-brasil', 'leaflet'].map((name) =>
+      fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
+    ),
   ),
 )
 

@@ -6,6 +6,14 @@ import { GasolinaError } from './errors.ts'
 import type { EngineVariables, StorageAddress } from './storage-address.ts'
 import { parseStorage } from './storage-address.ts'
 
+/** Pictures of streets that others serve. */
+export interface Mapa {
+  /** Of one picture, with `{z}`, `{x}` and `{y}`. */
+  endereco: string
+  /** Who is to be named for them. */
+  credito: string
+}
+
 export interface Config {
   fonte: NomeDaFonte
   /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
@@ -20,6 +28,8 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
+  /** Whose streets the site shows to whoever asks for them. */
+  mapa: Mapa | undefined
   /** Addresses and networks of proxies whose word about who asks is taken. */
   proxies: string[]
   /** Whether a server has collections made, or only serves what others collect. */
@@ -133,6 +143,7 @@ function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Confi
     porta,
     urlBase: base,
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    mapa: readMap(read),
     coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',
     proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
     metricas: read('GASOLINA_METRICAS', integer(1, 65_535), 'um inteiro de 1 a 65535', undefined),
@@ -145,6 +156,40 @@ function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Confi
     avisosAoServir,
   }
 }
+
+/** Who draws streets wants to be named: one without the other is an oversight. */
+function readMap(read: ReturnType<typeof reader>): Mapa | undefined {
+  const endereco = read(
+    'GASOLINA_MAPA',
+    tileUrl,
+    'um endereço http:// ou https:// com {z}, {x} e {y}, sem usuário nem senha, como https://mapas.example/{z}/{x}/{y}.png',
+    undefined,
+  )
+  const credito = read(
+    'GASOLINA_MAPA_CREDITO',
+    z.string().max(200),
+    'um texto de até 200 caracteres',
+    undefined,
+  )
+  if (endereco !== undefined && credito === undefined)
+    throw new GasolinaError(
+      'configuracao_invalida',
+      'GASOLINA_MAPA pede GASOLINA_MAPA_CREDITO: diga quem fez o mapa, como quem o serve manda citar.',
+    )
+  return endereco === undefined || credito === undefined ? undefined : { endereco, credito }
+}
+
+const tileUrl = z.string().refine((text) => {
+  const example = text.replaceAll(/\{[zxy]\}/g, '0')
+  if (!URL.canParse(example) || /[{}\s;,]/.test(example)) return false
+  const { protocol, username, password } = new URL(example)
+  return (
+    /^https?:$/.test(protocol) &&
+    !username &&
+    !password &&
+    ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+  )
+})
 
 function readEngines(read: ReturnType<typeof reader>): EngineVariables {
   const secret = (name: string) => read(name, z.string(), 'um texto', undefined, { secret: true })

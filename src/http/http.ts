@@ -35,7 +35,7 @@ import { createUniqueLists } from './unique-lists.ts'
 export interface HttpDeps {
   query: LocalQuery
   dataset: Pick<Dataset, 'snapshot'>
-  config: Pick<Config, 'fonte' | 'site' | 'urlBase'>
+  config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa'>>
   clock: Clock
   log: Log
   /** When the next commit is expected; null while one is being made, or when nobody knows, as without it. */
@@ -73,12 +73,14 @@ export function createHttp(deps: HttpDeps): Http {
   const pages = createPages({
     assets,
     current,
+    tiles: config.mapa?.endereco,
     site: createSite({
       query,
       urlBase,
       outlines: readOutlines(),
       describeApi: lazily(() => createOpenApi(config) as unknown as ApiDescription),
       version: current,
+      mapa: config.mapa,
       attribution: attributionOf({ fonte: config.fonte, site }),
       assetAddress: (file) =>
         `${new URL(urlBase).pathname.replace(/\/+$/, '')}/gasolina/estatico/${assets[file].name}`,

@@ -27,20 +27,12 @@ const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
-  "img-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join('; ')
-
-const HEADERS: Body['headers'] = [
-  ['content-security-policy', POLICY],
-  ['referrer-policy', 'strict-origin-when-cross-origin'],
-  ['permissions-policy', 'geolocation=(self), camera=(), microphone=()'],
-  ['cross-origin-opener-policy', 'same-origin'],
 ]
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -49,11 +41,14 @@ const FOR_A_MINUTE = 'public, max-age=60'
 export interface PagesDeps {
   site: Site
   assets: Assets
+  /** Where pictures of streets come from, with `{z}`, `{x}` and `{y}`: the only place besides our own. */
+  tiles?: string | undefined
   /** The commit served; undefined before the first. */
   current(): Snapshot | undefined
 }
 
-export function createPages({ site, assets, current }: PagesDeps): Pages {
+export function createPages({ site, assets, tiles, current }: PagesDeps): Pages {
+  const headers = headersWith(tiles)
   const bodies = new Map(
     Object.values(assets).map((asset) => [
       asset,
@@ -77,6 +72,10 @@ export function createPages({ site, assets, current }: PagesDeps): Pages {
     files: filesOf(),
     failure: ({ corpo }, pathname) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
     asset: assetQuestion,
+  }
+
+  function bodyOf({ markup }: Html): Body {
+    return { tipo: 'text/html; charset=utf-8', pieces: [Buffer.from(markup)], headers }
   }
 
   function assetQuestion(name: string): Question {
@@ -119,8 +118,14 @@ export function createPages({ site, assets, current }: PagesDeps): Pages {
   }
 }
 
-function bodyOf({ markup }: Html): Body {
-  return { tipo: 'text/html; charset=utf-8', pieces: [Buffer.from(markup)], headers: HEADERS }
+function headersWith(tiles: string | undefined): Body['headers'] {
+  const images = tiles === undefined ? "'self'" : `'self' ${new URL(tiles).origin}`
+  return [
+    ['content-security-policy', [...POLICY, `img-src ${images}`].join('; ')],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ['permissions-policy', 'geolocation=(self), camera=(), microphone=()'],
+    ['cross-origin-opener-policy', 'same-origin'],
+  ]
 }
 
 /** What follows `/gasolina/`, part by part. */

@@ -13,6 +13,8 @@ export interface Asset {
 const TYPES = {
   'style.css': 'text/css; charset=utf-8',
   'client.js': 'text/javascript; charset=utf-8',
+  'streets.js': 'text/javascript; charset=utf-8',
+  'streets.css': 'text/css; charset=utf-8',
   'sw.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'icon.png': 'image/png',
@@ -29,6 +31,8 @@ export function readAssets(): Assets {
   return {
     'style.css': read('style.css'),
     'client.js': read('client.js'),
+    'streets.js': read('streets.js'),
+    'streets.css': read('streets.css'),
     'sw.js': read('sw.js'),
     'icon.svg': read('icon.svg'),
     'icon.png': read('icon.png'),

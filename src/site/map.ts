@@ -19,6 +19,8 @@ export interface MapOptions<T extends TownFigure> {
   title: string
   /** Where each town leads to and what it is called; without it the map is a picture. */
   town?: (figure: T) => { href: string; label: string }
+  /** Attributes of the figure by which the script lays streets over it. */
+  streets?: Html | undefined
 }
 
 const VIEW = '0 0 800 435'
@@ -42,7 +44,7 @@ interface Class<T> {
 
 /** Towns by median: one hue in five classes of about as many towns each, hatched with one or two stations, empty with none. */
 export function choropleth<T extends TownFigure>(figures: readonly T[], options: MapOptions<T>): Html {
-  const { outlines, title, town } = options
+  const { outlines, title, town, streets } = options
   const classes = classify(figures).filter(({ towns }) => towns.length > 0)
   const shapes = classes.map(({ name, towns }) =>
     town
@@ -51,7 +53,7 @@ export function choropleth<T extends TownFigure>(figures: readonly T[], options:
         </g>`
       : shape(name, towns.map(({ codigoIBGE }) => outlines[codigoIBGE] ?? '').join('')),
   )
-  return html`<figure class="map">
+  return html`<figure class="map" ${streets}>
     <svg viewBox="${VIEW}" role="${town ? 'group' : 'img'}" aria-label="${title}">${HATCH} ${shapes}</svg>
     <figcaption>
       <ul class="legend">

@@ -30,6 +30,17 @@ export interface Content {
   unlisted?: boolean
 }
 
+/** Where pictures of streets come from, as the operator of the server chose it. */
+export interface Streets {
+  /** With `{z}`, `{x}` and `{y}`. */
+  tiles: string
+  /** Who is to be named for them. */
+  credit: string
+  /** Files of ours that lay stations on them. */
+  script: string
+  style: string
+}
+
 /** What pages are made from. */
 export interface Sources {
   query: LocalQuery
@@ -38,6 +49,8 @@ export interface Sources {
   outlines: Outlines
   /** OpenAPI, made when it is asked for. */
   describeApi(): ApiDescription
+  /** Absent where the operator chose no map. */
+  streets?: Streets | undefined
   /** The commit served; another object whenever another is. */
   version(): object | undefined
 }

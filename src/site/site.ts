@@ -1,4 +1,5 @@
 import type { Atribuicao, RespostaErro } from '../domain/answers.ts'
+import type { Mapa } from '../config.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelByAlias } from '../domain/fuels.ts'
 import { parametros } from '../domain/parameters.ts'
@@ -45,6 +46,8 @@ export interface SiteDeps {
   outlines: Outlines
   describeApi: Sources['describeApi']
   version: Sources['version']
+  /** Whose streets are shown to whoever asks for them; none unless given. */
+  mapa?: Mapa | undefined
 }
 
 export interface Site {
@@ -69,11 +72,17 @@ const MOST_FAVOURITES = 20
 const MOST_COMPARED = 20
 
 /** The pages and their addresses. */
-export function createSite({ urlBase, assetAddress, ...rest }: SiteDeps): Site {
+export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): Site {
   const { query, attribution } = rest
   const links = createAddresses(urlBase)
   const frame = createFrame({ links, assetAddress, attribution })
-  const sources: Sources = { ...rest, links }
+  const streets = mapa && {
+    tiles: mapa.endereco,
+    credit: mapa.credito,
+    script: assetAddress('streets.js'),
+    style: assetAddress('streets.css'),
+  }
+  const sources: Sources = { ...rest, links, streets }
 
   const readers: Readonly<Record<string, Reader>> = {
     '': alone(() => ({ key: 'inicio', write: () => homePage(sources) })),

@@ -24,7 +24,12 @@ const NAMED = 3
 const LEAST_SPAN = 8
 
 /** Stations in the list's order; those whose place is only approximate are not on it. Nothing where a dot would be alone. */
-export function townMap(dots: readonly Dot[], municipio: Municipio, outlines: Outlines): Html | undefined {
+export function townMap(
+  dots: readonly Dot[],
+  municipio: Municipio,
+  outlines: Outlines,
+  streets?: Html,
+): Html | undefined {
   const places = dots.flatMap(({ entrada, posicao }) => {
     const { localizacao } = entrada.estabelecimento.endereco
     return localizacao?.precisao === 'exata' && posicao
@@ -40,7 +45,7 @@ export function townMap(dots: readonly Dot[], municipio: Municipio, outlines: Ou
     faixa,
   }))
   const absent = dots.length - places.length
-  return html`<figure class="town-map">
+  return html`<figure class="town-map" ${streets}>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${municipio.nome}">
       <path class="ground" transform="${frame.transform}" d="${outlines[municipio.codigoIBGE] ?? ''}" />
       ${marks

@@ -94,6 +94,14 @@ describe('wrong usage ends with 2 and one sentence', () => {
       { GASOLINA_PROXIES: '::1/129' },
       "GASOLINA_PROXIES '::1/129' não vale: use endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8.\n",
     ],
+    [
+      { GASOLINA_MAPA: 'https://mapas.example/{z}/{x}.png', GASOLINA_MAPA_CREDITO: 'Alguém' },
+      "GASOLINA_MAPA 'https://mapas.example/{z}/{x}.png' não vale: use um endereço http:// ou https:// com {z}, {x} e {y}, sem usuário nem senha, como https://mapas.example/{z}/{x}/{y}.png.\n",
+    ],
+    [
+      { GASOLINA_MAPA: 'https://mapas.example/{z}/{x}/{y}.png' },
+      'GASOLINA_MAPA pede GASOLINA_MAPA_CREDITO: diga quem fez o mapa, como quem o serve manda citar.\n',
+    ],
     [{ GASOLINA_INTERVALO: '0' }, "GASOLINA_INTERVALO '0' não vale: use um inteiro de 1 a 1440 (minutos).\n"],
     [
       { GASOLINA_FONTE: 'sefaz' },

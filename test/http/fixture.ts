@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
+import type { Config } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time.ts'
 import { HOUR, instante } from '../../src/domain/time.ts'
 import type { Http } from '../../src/http/http.ts'
@@ -48,6 +49,7 @@ export interface WorldOptions {
   proxies?: string[]
   logEachRequest?: boolean
   urlBase?: string
+  mapa?: Config['mapa']
   site?: string
 }
 
@@ -63,6 +65,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     nextIn = HOUR / 2,
     urlBase = URL_BASE,
     site = 'https://precos.example/',
+    mapa,
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
@@ -76,7 +79,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     intervaloMinutos: 60,
   })
-  const config = { fonte: 'demonstracao', urlBase, site } as const
+  const config = { fonte: 'demonstracao', urlBase, site, mapa } as const
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []
   const log: Log = (evento, campos) => void logged.push([evento, campos])

@@ -2,6 +2,7 @@ import { showAges } from './ages.ts'
 import { listFavourites, offerFavourite } from './favourites.ts'
 import { offerNear } from './near.ts'
 import { offerSharing } from './sharing.ts'
+import { offerStreets } from './streets.ts'
 
 showAges()
 setInterval(showAges, 60_000)
@@ -10,6 +11,7 @@ offerSharing()
 offerFavourite()
 listFavourites()
 offerNear()
+offerStreets()
 keepForOffline()
 
 /** Choosing is enough; the button is for whoever has no script. */

@@ -5,6 +5,7 @@ import { fuelStrip } from '../fuel-strip.ts'
 import { html } from '../html.ts'
 import { choropleth } from '../map.ts'
 import type { Content, Sources } from '../page.ts'
+import { streetAttributes } from '../streets.ts'
 import { ranking } from '../ranking.ts'
 import type { Town } from '../towns.ts'
 import { compareTowns } from '../towns.ts'
@@ -32,6 +33,7 @@ export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
       <div class="columns wide-first">
         ${choropleth(comparison.towns, {
           outlines,
+          streets: streetAttributes(sources, slug),
           title: `${nome}, mediana por cidade`,
           town: (town) => ({ href: links.town(slug, town.municipio), label: labelOf(town) }),
         })}

@@ -106,6 +106,15 @@ export const texts = {
           responde. O endereço na internet não é gravado. Quem opera o servidor pode ligar um registro das
           páginas pedidas, sem dizer por quem.
         </p>
+        ${
+          sources.streets &&
+          html`<h2>Ver ruas</h2>
+            <p>
+              Os mapas são desenhados aqui. Só quando você toca em “Ver ruas” as imagens das ruas vêm de
+              ${new URL(sources.streets.tiles).host}, que fica sabendo do seu endereço na internet e de que
+              parte do mapa você olha.
+            </p>`
+        }
         <h2>Quando você sai daqui</h2>
         <p>
           Os links de rota abrem o Google Maps, o Waze ou o mapa do seu aparelho, que têm as próprias regras.

@@ -16,6 +16,7 @@ import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { pastOfState, pastOfTown } from '../past.ts'
 import { pastSection } from '../past-section.ts'
+import { streetAttributes } from '../streets.ts'
 import { takeTheData } from '../take-the-data.ts'
 import { townMap } from '../town-map.ts'
 import { headlineOf, itemList } from '../structured.ts'
@@ -131,10 +132,11 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 function mapSection(
   entries: readonly Entrada[],
   { slug, municipio }: TownView,
-  { query, outlines }: Sources,
+  sources: Sources,
 ): Html | undefined {
+  const { query, outlines } = sources
   const dots = entries.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
-  const map = townMap(dots, municipio, outlines)
+  const map = townMap(dots, municipio, outlines, streetAttributes(sources, slug, municipio))
   return (
     map &&
     html`<section>

@@ -1,0 +1,67 @@
+import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
+import type { Station } from './nearby.ts'
+import { readStations } from './nearby.ts'
+
+/** A town that is one street is not shown house by house. */
+const CLOSEST = 15
+
+/** The stations that have a place of their own on streets, each with its price; choosing one shows its row, or its page. */
+export async function showStreets(figure: HTMLElement): Promise<void> {
+  const {
+    ladrilhos = '',
+    credito = '',
+    arquivos = '',
+    combustivel = '',
+    postos = '',
+    cidade,
+  } = figure.dataset
+  const { stations } = await readStations(arquivos, combustivel)
+  const shown = stations.filter(({ exata, municipio }) => exata && (!cidade || municipio === cidade))
+  const box = document.createElement('div')
+  box.className = 'streets'
+  figure.querySelector('svg')?.replaceWith(box)
+  // What it says is about the drawing.
+  const caption = figure.querySelector('figcaption')
+  if (caption)
+    caption.textContent =
+      'Onde os preços se cobrem, o mais barato fica por cima; aproxime para ver os outros.'
+  const streets = map(box, { scrollWheelZoom: false, zoomSnap: 0.25 }).fitBounds(
+    latLngBounds(shown.map(({ latitude, longitude }) => [latitude, longitude])),
+    { maxZoom: CLOSEST, padding: [32, 20], animate: false },
+  )
+  streets.attributionControl.setPrefix(false)
+  tileLayer(ladrilhos, { attribution: escaped(credito), maxZoom: 19 }).addTo(streets)
+  for (const [rank, station] of shown.entries())
+    marker([station.latitude, station.longitude], {
+      icon: divIcon({
+        className: rank === 0 ? 'pin first' : 'pin',
+        html: linkTo(station, postos),
+        iconSize: [48, 26],
+      }),
+      // The link in it is what one chooses.
+      interactive: false,
+      keyboard: false,
+      // Where pins cover each other the cheaper one is seen.
+      zIndexOffset: -rank * 10,
+    }).addTo(streets)
+}
+
+function linkTo(station: Station, postos: string): HTMLElement {
+  const link = document.createElement('a')
+  const row = `posto-${station.cnpj}`
+  link.href = document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`
+  link.textContent = priceOf(station)
+  link.title = station.nome
+  link.ariaLabel = `${station.nome}, R$ ${priceOf(station)}`
+  link.draggable = false
+  return link
+}
+
+function priceOf({ preco }: Station): string {
+  return preco.toFixed(2).replace('.', ',')
+}
+
+/** Leaflet takes a credit for markup. */
+function escaped(text: string): string {
+  return Object.assign(document.createElement('span'), { textContent: text }).innerHTML
+}

@@ -1,0 +1,43 @@
+import type * as StreetMap from './street-map.ts'
+
+/** "Ver ruas": only where the operator of the server chose a map, and only on a click, as its images come from others. */
+export function offerStreets(): void {
+  const figure = document.querySelector<HTMLElement>('[data-ruas]')
+  if (!figure) return
+  const { ruas = '', estilo = '', ladrilhos = '' } = figure.dataset
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Ver ruas'
+  const note = document.createElement('p')
+  note.className = 'why'
+  note.textContent = `As ruas vêm de ${new URL(ladrilhos).host}, que vê que parte do mapa você olha.`
+  button.addEventListener('click', () => void show())
+  figure.append(button, note)
+
+  async function show(): Promise<void> {
+    if (!figure) return
+    button.disabled = true
+    try {
+      await loadStyle(estilo)
+      const { showStreets } = (await import(ruas)) as typeof StreetMap
+      await showStreets(figure)
+      button.remove()
+      note.remove()
+    } catch {
+      button.disabled = false
+      note.textContent = 'Não deu para carregar as ruas. Sem conexão? Tente de novo.'
+    }
+  }
+}
+
+function loadStyle(address: string): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = address
+  const loaded = new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', reject)
+  })
+  document.head.append(link)
+  return loaded
+}
