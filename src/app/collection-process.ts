@@ -1,4 +1,6 @@
+import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, isCodigo } from '../errors.ts'
@@ -33,19 +35,32 @@ const MOST_TOLD = 1024 * 1024
 const LAST_WORDS = 4096
 
 /** Runs the command, below the priority of whoever serves. Never rejects: whatever becomes of the process is an end. */
-export function runCollectionProcess({
+export async function runCollectionProcess(options: CollectionProcess): Promise<CollectionEnd> {
+  try {
+    return await runToItsEnd(options)
+  } catch (error) {
+    return failed(`O processo da coleta não pôde ser iniciado (${codeOf(error)}).`, String(error))
+  }
+}
+
+/** Rejects when there is no such process. */
+async function runToItsEnd({
   command,
   deadline,
   grace = GRACE,
   signal,
 }: CollectionProcess): Promise<CollectionEnd> {
   const [file = '', ...args] = command
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // Before all else: with no descriptor left the child has no streams, and an `error` is all that comes of it.
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   let [told, lastWords] = ['', '']
-  let isLate = false
-  child.stdout.on('data', (chunk: Buffer) => (told = (told + chunk.toString()).slice(0, MOST_TOLD)))
-  child.stderr.on('data', (chunk: Buffer) => (lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS)))
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (told = (told + text).slice(0, MOST_TOLD)))
+  child.stderr
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
   child.once('spawn', () => lowerPriority(child.pid))
+  let isLate = false
   const late = setTimeout(() => {
     isLate = true
     child.kill('SIGKILL')
@@ -57,29 +72,19 @@ export function runCollectionProcess({
   }
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
-
-  return new Promise((resolve) => {
-    const end = (outcome: CollectionEnd): void => {
-      clearTimeout(late)
-      clearTimeout(letGo)
-      signal.removeEventListener('abort', stop)
-      resolve(outcome)
-    }
-    child.once('error', (error) =>
-      end(failed(`O processo da coleta não pôde ser iniciado (${codeOf(error)}).`, String(error))),
+  try {
+    const [, killedBy] = await closed
+    if (isLate) return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
+    if (!killedBy || signal.aborted) return endOf(told, lastWords)
+    return failed(
+      `O processo da coleta foi encerrado pelo sistema (${killedBy}); talvez por falta de memória.`,
+      lastWords,
     )
-    child.once('close', (_, killedBy) => {
-      if (isLate) end(failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords))
-      else if (killedBy && !signal.aborted)
-        end(
-          failed(
-            `O processo da coleta foi encerrado pelo sistema (${killedBy}); talvez por falta de memória.`,
-            lastWords,
-          ),
-        )
-      else end(endOf(told, lastWords))
-    })
-  })
+  } finally {
+    clearTimeout(late)
+    clearTimeout(letGo)
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /** What the command printed: an outcome, or an error in the one shape. */
@@ -119,6 +124,7 @@ function lowerPriority(pid: number | undefined): void {
   }
 }
 
-function codeOf(error: Error): string {
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
   return 'code' in error ? String(error.code) : error.name
 }

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runCollectionProcess } from '../../src/app/collection-process.ts'
 
@@ -66,12 +68,41 @@ describe('how a collection of its own process ended', () => {
     expect(['done', 'failed']).toContain((await ending).kind)
   })
 
-  it('one that cannot be started', async () => {
+  it.each([
+    ['whose program is not there', '/nada/gasolina', 'ENOENT'],
+    ['that node does not even try to start', 'gasolina\0', 'ERR_INVALID_ARG_VALUE'],
+  ])('one %s', async (_, file, code) => {
     const end = await runCollectionProcess({
-      command: ['/nada/gasolina'],
+      command: [file],
       deadline: 1,
       signal: new AbortController().signal,
     })
-    expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining('ENOENT') })
+    expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining(code) })
+  })
+
+  it.skipIf(process.platform === 'win32')('one for which no descriptor is left', () => {
+    const script = join(import.meta.dirname, 'without-descriptors.ts')
+    const { status, stdout } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -n 100; exec "$0" --import tsx "$1"', process.execPath, script],
+      { encoding: 'utf8' },
+    )
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { kind: 'failed', motivo: expect.stringContaining('EMFILE') },
+    ])
+  })
+
+  it('one whose words arrive cut in the middle of a letter', async () => {
+    const bytes = [
+      ...Buffer.from('{"status":503,"codigo":"armazenamento_falhou","message":"Não há espaço."}'),
+    ]
+    const end = await run(
+      `const bytes = Buffer.from([${String(bytes)}])
+       const at = bytes.indexOf(0xc3) + 1
+       process.stdout.write(bytes.subarray(0, at))
+       setTimeout(() => process.stdout.write(bytes.subarray(at)), 100)`,
+    )
+    expect(end).toMatchObject({ kind: 'failed', motivo: 'Não há espaço.' })
   })
 })
