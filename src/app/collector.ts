@@ -42,7 +42,8 @@ export function createCollector(deps: CollectorDeps): Collector {
   const { store, follower, config, clock, log, writeLine, onError, run } = deps
   const newest = follower.current()?.commit
   const durations: number[] = newest ? [durationOf(newest.cabecalho.coleta)] : []
-  let isRunning = false
+  /** Whether a collection is being made: here, or by the one whose end this one waits for. */
+  let isUnderWay = false
   let foundBusyAt: Commit | undefined
   const schedule = createSchedule({
     intervalMinutes: config.intervaloMinutos,
@@ -52,11 +53,14 @@ export function createCollector(deps: CollectorDeps): Collector {
     onError,
     async run(signal, again) {
       if (!again) foundBusyAt = follower.current()?.commit
-      else if (await isCollected()) return 'done'
+      else if (await isCollected()) {
+        isUnderWay = false
+        return 'done'
+      }
       const inicio = instante(clock())
-      isRunning = true
-      const end = await run(signal)
-      isRunning = false
+      isUnderWay = true
+      const end = await run(signal).finally(() => (isUnderWay = false))
+      isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
       await follower.refresh()
       return end.kind === 'busy' ? 'busy' : 'done'
@@ -67,7 +71,7 @@ export function createCollector(deps: CollectorDeps): Collector {
 
   function nextPublication(): Instante | null {
     const next = schedule.next()
-    return next === null || isRunning ? null : addMs(next, median(durations.toSorted((a, b) => a - b)) ?? 0)
+    return next === null || isUnderWay ? null : addMs(next, median(durations.toSorted((a, b) => a - b)) ?? 0)
   }
 
   /** Whether the collector that this one waits for came to its end. */
