@@ -13,7 +13,7 @@ import { createDataset } from '../query/dataset.ts'
 import { createHolding } from '../query/holding.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/snapshot.ts'
-import { rememberAttempts } from '../store/attempts.ts'
+import { followAttempts, rememberAttempts } from '../store/attempts.ts'
 import { followCommits } from '../store/follow.ts'
 import type { Store } from '../store/store.ts'
 import { createAgenda } from './agenda.ts'
@@ -63,8 +63,10 @@ export async function createServing(
   const collector = config.coleta
     ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, run: runCollection })
     : undefined
+  const attempts = followAttempts(store.notes)
   const dataset = createDataset({
     store,
+    attempts,
     follow: follower,
     proximaColeta: collector?.next ?? (() => null),
     clock,
@@ -72,7 +74,7 @@ export async function createServing(
   })
   const query = createQuery({ dataset, urlBase, site })
   const version = () => follower.current() ?? undefined
-  const nextPublication = collector?.nextPublication ?? createAgenda(store, clock)
+  const nextPublication = collector?.nextPublication ?? createAgenda(attempts, clock)
   const holding = createHolding({ nextPublication, clock })
   const mcp = createMcpHandler({ query, urlBase, site, log: tellOf, version, holding })
   const http = createHttp({

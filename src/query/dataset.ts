@@ -2,6 +2,8 @@ import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import type { Attempts } from '../store/attempts.ts'
+import { followAttempts } from '../store/attempts.ts'
 import type { PlaceDays } from '../store/place-days.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -53,6 +55,8 @@ const RETRY_SECONDS = 30
 export interface DatasetDeps {
   store: Pick<Store, 'fonte' | 'sales' | 'days' | 'changes' | 'notes' | 'damaged'>
   follow: CurrentCommit
+  /** Where somebody else asks too; otherwise of `store`. */
+  attempts?: Pick<Attempts, 'latest'>
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   clock: Clock
@@ -60,7 +64,14 @@ export interface DatasetDeps {
 }
 
 export function createDataset(deps: DatasetDeps): Dataset {
-  const { store, follow, proximaColeta, clock, intervaloMinutos } = deps
+  const {
+    store,
+    follow,
+    proximaColeta,
+    clock,
+    intervaloMinutos,
+    attempts = followAttempts(store.notes),
+  } = deps
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; snapshot: Snapshot } | undefined
   return {
@@ -76,7 +87,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
     },
     async status() {
       const loaded = follow.current()
-      const lastAttempt = await store.notes.readLastAttempt()
+      const lastAttempt = await attempts.latest()
       return {
         snapshot: loaded && createSnapshot(loaded.commit),
         damaged: loaded?.damaged ?? [],
