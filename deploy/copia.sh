@@ -4,10 +4,10 @@
 set -eu
 dados=$1 arquivo=$2
 
-# A ordem faz a cópia inteira: o que um commit nomeia existia antes dele, e uma venda só sai de vendas/ depois de estar em
-# historico/. A trava de quem coleta fica de fora.
+# A ordem faz a cópia inteira: o que um commit nomeia existia antes dele, o que mudou se completa com os commits, e uma venda só
+# sai de vendas/ depois de estar em historico/. A trava de quem coleta fica de fora.
 itens=
-for pasta in commits vendas historico partes rejeitados; do
+for pasta in mudancas commits vendas historico partes rejeitados; do
   for item in "$dados"/*/"$pasta"; do
     [ -e "$item" ] && itens="$itens ${item#"$dados"/}"
   done

@@ -39,13 +39,13 @@ it('deploy/copia.sh copies data that is being written, and what it copied is who
 it('takes commits before what they name, sales before where they are folded to, and no lock', async () => {
   const folder = temporaryFolder()
   const [data, archive] = [join(folder, 'dados'), join(folder, 'copia.tar.gz')]
-  for (const name of ['partes', 'commits', 'historico', 'vendas', 'rejeitados'])
+  for (const name of ['partes', 'commits', 'historico', 'mudancas', 'vendas', 'rejeitados'])
     mkdirSync(join(data, 'sefaz', name), { recursive: true })
   execFileSync('touch', [join(data, 'sefaz/coletor.json')])
   execFileSync(BACKUP, [data, archive])
   const listed = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).trim().split('\n')
   expect(listed).toEqual(
-    ['commits', 'vendas', 'historico', 'partes', 'rejeitados'].map((name) => `sefaz/${name}/`),
+    ['mudancas', 'commits', 'vendas', 'historico', 'partes', 'rejeitados'].map((name) => `sefaz/${name}/`),
   )
 })
 
