@@ -171,6 +171,7 @@ function counting(): FileOps {
       const handle = await nodeFileOps.open(path, flags)
       return {
         stat: () => handle.stat(),
+        read: (...args) => handle.read(...args),
         close: () => handle.close(),
         sync: () => {
           counts.fsyncs++

@@ -41,6 +41,7 @@ async function filesBySource(address: StorageAddress, flag: string): Promise<(fo
     const files = createFiles(prefixStorage(storage, fonte))
     return {
       read: (key) => naming(flag, files.read(key)),
+      readRange: (key, range) => naming(flag, files.readRange(key, range)),
       write: (key, bytes) => naming(flag, files.write(key, bytes)),
       create: (key, bytes) => naming(flag, files.create(key, bytes)),
       list: (folder) => naming(flag, files.list(folder)),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
+import type { ByteRange } from './driver.ts'
 import { driverOf } from './driver.ts'
 import { createFolders } from './durable-folders.ts'
 import type { FileOps } from './file-ops.ts'
@@ -26,6 +27,7 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
 
   return driverOf('durable-fs', {
     read,
+    readRange,
     readMeta,
     write,
     remove,
@@ -35,6 +37,23 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
 
   async function read(key: string): Promise<Buffer | null> {
     return ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
+  }
+
+  async function readRange(key: string, { from, length }: ByteRange): Promise<Buffer | null> {
+    try {
+      const file = await ops.open(toPath(key), 'r')
+      try {
+        const bytes = Buffer.allocUnsafe(length)
+        let read = 0
+        for (let more = -1; more !== 0 && read < length; read += more)
+          more = (await file.read(bytes, read, length - read, from + read)).bytesRead
+        return bytes.subarray(0, read)
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      return absentOr('ler', key, error)
+    }
   }
 
   async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {

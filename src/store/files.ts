@@ -1,4 +1,5 @@
 import type { Storage } from 'unstorage'
+import type { ByteRange } from './driver.ts'
 import { ItemExists, isUnreadable } from './storage-errors.ts'
 
 /**
@@ -7,6 +8,8 @@ import { ItemExists, isUnreadable } from './storage-errors.ts'
  */
 export interface Files {
   read(key: string): Promise<Buffer | null>
+  /** Some of its bytes, fewer where it ends; null when there is no such item. */
+  readRange(key: string, range: ByteRange): Promise<Buffer | null>
   /** Durable and whole when it returns; replaces what was there. */
   write(key: string, bytes: Uint8Array): Promise<void>
   /** The same, but never replaces: false when the key is taken. */
@@ -26,6 +29,7 @@ export const PROBE = 'sonda.json'
 export function createFiles(storage: Storage): Files {
   return {
     read: (key) => storage.getItemRaw<Buffer>(key),
+    readRange: (key, range) => storage.getItemRaw<Buffer>(key, { range }),
     write: (key, bytes) => storage.setItemRaw(key, bytes),
     create: (key, bytes) =>
       storage.setItemRaw(key, bytes, { exclusive: true }).then(

@@ -1,5 +1,6 @@
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
+import { rangeOf } from './driver.ts'
 import { ItemExists } from './storage-errors.ts'
 
 /** The durable driver's twin, for tests: the same contract, nothing outlives the process. */
@@ -11,7 +12,10 @@ export const memory = defineDriver<void, Map<string, { bytes: Buffer; mtime: Dat
     getInstance: () => items,
     hasItem: (key) => items.has(key),
     getItem: read,
-    getItemRaw: read,
+    getItemRaw(key, options) {
+      const { from, length } = rangeOf(options) ?? { from: 0, length: Infinity }
+      return read(key)?.subarray(from, from + length) ?? null
+    },
     getMeta: (key) => {
       const item = items.get(key)
       return item ? { mtime: item.mtime, size: item.bytes.length } : null

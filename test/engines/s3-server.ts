@@ -127,7 +127,13 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
       res.writeHead(204)
       res.end()
     } else if (!there) refuse(res, 404, 'NoSuchKey')
-    else {
+    else if (req.headers.range !== undefined) {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(req.headers.range) ?? []
+      const some = there.bytes.subarray(Number(from), Number(to) + 1)
+      if (some.length === 0) return refuse(res, 416, 'InvalidRange')
+      res.writeHead(206, { 'content-length': some.length })
+      res.end(some)
+    } else {
       const headers = { 'content-length': there.bytes.length, 'last-modified': there.mtime.toUTCString() }
       res.writeHead(200, headers)
       res.end(req.method === 'HEAD' ? undefined : there.bytes)

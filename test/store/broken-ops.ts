@@ -62,6 +62,10 @@ export function createBrokenOps(): BrokenOps {
         check('writeFile')
         await handle.writeFile(short ? bytes.subarray(0, bytes.length / 2) : bytes)
       },
+      read: async (...args) => {
+        check('read')
+        return handle.read(...args)
+      },
       stat: async () => {
         check('fstat')
         return handle.stat()

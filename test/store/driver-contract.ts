@@ -19,6 +19,24 @@ export function driverContract(name: string, create: () => Driver | Promise<Driv
       }
     })
 
+    it('gives some bytes of many, fewer at the end', async () => {
+      const files = open(await create())
+      const bytes = Buffer.from(Array.from({ length: 300 }, (_, n) => n % 251))
+      await files.write('mensais:a.parquet', bytes)
+      for (const [from, length] of [
+        [0, 1],
+        [0, 300],
+        [17, 200],
+        [299, 1],
+        [250, 100],
+        [300, 10],
+      ] as const)
+        expect(await files.readRange('mensais:a.parquet', { from, length })).toEqual(
+          bytes.subarray(from, from + length),
+        )
+      expect(await files.readRange('mensais:nada.parquet', { from: 0, length: 1 })).toBeNull()
+    })
+
     it('gives null for what is not there', async () => {
       const files = open(await create())
       expect(await files.read('partes:nada.json')).toBeNull()

@@ -1,6 +1,7 @@
 import type { Driver } from 'unstorage'
 import type { GasolinaError } from '../../errors.ts'
 import type { PostgresAddress } from '../../storage-address.ts'
+import type { ByteRange } from '../driver.ts'
 import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
@@ -17,6 +18,8 @@ const CREATE = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_times
   ON CONFLICT (chave) DO NOTHING RETURNING 1`
 /** `pg` knows rows as text only: so a third more travels than there is, where as bytea it would be twice as much. */
 const READ = "SELECT encode(bytes, 'base64') AS base64 FROM itens WHERE chave = $1"
+const READ_RANGE =
+  "SELECT encode(substring(bytes FROM $2 FOR $3), 'base64') AS base64 FROM itens WHERE chave = $1"
 const META = `SELECT (extract(epoch FROM em) * 1000)::float8 AS em, octet_length(bytes) AS size
   FROM itens WHERE chave = $1`
 const LIST = 'SELECT chave FROM itens WHERE chave >= $1 AND chave < $2'
@@ -31,10 +34,19 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   const table = createTable(query)
 
   // A transaction is whole or nothing: nobody leaves anything half done.
-  return driverOf('postgres', { read, readMeta, write, remove, list })
+  return driverOf('postgres', { read, readRange, readMeta, write, remove, list })
 
   async function read(key: string): Promise<Buffer | null> {
-    const [row] = await ask<{ base64: string }>('ler', key, { text: READ, values: [key] })
+    return readBytes(key, { text: READ, values: [key] })
+  }
+
+  async function readRange(key: string, { from, length }: ByteRange): Promise<Buffer | null> {
+    // The first byte is its first.
+    return readBytes(key, { text: READ_RANGE, values: [key, from + 1, length] })
+  }
+
+  async function readBytes(key: string, statement: Statement): Promise<Buffer | null> {
+    const [row] = await ask<{ base64: string }>('ler', key, statement)
     return row ? Buffer.from(row.base64, 'base64') : null
   }
 

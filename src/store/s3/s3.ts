@@ -1,6 +1,7 @@
 import type { Driver } from 'unstorage'
 import type { GasolinaError } from '../../errors.ts'
 import type { S3Address } from '../../storage-address.ts'
+import type { ByteRange } from '../driver.ts'
 import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
@@ -21,11 +22,21 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
   const nameOf = (key: string): string => under + key.replaceAll(':', '/')
 
   // An upload is seen whole or not at all: nobody leaves anything half done.
-  return driverOf('s3', { read, readMeta, write, remove, list })
+  return driverOf('s3', { read, readRange, readMeta, write, remove, list })
 
   async function read(key: string): Promise<Buffer | null> {
     const answer = await expecting('ler', key, { method: 'GET', object: nameOf(key) }, [200, 404])
     return answer.status === 404 ? null : answer.body
+  }
+
+  /** A service may ignore the range; past the end there is nothing. */
+  async function readRange(key: string, { from, length }: ByteRange): Promise<Buffer | null> {
+    const headers = { range: `bytes=${from}-${from + length - 1}` }
+    const question: S3Question = { method: 'GET', object: nameOf(key), headers }
+    const { status, body } = await expecting('ler', key, question, [200, 206, 404, 416])
+    if (status === 404) return null
+    if (status === 416) return Buffer.alloc(0)
+    return status === 206 ? body : body.subarray(from, from + length)
   }
 
   async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {
