@@ -3,7 +3,7 @@ import { isCepOfAlagoas } from '../domain/place-text.ts'
 import { isVague } from '../domain/places.ts'
 import type { Directory } from './directory.ts'
 import type { Meaning } from './meaning.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** Of stations that share a CEP, a district with fewer than this part of them is somebody's mistake. */
 const COUNTS_FROM = 0.25

@@ -5,7 +5,7 @@ import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/place
 import type { Name } from '../domain/similar-names.ts'
 import { titled } from '../format/words.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** The places that stations of one commit name, and those everybody knows. */
 export interface Directory {

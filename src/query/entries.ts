@@ -12,7 +12,7 @@ import { writeEntries } from '../format/entry-bytes.ts'
 import type { InSteps } from './lazily.ts'
 import { inSteps, lazily } from './lazily.ts'
 import { ranked } from './ranked.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
 export interface FuelList {

@@ -3,7 +3,7 @@ import type { Ponto } from '../domain/distances.ts'
 import { medianPoint } from '../domain/distances.ts'
 import { municipios } from '../domain/municipalities.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** A place that is compared with others. */
 export interface Place {

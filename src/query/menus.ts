@@ -14,7 +14,7 @@ import { placeKeyOf } from './group-places.ts'
 import { placeOf } from './place.ts'
 import { townName } from './place-lookup.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** What a form offers to choose from: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {

@@ -11,7 +11,7 @@ import type { Area } from './meaning.ts'
 import type { Understanding } from './place-meaning.ts'
 import { understand } from './place-meaning.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** The place a question names, understood and found among the stations of one commit. */
 export interface Place {

@@ -4,7 +4,7 @@ import type { Pedido } from '../domain/parameters.ts'
 import { compareTexts, fold, nearest } from '../domain/text.ts'
 import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
 export function answerPostos(

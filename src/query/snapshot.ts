@@ -9,8 +9,8 @@ import type { Dia, Instante } from '../domain/time.ts'
 import type { FuelList } from './entries.ts'
 import { listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
-import type { Station } from './stations.ts'
-import { placeStations } from './stations.ts'
+import type { Station } from '../domain/stations.ts'
+import { placeStations } from '../domain/stations.ts'
 
 /** One commit in memory. Nothing in it changes; each index is made when first asked for. */
 export interface Snapshot {

@@ -1,11 +1,11 @@
-import type { Localizacao, PostoServido } from '../domain/answers.ts'
-import type { Ponto } from '../domain/distances.ts'
-import { believableTest, isInAlagoas, medianPoint } from '../domain/distances.ts'
-import { groupBy } from '../domain/group-by.ts'
-import type { Estabelecimento } from '../domain/model.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
-import { isVague, placeKey } from '../domain/places.ts'
-import type { Posto } from '../domain/state.ts'
+import type { Localizacao, PostoServido } from './answers.ts'
+import type { Ponto } from './distances.ts'
+import { believableTest, isInAlagoas, medianPoint } from './distances.ts'
+import { groupBy } from './group-by.ts'
+import type { Estabelecimento } from './model.ts'
+import { municipioByCode } from './municipalities.ts'
+import { isVague, placeKey } from './places.ts'
+import type { Posto } from './state.ts'
 
 /** A station as answers show it, with what questions about places compare. */
 export interface Station {
