@@ -1,9 +1,13 @@
 import type { Published, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
+import { makeBulk } from '../collect/bulk.ts'
 import type { Collected } from '../collect/collect.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
+import type { Commit } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
+import { instante } from '../domain/time.ts'
+import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createSource } from '../sources/create.ts'
 import type { Store } from '../store/store.ts'
@@ -18,10 +22,23 @@ export async function collectOnce(world: World, wishes: Wishes): Promise<Publish
     clock: world.clock,
     ...wishes,
   })
+  const collected = { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, interrupted }
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')
   if (!commit && !interrupted)
     throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
-  return { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, avisos, interrupted }
+  if (!commit || interrupted) return { ...collected, avisos }
+  return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, world))] }
+}
+
+/** What was published stands, and is served by now; what the store refuses here is told and no more. */
+async function bulkAfter(store: Store, commit: Commit, { clock }: World): Promise<string[]> {
+  try {
+    await makeBulk({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
+    return []
+  } catch (error) {
+    if (error instanceof GasolinaError) return [error.message]
+    throw error
+  }
 }
 
 interface CollectInto extends Pick<Wishes, 'onProgress'> {

@@ -18,8 +18,8 @@ export type Celula = string | number | boolean | null | undefined
 
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
 
-/** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
-const PRICE_COLUMNS: Columns<Entrada> = {
+/** What there is to say of a station and where it stands. */
+export const STATION_COLUMNS: Columns<Pick<Entrada, 'estabelecimento'>> = {
   cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
   razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
   nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
@@ -35,6 +35,11 @@ const PRICE_COLUMNS: Columns<Entrada> = {
   precisao: (entrada) => addressOf(entrada).localizacao?.precisao,
   latitudeAproximada: (entrada) => approximatePlace(entrada)?.latitude,
   longitudeAproximada: (entrada) => approximatePlace(entrada)?.longitude,
+}
+
+/** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
+const PRICE_COLUMNS: Columns<Entrada> = {
+  ...STATION_COLUMNS,
   codigo: ({ produto }) => produto.codigo,
   descricao: ({ produto }) => produto.descricao,
   unidadeMedida: ({ produto }) => produto.unidadeMedida,
@@ -179,11 +184,13 @@ function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, first: readonl
   return rows.map((row) => [...first, ...cells.map((cell) => cell(row))])
 }
 
-function addressOf({ estabelecimento }: Entrada): Entrada['estabelecimento']['endereco'] {
+function addressOf({
+  estabelecimento,
+}: Pick<Entrada, 'estabelecimento'>): Entrada['estabelecimento']['endereco'] {
   return estabelecimento.endereco
 }
 
-function approximatePlace(entrada: Entrada): Localizacao | null {
+function approximatePlace(entrada: Pick<Entrada, 'estabelecimento'>): Localizacao | null {
   const { localizacao } = addressOf(entrada)
   return localizacao?.precisao === 'exata' ? null : localizacao
 }

@@ -1,5 +1,6 @@
 import type { Commit } from '../domain/state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import type { BulkPresent } from './bulk.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from './store.ts'
 import { createWitness } from './witness.ts'
@@ -49,6 +50,7 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   let underWay: Promise<boolean> | undefined
   let timer: NodeJS.Timeout | undefined
   let looks = 0
+  let bulk: BulkPresent | undefined
   const witness = createWitness()
   const callbacks = new Set<(loaded: Loaded) => void>()
 
@@ -77,11 +79,22 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
 
   async function look(): Promise<boolean> {
     const swapped = await attempt(loadOther)
+    const isDueAnyway = looks++ % inspectEvery === 0
+    // Made beside commits, and noticed by looking.
+    if (isDueAnyway && !problem) await attempt(noticeBulk)
     const before = String(store.damaged())
-    const isDue = looks++ % inspectEvery === 0 || before !== ''
+    const isDue = isDueAnyway || before !== ''
     if (inspectMs === 0 || !isDue || problem?.codigo === 'armazenamento_inalcancavel') return swapped
     await store.inspect(inspectMs).catch(onError)
     return before === String(store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
+  }
+
+  async function noticeBulk(): Promise<boolean> {
+    await store.bulk.refresh()
+    const present = await store.bulk.present()
+    if (present !== bulk && current) await renew({ ...current })
+    bulk = present
+    return false
   }
 
   async function attempt(load: () => Promise<boolean>): Promise<boolean> {

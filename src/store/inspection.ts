@@ -53,10 +53,11 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const months = await list('historico')
     const changes = await list('mudancas')
     const days = await list('dias')
+    const bulk = await list('mensais')
     const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
     for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
     for (const key of gone) checked.note(key, true)
-    return [...noteSchemas.keys(), ...changes, ...days, ...months, ...log, ...commits]
+    return [...noteSchemas.keys(), ...bulk, ...changes, ...days, ...months, ...log, ...commits]
   }
 
   async function list(folder: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { createBulk } from './bulk.ts'
 import { createChangeDays } from './change-days.ts'
 import { createChanges } from './changes.ts'
 import { createCheckedFiles } from './checked-files.ts'
@@ -42,6 +43,7 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = D
     sales: createSalesLog(files, checked),
     days: createPlaceDays(files, checked),
     changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
+    bulk: createBulk(files, checked, clock),
     damaged: checked.damaged,
     inspect: createInspection({ files, checked, fonte }),
     notes: createNotes(files, checked),

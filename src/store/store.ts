@@ -13,6 +13,7 @@ import type {
   NomeDaFonte,
 } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
+import type { Bulk } from './bulk.ts'
 import type { PlaceDays } from './place-days.ts'
 
 /** The store of one source. A process opens only its own. */
@@ -22,6 +23,7 @@ export interface Store {
   readonly sales: SalesLog
   readonly days: PlaceDays
   readonly changes: Changes
+  readonly bulk: Bulk
   readonly notes: Notes
   /** Keys of the files found damaged or unreadable so far, by whoever met them; left where they are, and not used. */
   damaged(): string[]

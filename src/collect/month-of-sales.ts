@@ -1,0 +1,61 @@
+import { groupBy } from '../domain/group-by.ts'
+import { nearestMedian } from '../domain/nearest-median.ts'
+import type { Judge, VendaJulgada } from '../domain/runs.ts'
+import { judgeSales } from '../domain/runs.ts'
+import { screen } from '../domain/screening.ts'
+import type { Estado, Posto } from '../domain/state.ts'
+import { compareTexts } from '../domain/text.ts'
+import type { Dia } from '../domain/time.ts'
+import { addDays, dayOf } from '../domain/time.ts'
+import type { SalesLog } from '../store/store.ts'
+
+/** Stations read at a time: each is some files of an engine. */
+const AT_ONCE = 8
+/** Days on either side that tell which prices other sales back. */
+const MARGIN_DAYS = 10
+
+export interface OfMonth {
+  sales: Pick<SalesLog, 'ofStation' | 'mayLack'>
+  /** What a commit knows: its stations bound what is read, its medians judge. */
+  estado: Pick<Estado, 'postos' | 'medianas'>
+  mes: string
+}
+
+/** The last day of a month. */
+export function lastDayOf(mes: string): Dia {
+  return addDays(`${addDays(`${mes}-28`, 4).slice(0, 7)}-01`, -1)
+}
+
+/**
+ * Every sale of a month once, each judged by its own day and run as `historico` judges it: station by station in the order of
+ * their CNPJ, within it by fuel and time. Ends with whether all of them could be read.
+ */
+export async function* monthOfSales({
+  sales,
+  estado,
+  mes,
+}: OfMonth): AsyncGenerator<VendaJulgada[], boolean> {
+  const [first, last] = [`${mes}-01`, lastDayOf(mes)]
+  const [from, to] = [addDays(first, -MARGIN_DAYS), addDays(last, MARGIN_DAYS)]
+  const judge: Judge = ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
+    screen(valorDeclarado, confirmada, nearestMedian(estado.medianas[combustivel], dayOf(dataVenda)))
+  const postos = estado.postos.filter(
+    ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
+  )
+  let isWhole = true
+  for (let at = 0; at < postos.length; at += AT_ONCE)
+    for (const rows of await Promise.all(postos.slice(at, at + AT_ONCE).map(ofStation)))
+      if (rows.length > 0) yield rows
+  return isWhole
+
+  async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
+    const read = await sales.ofStation(cnpj, from, to)
+    if (sales.mayLack(cnpj, first, last)) isWhole = false
+    // What another collection has just logged is no commit's yet.
+    const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
+    return [...groupBy(known, ({ combustivel }) => combustivel)]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .flatMap(([, ofFuel]) => judgeSales(ofFuel, judge))
+      .filter(({ venda }) => dayOf(venda.dataVenda) >= first && dayOf(venda.dataVenda) <= last)
+  }
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
+import type { VendaJulgada } from '../domain/runs.ts'
+import { dayOf } from '../domain/time.ts'
+import type { Columns } from './csv.ts'
+import { recordsCsv } from './csv.ts'
+
+/** `dia` is that of the sale, in Maceió. */
+const COLUMNS: Columns<VendaJulgada> = {
+  cnpj: ({ venda }) => venda.cnpj,
+  combustivel: ({ venda }) => venda.combustivel,
+  codigo: ({ venda }) => venda.codigo,
+  dataVenda: ({ venda }) => venda.dataVenda,
+  dia: ({ venda }) => dayOf(venda.dataVenda),
+  valorDeclarado: ({ venda }) => venda.valorDeclarado,
+  valorVenda: ({ venda }) => venda.valorVenda,
+  suspeito: ({ suspeito }) => suspeito?.motivo,
+}
+
+/** One month's sales as gzipped CSV, written station by station. */
+export interface SalesCsv {
+  add(rows: readonly VendaJulgada[]): Promise<void>
+  finish(): Promise<Uint8Array>
+}
+
+export function createSalesCsv(): SalesCsv {
+  const gzip = createGzip()
+  const written = buffer(gzip)
+  const header = recordsCsv([], COLUMNS)
+  gzip.write(header)
+
+  return {
+    async add(rows) {
+      if (!gzip.write(recordsCsv(rows, COLUMNS).slice(header.length))) await once(gzip, 'drain')
+    },
+    finish() {
+      gzip.end()
+      return written
+    },
+  }
+}
