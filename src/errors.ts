@@ -13,6 +13,7 @@ export const failures = {
   metodo_nao_permitido: toClients(405),
   cursor_vencido: toClients(410),
   uri_longa: toClients(414),
+  faixa_invalida: toClients(416),
   dados_indisponiveis: toClients(503),
   origem_nao_permitida: toClients(403),
   corpo_grande: toClients(413),
@@ -53,6 +54,8 @@ export interface ErrorDetails {
   metodos?: string[]
   /** The address to begin again at, for whom a cursor leads nowhere. */
   recomecar?: string
+  /** How many a file has, of which others were asked for. */
+  bytes?: number
   cause?: unknown
 }
 
@@ -64,6 +67,7 @@ export class GasolinaError extends Error {
   readonly tentarEm: number | undefined
   readonly metodos: string[] | undefined
   readonly recomecar: string | undefined
+  readonly bytes: number | undefined
 
   constructor(codigo: Codigo, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause })
@@ -72,6 +76,7 @@ export class GasolinaError extends Error {
     this.tentarEm = details.tentarEm
     this.metodos = details.metodos
     this.recomecar = details.recomecar
+    this.bytes = details.bytes
   }
 }
 

@@ -10,6 +10,7 @@ export const exitOf: Record<Codigo, ExitCode> = {
   rota_nao_encontrada: 1,
   metodo_nao_permitido: 1,
   cursor_vencido: 1,
+  faixa_invalida: 1,
   uri_longa: 2,
   dados_indisponiveis: 1,
   erro_interno: 1,

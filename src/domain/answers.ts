@@ -599,6 +599,72 @@ export const combustiveisSchema = z.object({
   ...atribuicaoShape,
 })
 
+const campoSchema = z.object({
+  name: z.string().describe('Nome da coluna'),
+  type: z.string().describe('Tipo, pelo Table Schema'),
+  description: z.string().describe('O que é'),
+  constraints: z.record(z.string(), z.unknown()).optional().describe('O que vale para todo valor dela'),
+})
+
+export const pacoteSchema = z.object({
+  $schema: z.url().describe('O perfil que o arquivo segue: Data Package, versão 2'),
+  name: z.string().describe('Nome do pacote'),
+  title: z.string().describe('Título'),
+  description: z.string().describe('O que há no pacote'),
+  homepage: z.url().describe('O site'),
+  created: instanteSchema.optional().describe('Quando o arquivo mais novo foi feito'),
+  sources: z
+    .array(
+      z.object({
+        title: z.string().describe('De quem'),
+        path: z.url().optional().describe('Onde a fonte publica'),
+      }),
+    )
+    .describe('De onde vêm os dados'),
+  licenses: z
+    .array(
+      z.object({ title: z.string().describe('O que se pode fazer'), path: z.url().describe('A quem citar') }),
+    )
+    .describe('Licença'),
+  resources: z
+    .array(
+      z.object({
+        name: z.string().describe('Nome do recurso'),
+        path: z.string().describe('O arquivo, nesta mesma pasta'),
+        title: z.string().describe('Título'),
+        description: z.string().describe('O que há nele, e se ainda pode mudar'),
+        format: z.string().describe('Formato'),
+        mediatype: z.string().describe('Tipo de mídia'),
+        encoding: z.string().optional().describe('Codificação do texto'),
+        bytes: contagem.describe('Tamanho'),
+        hash: z.string().describe('sha256 do arquivo'),
+        linhas: contagem.describe('Vendas ou postos no arquivo'),
+        schema: z
+          .object({
+            fields: z.array(campoSchema).describe('As colunas, em ordem'),
+            primaryKey: z.array(z.string()).optional().describe('O que não se repete'),
+            foreignKeys: z
+              .array(
+                z.object({
+                  fields: z.array(z.string()).describe('Colunas daqui'),
+                  reference: z
+                    .object({
+                      resource: z.string().describe('Recurso'),
+                      fields: z.array(z.string()).describe('Colunas de lá'),
+                    })
+                    .describe('A que se ligam'),
+                }),
+              )
+              .optional()
+              .describe('Como se junta com os postos'),
+          })
+          .describe('Table Schema'),
+      }),
+    )
+    .describe('Os arquivos'),
+  ...atribuicaoShape,
+})
+
 export const catalogoSchema = z.object({
   atualizadoEm: instanteSchema,
   arquivos: z
@@ -761,6 +827,7 @@ export type ArquivoDeMudancas = z.infer<typeof arquivoDeMudancasSchema>
 export type RespostaMunicipios = z.infer<typeof municipiosSchema>
 export type RespostaBairros = z.infer<typeof bairrosSchema>
 export type RespostaCombustiveis = z.infer<typeof combustiveisSchema>
+export type RespostaPacote = z.infer<typeof pacoteSchema>
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>
 export type RespostaSituacao = z.infer<typeof situacaoSchema>
 export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>

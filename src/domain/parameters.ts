@@ -21,6 +21,9 @@ const LONGEST_ROUTE = 1500
  * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
  * from these rows, so a rule, a default or a sentence is written once.
  */
+/** A month as the name of a file has it. */
+const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
+
 export const parametros = {
   combustivel: {
     schema: slugSchema,
@@ -162,6 +165,13 @@ export const parametros = {
     aceita: 'um cursor do índice, como 1042-3f9ad0c47b1e',
     parse: (text) => (CURSOR.test(text) ? text : undefined),
   },
+  mes: {
+    schema: z.string().regex(MES_DE_ARQUIVO),
+    descricao: 'O mês das vendas, pelo dia delas em Maceió',
+    exemplo: '2026-10',
+    aceita: 'AAAA-MM; até o dia 10 do mês seguinte, AAAA-MM.parcial',
+    parse: (text) => (MES_DE_ARQUIVO.test(text) ? text : undefined),
+  },
   dialeto: {
     ...option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
     padrao: 'padrao',
@@ -280,6 +290,7 @@ export const consultas = {
     parametros: deMudancas,
     padroes: { suspeitos: 'omitir' },
   },
+  vendasDoMes: { parametros: ['mes'], padroes: {} },
   dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
 } as const satisfies Record<string, Consulta>
 

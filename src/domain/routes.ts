@@ -12,6 +12,7 @@ import {
   indiceDeMudancasSchema,
   mudancasSchema,
   municipiosSchema,
+  pacoteSchema,
   postosSchema,
   precosSchema,
   respostaPostoSchema,
@@ -36,7 +37,7 @@ export const etiquetas = [
 export interface Rota {
   readonly nome: string
   readonly etiqueta: (typeof etiquetas)[number]['nome']
-  /** Path template; `{cnpj}`, `{slug}` and `{cursor}` stand for one segment's part. A final slash: the path without it answers too. */
+  /** Path template; `{cnpj}`, `{slug}`, `{cursor}` and `{mes}` stand for one segment's part. A final slash: the path without it answers too. */
   readonly caminho: string
   /** One Portuguese sentence, without a full stop. */
   readonly frase: string
@@ -44,7 +45,14 @@ export interface Rota {
   readonly consulta?: NomeDeConsulta
   /** Schema of its JSON body; absent when the body is not one of the answers. */
   readonly resposta?: z.ZodType
-  readonly tipo: 'application/json' | 'text/csv' | 'application/atom+xml' | 'application/geo+json'
+  readonly tipo:
+    | 'application/json'
+    | 'text/csv'
+    | 'application/atom+xml'
+    | 'application/geo+json'
+    | 'application/vnd.apache.parquet'
+    | 'application/gzip'
+    | 'text/plain'
   /** Query strings, or path values, that work on any data; `{cnpj}` is filled with a known station. */
   readonly exemplos: readonly string[]
 }
@@ -236,6 +244,49 @@ export const rotas = [
     consulta: 'dados',
     tipo: 'text/csv',
     exemplos: ['/gasolina/dados/todos.csv'],
+  },
+  {
+    nome: 'vendasParquet',
+    etiqueta: 'Arquivos',
+    caminho: '/gasolina/dados/historico/vendas-{mes}.parquet',
+    frase: 'Todas as vendas de um mês em Parquet, para DuckDB, pandas e R; aceita range',
+    consulta: 'vendasDoMes',
+    tipo: 'application/vnd.apache.parquet',
+    exemplos: [],
+  },
+  {
+    nome: 'vendasCsv',
+    etiqueta: 'Arquivos',
+    caminho: '/gasolina/dados/historico/vendas-{mes}.csv.gz',
+    frase: 'As mesmas vendas em CSV comprimido',
+    consulta: 'vendasDoMes',
+    tipo: 'application/gzip',
+    exemplos: [],
+  },
+  {
+    nome: 'postosCsv',
+    etiqueta: 'Arquivos',
+    caminho: '/gasolina/dados/historico/postos.csv',
+    frase: 'Todos os postos já vistos, com endereço, coordenadas e a primeira e a última venda',
+    tipo: 'text/csv',
+    exemplos: [],
+  },
+  {
+    nome: 'pacote',
+    etiqueta: 'Arquivos',
+    caminho: '/gasolina/dados/historico/datapackage.json',
+    frase: 'Data Package dos arquivos desta pasta: colunas, tamanhos, somas, qual mês ainda está aberto',
+    resposta: pacoteSchema,
+    tipo: 'application/json',
+    exemplos: [],
+  },
+  {
+    nome: 'somas',
+    etiqueta: 'Arquivos',
+    caminho: '/gasolina/dados/historico/SHA256SUMS',
+    frase: 'As somas deles, para sha256sum -c',
+    tipo: 'text/plain',
+    exemplos: [],
   },
   {
     nome: 'catalogo',

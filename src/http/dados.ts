@@ -9,9 +9,16 @@ import { fixed } from './question.ts'
 import type { Readers } from './question.ts'
 import { fileHeaders, json } from './resource.ts'
 
-export type RotaDeDados = 'arquivoJson' | 'arquivoCsv' | 'arquivoGeojson' | 'todosCsv' | 'catalogo'
+export type RotaDeDados =
+  | 'pacote'
+  | 'somas'
+  | 'arquivoJson'
+  | 'arquivoCsv'
+  | 'arquivoGeojson'
+  | 'todosCsv'
+  | 'catalogo'
 
-/** The files under `/gasolina/dados/` that a commit decides. */
+/** The files under `/gasolina/dados/` that are written when somebody asks. */
 export function createDados(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>): Pick<Readers, RotaDeDados> {
   return {
     arquivoJson: ({ slug }, search) => {
@@ -36,6 +43,11 @@ export function createDados(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>)
       const { dialeto } = readRequest('dados', {}, search)
       return { key: `todos.csv ${dialeto}`, body: async () => csv(await query.todos(dialeto)) }
     },
+    pacote: fixed('pacote', async () => json(await query.pacote())),
+    somas: fixed('somas', async () => ({
+      tipo: 'text/plain; charset=utf-8',
+      pieces: [Buffer.from(await query.somas())],
+    })),
     catalogo: fixed('catalogo', async () => json(await query.catalogo())),
   }
 

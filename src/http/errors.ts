@@ -26,6 +26,7 @@ export function toFailure(error: unknown, now: number): Failure {
   const headers: [string, string][] = []
   if (told.metodos) headers.push(['allow', told.metodos.join(', ')])
   if (status === 503 || status === 429) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
+  if (told.bytes !== undefined) headers.push(['content-range', `bytes */${told.bytes}`])
   return { status, corpo: errorBody(told, now), headers, unexpected: !known }
 }
 

@@ -30,6 +30,7 @@ import { createReplier } from './reply.ts'
 import type { RouterDeps } from './router.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRouter } from './router.ts'
+import { createStored, createStoredReplies } from './stored.ts'
 import { createUniqueLists } from './unique-lists.ts'
 
 export interface HttpDeps {
@@ -94,6 +95,8 @@ export function createHttp(deps: HttpDeps): Http {
   const { addressOf } = createClients(deps.proxies ?? [])
   const router = createRouter({
     readers,
+    stored: createStored(query),
+    replyStored: createStoredReplies(replier, config, clock),
     pages,
     answering,
     replier,

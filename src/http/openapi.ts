@@ -60,6 +60,11 @@ function operation(rota: Rota, answer: Json): Json {
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
       ...(rota.nome.startsWith('mudancas') && { 410: ref('responses', 'CursorVencido') }),
+      ...(path.includes('mes') && {
+        206: { description: 'A parte que range pediu' },
+        404: ref('responses', 'SemArquivo'),
+        416: ref('responses', 'FaixaInvalida'),
+      }),
       ...(path.includes('cnpj') && { 404: ref('responses', 'NaoEncontrado') }),
       ...(data && { 503: ref('responses', 'SemDados') }),
       default: ref('responses', 'Erro'),
@@ -71,6 +76,7 @@ function contentOf({ nome, consulta, tipo }: Rota, answer: Json): Json {
   const as = (type: string, schema: Json) => ({ [type]: { schema, ...exampleOf(respostas[nome]?.[type]) } })
   const csv = as('text/csv', { type: 'string' })
   if (tipo === 'text/csv') return csv
+  if (tipo === 'application/vnd.apache.parquet' || tipo === 'application/gzip') return { [tipo]: {} }
   if (tipo === 'application/geo+json') return as(tipo, { type: 'object' })
   if (tipo !== 'application/json') return as(tipo, { type: 'string' })
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
@@ -139,6 +145,10 @@ const failures = {
     'Um parâmetro não vale; message e erros dizem qual e o que é aceito',
   ),
   NaoEncontrado: failure('NaoEncontrado', 'Nenhum posto com esse CNPJ'),
+  SemArquivo: failure('SemArquivo', 'Nenhum arquivo desse mês; message diz quais há'),
+  FaixaInvalida: failure('FaixaInvalida', 'Essa parte do arquivo não existe', {
+    'content-range': { description: 'Quantos bytes o arquivo tem', schema: { type: 'string' } },
+  }),
   CursorVencido: failure(
     'CursorVencido',
     'O cursor não leva mais ao estado de agora; recomecar diz de onde seguir',

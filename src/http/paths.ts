@@ -20,6 +20,7 @@ export function patternsOf(): Pattern[] {
       return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
     if (caminho.endsWith('{cursor}.json'))
       return [{ nome, pattern: caminho.replace('{cursor}.json', ':arquivo'), path: {} }]
+    if (caminho.includes('{mes}')) return [{ nome, pattern: caminho.replace('{mes}', ':mes'), path: {} }]
     if (!caminho.endsWith('{cnpj}')) return [{ nome, pattern: caminho, path: {} }]
     const base = caminho.slice(0, -'{cnpj}'.length)
     return [`${base}:cnpj`, `${base}:cnpj/:rest`].map((pattern) => ({ nome, pattern, path: {} }))

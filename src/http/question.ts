@@ -3,6 +3,7 @@ import type { NomeDeRota } from '../domain/routes.ts'
 import { addressOf, namesFuelOtherwise } from './address.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import type { Body } from './resource.ts'
+import type { RotaGuardada } from './stored.ts'
 
 /** A request understood: what is asked, and how to answer it. */
 export interface Question {
@@ -18,7 +19,7 @@ export interface Question {
 /** Reads path parameters (still percent-encoded) and query string. Throws GasolinaError for what is wrong in them. */
 export type Reader = (path: Readonly<Record<string, string>>, search: string) => Question
 
-export type Readers = Record<NomeDeRota, Reader>
+export type Readers = Record<Exclude<NomeDeRota, RotaGuardada>, Reader>
 
 /** A route with parameters. */
 export function asked<C extends NomeDeConsulta>(

@@ -13,6 +13,8 @@ export interface Reply {
   headers: string[]
   /** Pieces, one after the other. */
   body: readonly Uint8Array[] | null
+  /** In place of a body: pieces that are fetched as fast as the client takes them. */
+  stream?: AsyncIterable<Uint8Array>
 }
 
 /** Headers of the request that choose among the forms of an answer. */

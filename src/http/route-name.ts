@@ -13,7 +13,7 @@ export function routeName(url: string): string {
   const path = end === -1 ? url : url.slice(0, end)
   const exact = EXACT.get(path)
   if (exact !== undefined) return exact
-  for (const [prefix, name] of PREFIXES) if (path.startsWith(prefix)) return name
+  for (const [prefix, suffix, name] of OPEN) if (path.startsWith(prefix) && path.endsWith(suffix)) return name
   return 'outra'
 }
 
@@ -27,6 +27,8 @@ const EXACT = new Map<string, string>([
   ['/mcp', 'mcp'],
 ])
 
-const PREFIXES = rotas
-  .filter(({ caminho }) => caminho.endsWith('/{cnpj}'))
-  .map(({ nome, caminho }) => [caminho.slice(0, -'{cnpj}'.length), nome] as const)
+/** What stands before and after the part that is another each time. */
+const OPEN = rotas.flatMap(({ nome, caminho }) => {
+  const [prefix, suffix] = caminho.split(/\{(?:cnpj|mes|cursor)\}/)
+  return prefix !== undefined && suffix !== undefined ? [[prefix, suffix, nome] as const] : []
+})

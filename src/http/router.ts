@@ -5,6 +5,7 @@ import type { H3Event } from 'h3'
 import { FastResponse } from 'srvx'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
+import type { NomeDeRota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Answering } from './answering.ts'
@@ -15,9 +16,12 @@ import { patternsOf, unknownRoute } from './paths.ts'
 import type { Pages } from './pages.ts'
 import type { Question, Readers } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
+import type { RotaGuardada, StoredReader, createStoredReplies } from './stored.ts'
 
 export interface RouterDeps {
   readers: Readers
+  stored: Record<RotaGuardada, StoredReader>
+  replyStored: ReturnType<typeof createStoredReplies>
   answering: Answering
   replier: Replier
   config: Pick<Config, 'urlBase'>
@@ -34,7 +38,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Finds the reader of every address. Everything that is not answered at once passes here. */
 export function createRouter(deps: RouterDeps): H3 {
-  const { readers, answering, replier, pages, clock, mcp, addressOf } = deps
+  const { readers, stored, replyStored, answering, replier, pages, clock, mcp, addressOf } = deps
   const router = new H3({
     silent: true,
     // Broken percent-encoding is told by the reader of parameters, in the one error shape.
@@ -53,8 +57,10 @@ export function createRouter(deps: RouterDeps): H3 {
 
   for (const { nome, pattern, path } of patternsOf())
     router.all(pattern, (event) =>
-      reply(event, () => {
-        return answer(event, readers[nome](pathOf(event, path), event.url.search))
+      reply(event, async () => {
+        const [inPath, { search }] = [pathOf(event, path), event.url]
+        if (isStored(nome)) return replyStored(await stored[nome](inPath, search), event.req)
+        return answer(event, readers[nome](inPath, search))
       }),
     )
 
@@ -62,6 +68,7 @@ export function createRouter(deps: RouterDeps): H3 {
   for (const [from, to] of [
     ['/', '/gasolina/'],
     ['/gasolina/dados', '/gasolina/dados/index.json'],
+    ['/gasolina/dados/historico', '/gasolina/dados/historico/datapackage.json'],
   ] as const)
     router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
 
@@ -92,6 +99,10 @@ export function createRouter(deps: RouterDeps): H3 {
   })
   return router
 
+  function isStored(nome: NomeDeRota): nome is RotaGuardada {
+    return nome in stored
+  }
+
   function answer(event: H3Event, question: Question): Promise<Reply> {
     const { pathname, search } = event.url
     return answering.reply(question, pathname + search, conditionsOf(event))
@@ -112,11 +123,11 @@ function isOfSite(pathname: string): boolean {
 }
 
 /** Pairs, not an object: srvx then hands them to node without making a Headers. */
-function toResponse({ status, headers, body }: Reply, method?: string): Response {
+function toResponse({ status, headers, body, stream }: Reply, method?: string): Response {
   const pairs: [string, string][] = []
   for (let i = 0; i + 1 < headers.length; i += 2) pairs.push([headers[i] ?? '', headers[i + 1] ?? ''])
   const bytes = body?.length === 1 ? body[0] : body && Buffer.concat(body)
-  return new FastResponse(method === 'HEAD' ? null : bytes, {
+  return new FastResponse(method === 'HEAD' ? null : stream ? ReadableStream.from(stream) : bytes, {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: pairs,
@@ -144,8 +155,9 @@ function conditionsOf({ req: { headers } }: H3Event): Conditions {
 }
 
 function pathOf({ context }: H3Event, fixed: Readonly<Record<string, string>>): Record<string, string> {
-  const { cnpj, rest, arquivo } = context.params ?? {}
+  const { cnpj, rest, arquivo, mes } = context.params ?? {}
   if (arquivo !== undefined) return { ...fixed, arquivo }
+  if (mes !== undefined) return { ...fixed, mes }
   if (cnpj === undefined) return { ...fixed }
   return { ...fixed, cnpj: rest === undefined ? cnpj : `${cnpj}/${rest}` }
 }

@@ -25,6 +25,7 @@ const tellings: Record<Codigo, Telling | null> = {
   rota_nao_encontrada: { code: ErrorCode.ResourceNotFound },
   metodo_nao_permitido: {},
   cursor_vencido: {},
+  faixa_invalida: {},
   uri_longa: {},
   dados_indisponiveis: {
     hint: 'A pergunta está certa: repita-a mais tarde e, enquanto isso, diga à pessoa que não há dados.',

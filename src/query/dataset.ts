@@ -4,6 +4,7 @@ import { MINUTE, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Attempts } from '../store/attempts.ts'
 import { followAttempts } from '../store/attempts.ts'
+import type { Bulk } from '../store/bulk.ts'
 import type { PlaceDays } from '../store/place-days.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -15,6 +16,7 @@ export interface Dataset {
   readonly sales: SalesLog
   readonly changes: Changes
   readonly days: PlaceDays
+  readonly bulk: Bulk
   /**
    * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
@@ -53,7 +55,7 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 export interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'changes' | 'notes' | 'damaged'>
+  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged'>
   follow: CurrentCommit
   /** Where somebody else asks too; otherwise of `store`. */
   attempts?: Pick<Attempts, 'latest'>
@@ -79,6 +81,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
     sales: store.sales,
     changes: store.changes,
     days: store.days,
+    bulk: store.bulk,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())

@@ -11,6 +11,7 @@ import type {
   RespostaHistorico,
   RespostaMudancas,
   RespostaMunicipios,
+  RespostaPacote,
   RespostaHistoricoDoLugar,
   RespostaPosto,
   RespostaPostos,
@@ -37,6 +38,8 @@ import { rankOf } from './ranking.ts'
 import { answerSituacao } from './situacao.ts'
 import { createTrends } from './trends.ts'
 import type { createFiles } from './files.ts'
+import type { Volume } from './volumes.ts'
+import { createVolumes } from './volumes.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
@@ -89,6 +92,12 @@ export interface LocalQuery extends Query {
   saude(): RespostaSaude
   /** One fuel's stations on a map. */
   geojson(slug: Slug): Promise<Arquivo>
+  /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
+  volume(nome: string): Promise<Volume>
+  /** What there is of them, as a Data Package. */
+  pacote(): Promise<RespostaPacote>
+  /** Their checksums, a line each. */
+  somas(): Promise<string>
   /** The changes as an Atom document. */
   atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
   indiceDeMudancas(): Promise<IndiceDeMudancas>
@@ -103,6 +112,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const trends = createTrends(dataset)
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
+  const volumes = createVolumes(dataset.bulk)
   // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
@@ -128,6 +138,15 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async geojson(slug) {
       const snapshot = dataset.snapshot()
       return (await files()).geojson(snapshot, slug)
+    },
+    volume: (nome) => volumes.find(nome),
+    async pacote() {
+      const { dataPackage } = await import('./data-package.ts')
+      return dataPackage(await volumes.all(), { site, atribuicao })
+    },
+    async somas() {
+      const { checksums } = await import('./data-package.ts')
+      return checksums(await volumes.all())
     },
     async atom(pedido) {
       const snapshot = dataset.snapshot()

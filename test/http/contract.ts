@@ -13,6 +13,7 @@ export interface Answer {
   status: number
   headers: Headers
   text: string
+  byteLength: number
   /** Of a JSON body. */
   json: Json
 }
@@ -30,12 +31,13 @@ export async function createAsker({ router }: Pick<Http, 'router'>) {
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await router.request(path, init)
     // `text()` would swallow the byte order mark of the Excel dialect.
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
+    const bytes = await response.arrayBuffer()
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
     const { status, headers } = response
     const isJson = headers.get('content-type')?.startsWith('application/json') && text !== ''
     const json = (isJson ? JSON.parse(text) : {}) as Json
     if (isJson) check(path, status, json)
-    return { status, headers, text, json }
+    return { status, headers, text, byteLength: bytes.byteLength, json }
   }
 
   function check(path: string, status: number, json: Json): void {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { makeBulk } from '../../src/collect/bulk.ts'
 import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time.ts'
@@ -34,6 +35,8 @@ export interface World {
   time: { now: number }
   /** Collects once, and the server notices. */
   collectNow(): Promise<void>
+  /** What a collector does after that: the files of months. */
+  makeBulkNow(): Promise<void>
   logged: [string, Readonly<Record<string, unknown>>][]
 }
 
@@ -100,8 +103,13 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await collect({ source, store, clock })
     await follower.refresh()
   }
+  const makeBulkNow = async () => {
+    const commit = (await store.commits.load())?.commit
+    if (commit) await makeBulk({ store, commit, agora: instante(time.now), createdBy: 'gasolina' })
+    await follower.refresh()
+  }
   if (collected) await collectNow()
-  return { http, store, query, follower, time, collectNow, logged }
+  return { http, store, query, follower, time, collectNow, makeBulkNow, logged }
 }
 
 /** A real server on a free port, closed when the test ends. */
