@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const SITE = fileURLToPath(new URL('../src/site/', import.meta.url))
+const VIEW = fileURLToPath(new URL('../src/view/', import.meta.url))
 const SCRIPTS = {
   'client.js': 'client/main.ts',
   'streets.js': 'client/street-map.ts',
@@ -31,7 +32,23 @@ await writeFile(
   (await readFile(join(LEAFLET, 'leaflet.css'), 'utf8')) +
     (await readFile(join(SITE, 'streets.css'), 'utf8')),
 )
-await writeFile(join(folder, 'outlines.json'), JSON.stringify(await outlines()))
+const drawn = JSON.stringify(await outlines())
+await writeFile(join(folder, 'outlines.json'), drawn)
+await writeFile(join(folder, 'view.html'), await view(drawn))
+
+/** The one file that hosts of assistants show in a frame without a network: its style, script and outlines stand in it. */
+async function view(drawn) {
+  const bundle = await rolldown({ input: join(VIEW, 'main.ts'), platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'iife', minify: true })
+  const parts = {
+    '/*style*/': (await readFile(join(VIEW, 'style.css'), 'utf8')).replaceAll(/\/\*.*?\*\/|\n\s*/gs, ''),
+    '/*script*/': output[0].code.replaceAll('</script', String.raw`<\/script`).trim(),
+    'id="outlines">': `id="outlines">${drawn}`,
+  }
+  let page = (await readFile(join(VIEW, 'page.html'), 'utf8')).replaceAll(/\n\s*/g, '\n')
+  for (const [mark, part] of Object.entries(parts)) page = page.replace(mark, () => part)
+  return page
+}
 
 /** Paths of the 102 municipalities by IBGE code: the drawing of mapa-brasil (IBGE's mesh) in whole units. */
 async function outlines() {

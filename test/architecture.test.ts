@@ -15,6 +15,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   format: ['domain'],
   site: ['domain', 'query', 'format'],
   http: ['domain', 'query', 'format', 'site'],
+  // A page of its own, which a host of assistants shows: nobody imports it.
+  view: ['domain', 'format', 'site'],
   mcp: ['domain', 'query', 'format'],
   metrics: ['domain'],
   cli: ['domain', 'query', 'format'],

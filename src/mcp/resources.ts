@@ -4,6 +4,7 @@ import { readQuery } from '../domain/read-query.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
+import { VIEW, readView } from './view.ts'
 
 interface Fixed {
   about: Resource
@@ -110,6 +111,7 @@ export const resourceList: readonly Resource[] = [
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for an address nobody answers at. */
 export async function readResource(uri: string, query: Query): Promise<ReadResourceResult> {
+  if (uri === VIEW) return readView()
   const alone = fixed.find(({ about }) => about.uri === uri)
   if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query)))
   const template = templates.find(({ prefix }) => uri.startsWith(prefix))

@@ -22,6 +22,8 @@ export interface Tool {
   /** How many levels of its answer the definition tells of; three say what there is. */
   levels?: number
   annotations: NonNullable<Definition['annotations']>
+  /** What a host may show of its answers, for a person to look at. */
+  _meta?: NonNullable<Definition['_meta']>
   handler(args: Arguments, context: ToolContext): Promise<CallToolResult>
 }
 
@@ -35,7 +37,7 @@ export const lookup = {
 
 /** The tool as `tools/list` tells it. Making JSON Schemas costs milliseconds: once per process. */
 export function toDefinition(tool: Tool): Definition {
-  const { name, title, description, annotations } = tool
+  const { name, title, description, annotations, _meta } = tool
   return {
     name,
     title,
@@ -43,6 +45,7 @@ export function toDefinition(tool: Tool): Definition {
     inputSchema: toJsonSchema(tool.inputSchema, 'input'),
     outputSchema: toJsonSchema(tool.outputSchema, 'output', tool.levels),
     annotations: { title, ...annotations },
+    ...(_meta && { _meta }),
   }
 }
 

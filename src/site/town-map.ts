@@ -2,6 +2,7 @@ import type { Entrada, Posicao } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { signAt, sizeOf } from './dots.ts'
 import { counted, reais } from './figures.ts'
+import { HEIGHT, WIDTH, frameOf } from './frame.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import type { Outlines } from './map.ts'
@@ -15,13 +16,10 @@ export interface Dot {
   posicao: Posicao
 }
 
-const [WIDTH, HEIGHT, EDGE] = [320, 300, 28]
 /** Of a sign, from the first of the list to the last. */
 const SIZES = [9, 4] as const
 /** Prices written beside the dots: more would cover each other. */
 const NAMED = 3
-/** The frame of stations that stand together, so that a street is not drawn as a town. */
-const LEAST_SPAN = 8
 
 /** Stations in the list's order; those whose place is only approximate are not on it. Nothing where a dot would be alone. */
 export function townMap(
@@ -77,33 +75,6 @@ function missing(count: number): string {
       ? `${counted(count, 'posto', 'postos')} não está`
       : `${counted(count, 'posto', 'postos')} não estão`
   return `${who} no mapa: o lugar é só aproximado.`
-}
-
-interface Point {
-  x: number
-  y: number
-}
-
-/** The part of the state's drawing that holds all points, as large as the picture. */
-function frameOf(points: readonly Point[]): { at(point: Point): Point; transform: string } {
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
-  const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
-    (HEIGHT - 2 * EDGE) / Math.max(span(ys), LEAST_SPAN),
-  )
-  const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
-  return {
-    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
-    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
-  }
-}
-
-function span(values: readonly number[]): number {
-  return Math.max(...values) - Math.min(...values)
-}
-
-function middle(values: readonly number[]): number {
-  return (Math.max(...values) + Math.min(...values)) / 2
 }
 
 function nameOf(entrada: Entrada): string {

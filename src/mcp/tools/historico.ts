@@ -14,6 +14,7 @@ import { candidatesSchema, chooseStation, stationNotes, stationParameters } from
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
+import { withView } from '../view.ts'
 
 const accepted = [
   ...stationParameters,
@@ -57,6 +58,7 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
   ]),
   levels: 2,
   annotations: lookup,
+  _meta: withView,
   async handler(args, { query }) {
     const { cnpj, nome, ...place } = args
     if (isNone(cnpj) && isNone(nome))

@@ -13,6 +13,7 @@ import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../pric
 import { inBothViews, observacoesSchema, placeOf, updated } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
+import { withView } from '../view.ts'
 
 const USUAL = 10
 
@@ -54,6 +55,7 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
   }),
   levels: 5,
   annotations: lookup,
+  _meta: withView,
   async handler(args, { query, urlBase }) {
     const asked = readArguments('precos', args, toolParameters('precos'))
     const { pedido, clipped } = bounded(asked)

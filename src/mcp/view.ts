@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import type { ReadResourceResult } from '@modelcontextprotocol/server'
+
+/** A page that hosts of MCP Apps show beside an answer: list and map of `precos`, charts of `historico`. */
+export const VIEW = 'ui://gasolina/precos.html'
+
+/** In the `_meta` of a tool's definition. */
+export const withView = { ui: { resourceUri: VIEW } }
+
+/** What `bin/assets.js` makes; it stands as far from here as from the bundle. */
+const FILE = new URL('../../dist/assets/view.html', import.meta.url)
+
+/** The page asks no network for anything: the policy's strictest is what a host takes where nothing is declared. */
+export function readView(): ReadResourceResult {
+  const text = readFileSync(FILE, 'utf8')
+  return { contents: [{ uri: VIEW, mimeType: 'text/html;profile=mcp-app', text, _meta: { ui: {} } }] }
+}

@@ -1,0 +1,52 @@
+import { VERSION } from '../domain/version.ts'
+import type { Html } from '../site/html.ts'
+import { html } from '../site/html.ts'
+import type { Outlines } from '../site/map.ts'
+import { joinHost } from './host.ts'
+import { pastOf } from './past.ts'
+import { pricesOf } from './prices.ts'
+import type { Point, Shown, Told } from './result.ts'
+import { isPast, isPrices, pointIn, pointsOf } from './result.ts'
+
+const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || '{}') as Outlines
+
+/** The point of the question, which the answer does not repeat. */
+let asked: Point | undefined
+
+joinHost(
+  {
+    onInput: (args) => (asked = pointIn(args)),
+    onResult: (result) => show(toHtml(result)),
+    onCancelled: () => show(html`<p class="wait">A pergunta foi cancelada.</p>`),
+    onTheme(theme) {
+      if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
+    },
+  },
+  VERSION,
+)
+
+function show({ markup }: Html): void {
+  const main = document.querySelector('main')
+  if (main) main.innerHTML = markup
+}
+
+function toHtml(result: Shown): Html {
+  const { structuredContent: answer, content = [], isError = false } = result
+  const [{ text = '' } = {}] = content
+  if (isError || typeof answer !== 'object' || answer === null) return html`<p class="text">${text}</p>`
+  if (isPrices(answer)) return around(answer, pricesOf(answer, { points: pointsOf(result), asked, outlines }))
+  if (isPast(answer)) return around(answer, pastOf(answer))
+  return html`<p class="text">${text}</p>`
+}
+
+/** What has to be known beside the figures, before and after them. */
+function around({ demonstracao, aviso, atribuicao, observacoes = [] }: Told, figures: Html): Html {
+  return html`${demonstracao && html`<p class="care">${aviso}</p>`} ${figures}
+    <details>
+      <summary>O que saber</summary>
+      <ul>
+        ${observacoes.map((said) => html`<li>${said}</li>`)}
+      </ul>
+    </details>
+    <footer>${atribuicao}</footer>`
+}

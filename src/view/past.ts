@@ -1,0 +1,84 @@
+import type { HistoricoDoCombustivel, HistoricoDoLugar, TrechoDoLugar } from '../domain/answers.ts'
+import { DAY, addDays, startOfDay, toMs } from '../domain/time.ts'
+import { day } from '../format/words.ts'
+import { reais } from '../site/figures.ts'
+import type { Html } from '../site/html.ts'
+import { html } from '../site/html.ts'
+import { readable } from '../site/names.ts'
+import { placeChart } from '../site/place-chart.ts'
+import type { Step } from '../site/step-chart.ts'
+import { stepChart } from '../site/step-chart.ts'
+import type { Past } from './result.ts'
+
+type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
+
+/** What each fuel's price did, as charts with their figures in words. */
+export function pastOf(answer: Past): Html {
+  const { periodo, combustiveis } = answer
+  const who = 'lugar' in answer ? answer.lugar.nome : readable(answer.estabelecimento.nomeFantasia)
+  return html`<h1>${who}</h1>
+    <p class="why">De ${day(periodo.desde)} a ${day(periodo.ate)}</p>
+    ${Object.values(combustiveis).map((fuel) => fuel && chartOf(fuel.nome, fuel.serie, periodo))}`
+}
+
+function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
+  const days = serie.flatMap(toDay)
+  const steps = days.length > 0 && isDaily(days) ? [] : stepsOf(serie, days, periodo)
+  const prices =
+    steps.length > 0 ? steps.map(valueOf) : days.flatMap(({ minimo, maximo }) => [minimo, maximo])
+  if (prices.length === 0)
+    return html`<h2>${nome}</h2>
+      <p>Nenhum preço no período.</p>`
+  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const said = `${low === high ? `Sempre ${reais(low)}` : `De ${reais(low)} a ${reais(high)}`}; ${reais(lastOf(days, steps))} no fim.`
+  const chart = { title: nome, description: said, ...periodo }
+  return html`<h2>${nome}</h2>
+    <figure>
+      ${steps.length > 0 ? stepChart(chart, steps) : placeChart(chart, days)}
+      <figcaption>${said} ${legendOf(serie, steps)}</figcaption>
+    </figure>`
+}
+
+/** A place's days as they are; of a station's the mean stands for the median. */
+function toDay(step: Series[number]): TrechoDoLugar[] {
+  if (!('periodo' in step)) return []
+  if ('mediana' in step) return [step]
+  const { periodo, minimo, medio, maximo, vendas } = step
+  return [{ periodo, minimo, mediana: medio, maximo, postos: vendas }]
+}
+
+function isDaily(days: readonly TrechoDoLugar[]): boolean {
+  const [first, ...others] = days.map(({ periodo }) => toMs(startOfDay(periodo)))
+  return first === undefined || others.every((ms, i) => i > 0 || ms - first < 7 * DAY)
+}
+
+/** Runs of one price, suspects left out; weeks and months, each until the next one. */
+function stepsOf(serie: Series, days: readonly TrechoDoLugar[], { desde, ate }: Past['periodo']): Step[] {
+  const runs = serie.flatMap((step) =>
+    'valorDeclarado' in step && !step.suspeito
+      ? [{ from: toMs(step.de), to: toMs(step.ate), value: step.valorDeclarado }]
+      : [],
+  )
+  const spans = days.map(({ periodo, mediana }, i) => ({
+    // The first week or month may have begun before.
+    from: toMs(startOfDay(periodo > desde ? periodo : desde)),
+    to: toMs(startOfDay(days[i + 1]?.periodo ?? addDays(ate, 1))),
+    value: mediana,
+  }))
+  return [...runs, ...spans]
+}
+
+function valueOf({ value }: Step): number {
+  return value
+}
+
+function lastOf(days: readonly TrechoDoLugar[], steps: readonly Step[]): number {
+  return days.at(-1)?.mediana ?? steps.at(-1)?.value ?? 0
+}
+
+/** What the line is. */
+function legendOf([first]: Series, steps: readonly Step[]): string | false {
+  if (!first || !('periodo' in first)) return false
+  const line = 'mediana' in first ? 'mediana' : 'média'
+  return `Linha: ${line}${steps.length > 0 ? '.' : '; faixa: do menor ao maior preço.'}`
+}

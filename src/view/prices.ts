@@ -1,0 +1,110 @@
+import { municipios } from '../domain/municipalities.ts'
+import { fold } from '../domain/text.ts'
+import { doubtOf } from '../format/doubt.ts'
+import { count, decimal, titled } from '../format/words.ts'
+import { dayAndMonth, km, perUnit, reais } from '../site/figures.ts'
+import { HEIGHT, WIDTH, frameOf } from '../site/frame.ts'
+import type { Html } from '../site/html.ts'
+import { html } from '../site/html.ts'
+import type { Outlines } from '../site/map.ts'
+import { onMap } from '../site/map.ts'
+import { readable } from '../site/names.ts'
+import type { Point, Prices, Row } from './result.ts'
+
+export interface OnMap {
+  /** By CNPJ. */
+  points: ReadonlyMap<string, Point & { precisao: string }>
+  /** Where the question was asked from. */
+  asked: Point | undefined
+  outlines: Outlines
+}
+
+/** The list in its order, and beside it where the stations stand. */
+export function pricesOf(answer: Prices, onIt: OnMap): Html {
+  const { combustivel, lugar, totalEncontrados, conteudo } = answer
+  const [first] = conteudo
+  if (!first)
+    return html`<h1>${combustivel}, ${lugar.nome}</h1>
+      <p>Nenhum posto atende ao pedido.</p>`
+  return html`<h1>${combustivel}, ${lugar.nome}</h1>
+    <p class="why">
+      ${decimal(conteudo.length)} de ${count(totalEncontrados, 'posto', 'postos')},
+      ${perUnit(first.produto.unidadeMedida)}${first.distanciaKm !== undefined && '; distâncias em linha reta'}
+    </p>
+    <div class="beside">
+      <ol>
+        ${conteudo.map(rowOf)}
+      </ol>
+      ${mapOf(conteudo, onIt)}
+    </div>`
+}
+
+function rowOf(row: Row, at: number): Html {
+  const { produto, estabelecimento, confirmacao, usual = null, suspeito, custo } = row
+  const { valorDeclarado, dataVenda } = produto.venda
+  const doubt = doubtOf({ produto, confirmacao, usual, precoProvavel: row.precoProvavel ?? valorDeclarado })
+  const { bairro, municipio } = estabelecimento.endereco
+  return html`<li>
+    <span class="rank">${at + 1}</span>
+    <strong>${reais(valorDeclarado)}</strong>
+    <div>
+      <b>${readable(estabelecimento.nomeFantasia)}</b>
+      <span>${[titled(bairro), townOf(municipio), howFar(row)].filter(Boolean).join(', ')}</span>
+      <span
+        >${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)};
+        ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span
+      >
+      ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
+      ${doubt && html`<span class="care">${doubt}</span>`}
+      ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
+    </div>
+  </li>`
+}
+
+function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined {
+  const about = estabelecimento.endereco.localizacao ? 'cerca de ' : ''
+  if (rota) return `${about}km ${decimal(rota.kmDaRota, 0, 0)} do caminho`
+  return distanciaKm === undefined ? undefined : `${about}${km(distanciaKm)}`
+}
+
+/** With its accents. */
+function townOf(municipio: string): string {
+  const key = fold(municipio)
+  return municipios.find(({ nome }) => fold(nome) === key)?.nome ?? titled(municipio)
+}
+
+/** Nothing where a dot would be alone; a place that is only approximate is no dot. */
+function mapOf(rows: readonly Row[], { points, asked, outlines }: OnMap): Html | undefined {
+  const dots = rows.flatMap(({ estabelecimento }, at) => {
+    const point = points.get(estabelecimento.cnpj)
+    return point?.precisao === 'exata' ? [{ rank: at + 1, ...onMap(point) }] : []
+  })
+  if (dots.length < 2) return undefined
+  const here = asked && onMap(asked)
+  const frame = frameOf(here ? [...dots, here] : dots)
+  const absent = rows.length - dots.length
+  return html`<figure>
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Onde ficam os postos da lista, pelo número">
+      <path class="ground" transform="${frame.transform}" d="${Object.values(outlines).join('')}" />
+      ${here && crossAt(frame.at(here))}
+      ${dots
+        .map(({ x, y, rank }) => ({ at: frame.at({ x, y }), rank }))
+        .toReversed()
+        .map(
+          ({ at: { x, y }, rank }) =>
+            html`<circle class="${rank === 1 ? 'first' : 'other'}" cx="${x}" cy="${y}" r="9" /><text
+                class="${rank === 1 ? 'first' : 'other'}"
+                x="${x}"
+                y="${y + 4}"
+                text-anchor="middle"
+                >${rank}</text
+              >`,
+        )}
+    </svg>
+    ${absent > 0 && html`<figcaption class="why">Fora do mapa: ${count(absent, 'posto', 'postos')} de lugar só aproximado.</figcaption>`}
+  </figure>`
+}
+
+function crossAt({ x, y }: { x: number; y: number }): Html {
+  return html`<path class="here" d="M${x - 6} ${y}h12M${x} ${y - 6}v12"><title>O ponto pedido</title></path>`
+}
