@@ -1,8 +1,11 @@
+import type { RespostaEstatisticas } from '../domain/answers.ts'
+import { distanceKm } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { km, reais } from './figures.ts'
 import type { Sources } from './page.ts'
-import type { Comparison, Town } from './towns.ts'
+import { pedido } from './page.ts'
+import type { Town } from './towns.ts'
 import { compareTowns } from './towns.ts'
 
 export interface Neighbour {
@@ -23,20 +26,32 @@ export async function around(
   sources: Pick<Sources, 'query' | 'version'>,
   slug: Slug,
   here: Municipio,
-): Promise<{ statistics: Comparison; neighbours: Neighbour[] }> {
+): Promise<{ statistics: RespostaEstatisticas; neighbours: Neighbour[] }> {
+  // All towns are compared once for each commit; asking for those around would compare them again.
+  const [statistics, { towns }] = await Promise.all([
+    sources.query.estatisticas(pedido('estatisticas', { municipio: here.codigoIBGE })),
+    compareTowns(sources, slug),
+  ])
+  const selling = sellingAround(towns, here)
   const [near, far] = RADII
-  const statistics = await compareTowns(sources, slug, { municipio: here.codigoIBGE, raio: near })
-  const neighbours = sellingOf(statistics.towns, here)
-  if (neighbours.length > 0) return { statistics, neighbours: neighbours.slice(0, MOST) }
-  const { towns } = await compareTowns(sources, slug, { municipio: here.codigoIBGE, raio: far })
-  return { statistics, neighbours: sellingOf(towns, here).slice(0, 1) }
+  const neighbours = selling.filter(({ away }) => away <= near).slice(0, MOST)
+  return {
+    statistics,
+    neighbours: neighbours.length > 0 ? neighbours : selling.filter(({ away }) => away <= far).slice(0, 1),
+  }
 }
 
-function sellingOf(towns: readonly Town[], here: Municipio): Neighbour[] {
-  return towns.flatMap(({ municipio, precoMinimo, postos, distanciaKm }) => {
-    if (precoMinimo === null || distanciaKm === undefined || municipio === here) return []
-    const distance = km(distanciaKm)
-    const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}`
-    return [{ municipio, lowest: precoMinimo, postos, distance, sentence }]
-  })
+function sellingAround(towns: readonly Town[], here: Municipio): (Neighbour & { away: number })[] {
+  // From middle to middle, as the comparison knows them.
+  const centre = towns.find(({ municipio }) => municipio === here)?.centro
+  if (!centre) return []
+  return towns
+    .flatMap(({ municipio, precoMinimo, postos, centro }) => {
+      if (precoMinimo === null || centro === null || municipio === here) return []
+      const away = distanceKm(centre, centro)
+      const distance = km(away)
+      const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}`
+      return [{ municipio, lowest: precoMinimo, postos, distance, sentence, away }]
+    })
+    .toSorted((a, b) => a.away - b.away)
 }

@@ -5,6 +5,7 @@ import { fold, nearest } from '../domain/text.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { byName } from './addresses.ts'
 import { districtName } from './names.ts'
+import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
 
 export interface District {
@@ -26,12 +27,14 @@ export interface Hits {
 const MOST = 20
 
 /** Towns, districts and stations whose names hold the words; where none does, those with names like it. */
-export async function search(query: LocalQuery, words: string): Promise<Hits> {
+export async function search(
+  { query, version }: Pick<Sources, 'query' | 'version'>,
+  words: string,
+): Promise<Hits> {
   const wanted = fold(words)
-  const { conteudo } = await query.postos(pedido('postos', {}))
-  const districts = districtsOf(conteudo.map(({ estabelecimento }) => estabelecimento))
-  const towns = byName.filter(({ nome }) => holds(nome, wanted))
-  const found = districts.filter(({ name }) => holds(name, wanted))
+  const districts = await districtsNow(query, version())
+  const towns = byName.filter(({ nome }) => holds(fold(nome), wanted))
+  const found = districts.filter(({ folded }) => holds(folded, wanted))
   const { conteudo: named } = await query.postos(pedido('postos', { nome: words, limite: MOST }))
   const stations = named.map(({ estabelecimento }) => estabelecimento)
   if (towns.length + found.length + stations.length > 0)
@@ -45,6 +48,25 @@ export async function search(query: LocalQuery, words: string): Promise<Hits> {
     stations: [],
     isGuess: true,
   }
+}
+
+/** Read once for each commit: whoever searches once searches again. */
+async function districtsNow(query: LocalQuery, commit: object | undefined): Promise<readonly Named[]> {
+  const known = commit && districtsOfCommit.get(commit)
+  if (known) return known
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  const districts = districtsOf(conteudo.map(({ estabelecimento }) => estabelecimento)).map((district) =>
+    Object.assign(district, { folded: fold(district.name) }),
+  )
+  if (commit) districtsOfCommit.set(commit, districts)
+  return districts
+}
+
+const districtsOfCommit = new WeakMap<object, readonly Named[]>()
+
+/** With its name as searched for. */
+interface Named extends District {
+  folded: string
 }
 
 /** Districts by how many stations they have. */
@@ -63,6 +85,6 @@ function districtsOf(postos: readonly PostoServido[]): District[] {
 }
 
 /** Whole words or their beginnings, as people cut names short. */
-function holds(name: string, wanted: string): boolean {
-  return ` ${fold(name)}`.includes(` ${wanted}`)
+function holds(folded: string, wanted: string): boolean {
+  return ` ${folded}`.includes(` ${wanted}`)
 }

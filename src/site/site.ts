@@ -73,7 +73,7 @@ const MOST_COMPARED = 20
 
 /** The pages and their addresses. */
 export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): Site {
-  const { query, attribution } = rest
+  const { attribution } = rest
   const links = createAddresses(urlBase)
   const frame = createFrame({ links, assetAddress, attribution })
   const streets = mapa && {
@@ -204,10 +204,15 @@ export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): 
         'parametro_invalido',
         `A busca '${quote(q)}' não vale: use ${parametros.nome.aceita}.`,
       )
-    const hits = await search(query, q)
+    const commit = sources.version()
+    const hits = await search(sources, q)
     const sole = soleAddress(hits, links)
     return sole === undefined
-      ? { key: `busca ${q}`, write: async () => searchPage(sources, q, await search(query, q)) }
+      ? {
+          key: `busca ${q}`,
+          write: async () =>
+            searchPage(sources, q, sources.version() === commit ? hits : await search(sources, q)),
+        }
       : { to: sole, isForNow: true }
   }
 

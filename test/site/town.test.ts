@@ -13,7 +13,7 @@ let world: World
 const page = (path: string) => ask(world.http, path)
 const json = async <T>(path: string) => JSON.parse((await page(`/gasolina/api/${path}`)).text) as T
 const mapOf = ({ text }: Page) =>
-  text.match(/<figure class="town-map">.*?<\/figure>/s)?.[0].replaceAll('\u00A0', ' ') ?? ''
+  text.match(/<figure class="town-map"[^>]*>.*?<\/figure>/s)?.[0].replaceAll('\u00A0', ' ') ?? ''
 
 beforeAll(async () => {
   world = await createWorld()
@@ -98,6 +98,27 @@ describe('the map of a town', () => {
       )
     })
     expect(outside.map(({ nome }) => nome)).toEqual([])
+  })
+})
+
+describe('neighbours', () => {
+  it('are those the API names, as far and as cheap', async () => {
+    const { grupos = [] } = await json<RespostaEstatisticas>(
+      'estatisticas?por=municipio&municipio=arapiraca&raio=40',
+    )
+    const others = grupos.filter(({ postos, codigoIBGE }) => postos > 0 && codigoIBGE !== 2700300)
+    expect(others.length).toBeGreaterThan(6)
+    const { text } = await page('/gasolina/gasolina-comum/arapiraca/')
+    const items = [...text.matchAll(/<ul class="near">(.*?)<\/ul>/gs)].flatMap(([, list = '']) =>
+      list.split('</li>').filter((item) => item.includes('<li>')),
+    )
+    expect(items).toHaveLength(6)
+    for (const [at, item] of items.entries()) {
+      const { precoMinimo, distanciaKm = 0, postos } = others[at] ?? { precoMinimo: 0, postos: 0 }
+      const away = decimal(distanciaKm, distanciaKm < 10 ? 1 : 0, distanciaKm < 10 ? 1 : 0)
+      expect(item).toContain(`R$\u00A0${decimal(precoMinimo ?? 0, 2, 2)}`)
+      expect(item).toContain(`${away}\u00A0km · ${postos}\u00A0posto`)
+    }
   })
 })
 
