@@ -6,9 +6,10 @@ import { html } from './html.ts'
 import type { Town } from './towns.ts'
 
 /** Every town that sells the fuel, cheapest median first; a place in the order only for those with enough stations. */
-export function ranking(towns: readonly Town[], slug: Slug, links: Addresses): Html {
+export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
   const rows = towns
     .filter(({ postos }) => postos > 0)
+    .slice(0, most)
     .map(
       ({ municipio, precoMediano, postos, colocacao }) =>
         html`<li>

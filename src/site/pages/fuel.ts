@@ -14,6 +14,9 @@ import { choropleth } from '../map.ts'
 import { ranking } from '../ranking.ts'
 import { compareTowns } from '../towns.ts'
 
+/** Of the cheapest towns; the page of the map has them all. */
+const TOWNS_SHOWN = 20
+
 /** One fuel in the whole state. */
 export async function fuelPage(
   sources: Sources,
@@ -74,9 +77,11 @@ export async function fuelPage(
           })}
           <section>
             <h2>Mediana por cidade</h2>
-            ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A lista abaixo diz o mesmo.` })}
-            <p><a href="${links.page('mapa/', { combustivel: slug })}">Ver o mapa grande</a></p>
-            ${ranking(statistics.towns, slug, links)}
+            ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A página do mapa diz o mesmo em lista.` })}
+            <p>
+              <a href="${links.page('mapa/', { combustivel: slug })}">O mapa grande e todas as cidades</a>
+            </p>
+            ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
           </section>
           ${takeTheData(links, slug, { ordenar: 'provavel' })}
         </aside>

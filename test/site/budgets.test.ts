@@ -1,0 +1,50 @@
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { PAGES, addressesOf } from './addresses.ts'
+import { ask, linksOf } from './ask.ts'
+
+/** What a phone on a bad network gets for a page, everything counted, on its first visit. */
+const MOST_BYTES = 60_000
+const MOST_REQUESTS = 10
+const MOST_ELEMENTS = 1400
+/** Of the page itself. */
+const MOST_HTML = 20_000
+
+let world: World
+let addresses: readonly (readonly [page: string, address: string])[]
+
+beforeAll(async () => {
+  // With thirty days of sales: charts and tables weigh most.
+  world = await createWorld({ history: true })
+  const found = await addressesOf(world, PAGES)
+  addresses = PAGES.map((page, i) => [page, found[i] ?? ''])
+})
+
+const sizeOf = async (address: string) => {
+  const response = await world.http.router.request(address.slice('/base'.length))
+  expect(response.status).toBe(200)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return response.headers.get('content-type') === 'image/png'
+    ? bytes.byteLength
+    : brotliCompressSync(bytes).byteLength
+}
+
+describe('a first visit', () => {
+  it.each(PAGES)('%s: few bytes, few requests, few elements', async (page) => {
+    const address = addresses.find(([name]) => name === page)?.[1] ?? ''
+    const { text } = await ask(world.http, address)
+    const head = text.slice(0, text.indexOf('</head>'))
+    const loaded = linksOf({ text: head.replaceAll(/<link rel="canonical"[^>]*>/g, '') })
+    const worker = text.match(/data-worker="([^"]+)"/)?.[1] ?? ''
+    const files = [...new Set([...loaded, worker])]
+    const html = brotliCompressSync(text).byteLength
+    let bytes = html
+    for (const file of files) bytes += await sizeOf(file)
+    expect(html).toBeLessThan(MOST_HTML)
+    expect(bytes).toBeLessThan(MOST_BYTES)
+    expect(1 + files.length).toBeLessThanOrEqual(MOST_REQUESTS)
+    expect(text.match(/<[a-z]/g)?.length).toBeLessThan(MOST_ELEMENTS)
+  })
+})

@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { ask, linksOf } from './ask.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+describe('a full site', () => {
+  it('has no link that leads nowhere: every address below the base, from every page to the last', async () => {
+    const seen = new Set(['/base/gasolina/'])
+    const broken: string[] = []
+    let pages = 0
+    for (const address of seen) {
+      const { status, headers, text } = await ask(world.http, address.slice('/base'.length))
+      if (status !== 200) broken.push(`${status} ${address}`)
+      if (!headers.get('content-type')?.startsWith('text/html')) continue
+      pages++
+      for (const link of linksOf({ text })) {
+        const [target = ''] = link.split('#')
+        if (link.startsWith('#') || !link.startsWith('/')) {
+          if (!/^(?:#|geo:|tel:|https:)/.test(link)) broken.push(`${link} in ${address}`)
+        } else if (target.startsWith('/base/')) seen.add(target)
+        else broken.push(`${link} in ${address}, outside the base`)
+      }
+    }
+    expect(broken).toEqual([])
+    // 612 towns by fuel and their later pages, 102 towns, 527 stations in three periods, and the rest.
+    expect(pages).toBeGreaterThan(2200)
+  }, 240_000)
+})
