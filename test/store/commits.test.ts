@@ -6,7 +6,7 @@ import { DAY, HOUR, addMs } from '../../src/domain/time.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { memory } from '../../src/store/memory.ts'
 import { createStore, openStore } from '../../src/store/open.ts'
-import { sha256Of } from '../../src/store/records.ts'
+import { encodeRecords, sha256Of } from '../../src/store/records.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { filesIn, temporaryFolder } from './folders.ts'
@@ -260,6 +260,27 @@ describe('a commit of a newer program', () => {
     await expect(store.commits.publish(sampleDraft(2, 3))).rejects.toMatchObject({
       codigo: 'formato_desconhecido',
     })
+  })
+
+  it('that only says more is read, what nobody here knows left aside, and followed by the next one', async () => {
+    const { folder, store, fresh } = await storeWith(2)
+    const { partes, ...header } = (await readCommit(folder, 2)) as { partes: object; prev: number }
+    const { sha256, stored } = encodeRecords([{ novidade: 1 }])
+    await writeFile(join(folder, 'sefaz/partes', `${sha256}.json`), stored)
+    const body = JSON.stringify({
+      ...header,
+      seq: 3,
+      prev: 2,
+      novidade: { a: 1 },
+      partes: { ...partes, novidade: { sha256, registros: 1 } },
+    })
+    await writeFile(commitFile(folder, 3), `${sha256Of(body)}\n${body}`)
+    const known = (await store.commits.load())?.commit.estado
+    const loaded = await fresh().commits.load()
+    expect(loaded).toMatchObject({ commit: { cabecalho: { seq: 3 } }, damaged: [] })
+    expect(loaded?.commit.estado).toEqual(known)
+    await store.commits.publish(sampleDraft(3, 4))
+    expect(await fresh().commits.load()).toMatchObject({ commit: { cabecalho: { seq: 4 } }, damaged: [] })
   })
 })
 
