@@ -37,6 +37,7 @@ beforeAll(async () => {
     urlBase: 'http://localhost:3000',
     site: 'http://localhost:3000/gasolina/',
   })
+  await world.makeBulkNow()
 })
 
 afterAll(() => {

@@ -155,6 +155,8 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   /** Another commit, or answers that rest on other files of the log: whatever was remembered of them ends here. */
   async function renew(next: Loaded | null): Promise<void> {
     await store.sales.refresh()
+    await store.bulk.refresh()
+    bulk = await store.bulk.present()
     current = next
     if (next) for (const callback of callbacks) callback(next)
   }
