@@ -5,6 +5,7 @@ import { rebuildInMemory } from '../collect/rebuild.ts'
 import type { Config } from '../config.ts'
 import { SECOND, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { createCallers } from '../http/callers.ts'
 import { createHttp } from '../http/http.ts'
 import { createLog } from '../format/log.ts'
 import { serveOn } from '../http/server.ts'
@@ -77,6 +78,7 @@ export async function createServing(
   const nextPublication = collector?.nextPublication ?? createAgenda(attempts, clock)
   const holding = createHolding({ nextPublication, clock })
   const mcp = createMcpHandler({ query, urlBase, site, log: tellOf, version, holding })
+  const callers = createCallers(config.proxies)
   const http = createHttp({
     query,
     dataset,
@@ -84,7 +86,7 @@ export async function createServing(
     clock,
     log,
     mcp,
-    proxies: config.proxies,
+    callers,
     nextPublication,
     logEachRequest: config.log === 'pedidos',
   })
@@ -99,7 +101,7 @@ export async function createServing(
         server,
         listener: http.listener,
         clock,
-        proxies: config.proxies,
+        callers,
         onAnswer: measuring?.answered,
         onBug: tellOf,
       })

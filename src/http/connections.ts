@@ -96,13 +96,16 @@ export function shareOut(
   }
 
   function getInLine(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
-    const client = connection.client ?? clients.behindProxy(req)
+    const client = connection.client ?? clients.ofRequest(req)
     connection.isInLine = true
+    client.waiting++
     turns.run(client, () => {
       connection.isInLine = false
-      if (req.socket.destroyed) return
-      begin(connection, client, req, res)
-      goOn(connection)
+      client.waiting--
+      const isThere = !req.socket.destroyed
+      if (isThere) begin(connection, client, req, res)
+      clients.release(client)
+      if (isThere) goOn(connection)
     })
   }
 

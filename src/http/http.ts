@@ -16,7 +16,8 @@ import { createSite } from '../site/site.ts'
 import { createAnswering } from './answering.ts'
 import { createApi } from './api.ts'
 import { createCache } from './cache.ts'
-import { createClients } from './clients.ts'
+import type { Callers } from './callers.ts'
+import { createCallers } from './callers.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
 import { createFreshness } from './freshness.ts'
@@ -45,8 +46,8 @@ export interface HttpDeps {
   logEachRequest?: boolean
   /** Answers at /mcp. */
   mcp?: RouterDeps['mcp']
-  /** As `serveOn` has it: behind these proxies callers are told apart by what they tell. */
-  proxies?: readonly string[]
+  /** As `serveOn` has them; without them no proxy's word is taken. */
+  callers?: Callers
 }
 
 export interface Http {
@@ -60,7 +61,17 @@ export interface Http {
 
 /** HTTP, wired. */
 export function createHttp(deps: HttpDeps): Http {
-  const { query, dataset, config, clock, log, mcp, logEachRequest, nextPublication = () => null } = deps
+  const {
+    query,
+    dataset,
+    config,
+    clock,
+    log,
+    mcp,
+    callers = createCallers([]),
+    logEachRequest,
+    nextPublication = () => null,
+  } = deps
   const { urlBase, site } = config
   const compressor = createCompressor()
   const replier = createReplier(
@@ -92,7 +103,6 @@ export function createHttp(deps: HttpDeps): Http {
     ...createDados(query, config),
     ...createMudancas(query),
   }
-  const { addressOf } = createClients(deps.proxies ?? [])
   const router = createRouter({
     readers,
     stored: createStored(query),
@@ -103,7 +113,7 @@ export function createHttp(deps: HttpDeps): Http {
     config,
     clock,
     onBug,
-    addressOf,
+    callers,
     ...(mcp && { mcp }),
   })
   const sendUnique = createUniqueLists(replier, onBug)

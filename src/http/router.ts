@@ -9,7 +9,7 @@ import type { NomeDeRota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Answering } from './answering.ts'
-import type { Clients } from './clients.ts'
+import type { Callers } from './callers.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
 import { patternsOf, unknownRoute } from './paths.ts'
@@ -29,8 +29,7 @@ export interface RouterDeps {
   pages: Pages
   /** Answers at /mcp, whatever the method; absent, the address does not exist. */
   mcp?: ((request: Request, caller: string) => Promise<Response>) | undefined
-  /** Whoever asks, by address. */
-  addressOf: Clients['addressOf']
+  callers: Pick<Callers, 'ofRequest'>
   onBug(error: unknown): void
 }
 
@@ -38,7 +37,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Finds the reader of every address. Everything that is not answered at once passes here. */
 export function createRouter(deps: RouterDeps): H3 {
-  const { readers, stored, replyStored, answering, replier, pages, clock, mcp, addressOf } = deps
+  const { readers, stored, replyStored, answering, replier, pages, clock, mcp, callers } = deps
   const router = new H3({
     silent: true,
     // Broken percent-encoding is told by the reader of parameters, in the one error shape.
@@ -92,7 +91,7 @@ export function createRouter(deps: RouterDeps): H3 {
   if (mcp)
     router.all('/mcp', async ({ req }) => {
       const asked = req.runtime?.node?.req
-      return withLength(await mcp(req, asked ? addressOf(asked as IncomingMessage) : ''))
+      return withLength(await mcp(req, asked ? callers.ofRequest(asked as IncomingMessage) : ''))
     })
   router.all('/**', ({ url }) => {
     throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])

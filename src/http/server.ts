@@ -6,6 +6,8 @@ import type { Clock } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
+import type { Callers } from './callers.ts'
+import { createCallers } from './callers.ts'
 import { createClients } from './clients.ts'
 import { shareOut } from './connections.ts'
 import { toFailure } from './errors.ts'
@@ -17,8 +19,8 @@ export interface ServeOptions {
   server: Server
   listener: RequestListener
   clock: Clock
-  /** Addresses and networks of proxies whose `x-forwarded-for` is believed. */
-  proxies?: readonly string[]
+  /** Without them no proxy's word is taken. */
+  callers?: Callers
   onAnswer?: OnAnswer | undefined
   /** What nobody expected: that request gets the fixed sentence. */
   onBug(error: unknown): void
@@ -26,11 +28,11 @@ export interface ServeOptions {
 
 /** Makes a server, made by someone else, answer with `listener` within all limits; returns what ends it. */
 export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
-  const { server, listener, clock, proxies = [], onAnswer, onBug } = options
+  const { server, listener, clock, callers = createCallers([]), onAnswer, onBug } = options
   limitServer(server)
   let draining = false
   const connections = shareOut(server, {
-    clients: createClients(proxies),
+    clients: createClients(callers),
     onAnswer,
     refuse: (error, _, res) => send(res, error),
     listener(req, res) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from '../../src/http/clients.ts'
 import { createFairTurns } from '../../src/http/fair-turns.ts'
 
-const client = (address: string): Client => ({ address, connections: new Set(), answering: 0 })
+const client = (address: string): Client => ({ address, connections: new Set(), waiting: 0, answering: 0 })
 const [greedy, other, newcomer] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map(client) as [
   Client,
   Client,

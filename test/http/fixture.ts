@@ -7,6 +7,7 @@ import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time.ts'
 import { HOUR, instante } from '../../src/domain/time.ts'
+import { createCallers } from '../../src/http/callers.ts'
 import type { Http } from '../../src/http/http.ts'
 import { createHttp } from '../../src/http/http.ts'
 import type { Log } from '../../src/format/log.ts'
@@ -94,7 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     nextPublication: proxima,
     logEachRequest,
-    proxies,
+    callers: createCallers(proxies),
     ...(mcp && { mcp }),
   })
   // Thirty earlier days take seconds to make up; only tests of history need them.
@@ -115,7 +116,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
   { http, time }: Pick<World, 'http' | 'time'>,
-  options: { proxies?: string[]; onAnswer?: OnAnswer } = {},
+  { proxies = [], onAnswer }: { proxies?: string[]; onAnswer?: OnAnswer } = {},
 ) {
   const server: Server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -126,7 +127,8 @@ export async function startServer(
     onBug(error) {
       throw error
     },
-    ...options,
+    callers: createCallers(proxies),
+    onAnswer,
   })
   onTestFinished(() => {
     server.closeAllConnections()

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { BlockList, isIP } from 'node:net'
+
+/** Tells who asks, by address: of an IPv6 household one for all of it. */
+export interface Callers {
+  /** Who connected; null for a proxy, behind which many may be. */
+  ofSocket(socket: Socket): string | null
+  /** Who asks, whoever passes the question on: the last address that no trusted proxy wrote. */
+  ofRequest(req: IncomingMessage): string
+}
+
+/** `proxies`: addresses and networks (`10.0.0.0/8`) whose word about who asks is taken. */
+export function createCallers(proxies: readonly string[]): Callers {
+  const trusted = toBlockList(proxies)
+
+  return { ofSocket, ofRequest: (req) => ofSocket(req.socket) ?? toldBy(req) }
+
+  function ofSocket({ remoteAddress = '' }: Socket): string | null {
+    return isTrusted(remoteAddress) ? null : nameOf(remoteAddress)
+  }
+
+  function toldBy({ headers, socket }: IncomingMessage): string {
+    const told = String(headers['x-forwarded-for'] ?? '').split(',')
+    for (const part of told.toReversed()) {
+      const address = part.trim().replace(/^\[(.*)\]$/, '$1')
+      // What is no address was not written by a proxy of ours: nothing left of it counts.
+      if (!isIP(address)) break
+      if (!isTrusted(address)) return nameOf(address)
+    }
+    return nameOf(socket.remoteAddress ?? '')
+  }
+
+  function isTrusted(address: string): boolean {
+    if (proxies.length === 0) return false
+    const plain = withoutMapping(address)
+    return trusted.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** An IPv6 household has 2^64 addresses: its network counts as one. */
+function nameOf(address: string): string {
+  const plain = withoutMapping(address)
+  if (isIP(plain) !== 6) return plain
+  const [head = '', tail] = plain.replace(/%.*$/, '').split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
+  const all = groups.concat(
+    Array.from({ length: missing }, () => '0'),
+    tail ? tail.split(':') : [],
+  )
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+/** A socket that takes both families tells IPv4 addresses as `::ffff:192.0.2.1`. */
+function withoutMapping(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+}
+
+function toBlockList(proxies: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}

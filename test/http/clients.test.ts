@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { IncomingMessage, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Socket, connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createCallers } from '../../src/http/callers.ts'
+import type { Clients } from '../../src/http/clients.ts'
+import { createClients } from '../../src/http/clients.ts'
+import { shareOut } from '../../src/http/connections.ts'
+
+/** A server that takes this machine for a proxy; gives a connection to it, and who is known to it. */
+async function startBehindProxy(listener: RequestListener): Promise<{ clients: Clients; proxy: Socket }> {
+  const clients = createClients(createCallers(['127.0.0.1']))
+  const server = createServer()
+  shareOut(server, { clients, listener, refuse: (_, __, res) => void res.writeHead(429).end() })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const proxy = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    proxy.destroy()
+    server.close()
+    server.closeAllConnections()
+  })
+  return { clients, proxy }
+}
+
+const asks = (client: string, path = '/') =>
+  `GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${client}\r\n\r\n`
+
+/** Takes all that a turn of the event loop has for questions. */
+function work(): void {
+  const end = performance.now() + 1
+  while (performance.now() < end);
+}
+
+it('whoever asks through a proxy is forgotten once answered', async () => {
+  const { clients, proxy } = await startBehindProxy((_, res) => res.end('fim'))
+  for (let i = 0; i < 5; i++) {
+    proxy.write(asks(`192.0.2.${i}`))
+    await once(proxy, 'data')
+  }
+  expect([...clients.all()]).toEqual([])
+})
+
+it('and so is one who left before the turn came', async () => {
+  const { clients, proxy } = await startBehindProxy((req, res) => {
+    work()
+    res.end('fim')
+    req.socket.destroy()
+  })
+  proxy.on('error', () => {})
+  proxy.write(asks('192.0.2.1') + asks('192.0.2.2'))
+  await once(proxy.resume(), 'close')
+  await expect.poll(() => [...clients.all()]).toEqual([])
+})
+
+it('whoever waits for a turn is known', async () => {
+  const known: (readonly [string, number])[] = []
+  const { clients, proxy } = await startBehindProxy((_, res) => {
+    work()
+    // The second question is in line by then.
+    queueMicrotask(() =>
+      known.push(...[...clients.all()].map(({ address, waiting }) => [address, waiting] as const)),
+    )
+    res.end('fim')
+  })
+  proxy.write(asks('192.0.2.1') + asks('192.0.2.2'))
+  await expect.poll(() => proxy.bytesRead).toBeGreaterThan(0)
+  expect(known[0]).toEqual(['192.0.2.2', 1])
+})
+
+it('one who waits is not forgotten, and one who is forgotten takes nobody along', () => {
+  const clients = createClients({ ofSocket: () => null, ofRequest: () => '192.0.2.1' })
+  const ask = () => clients.ofRequest(new IncomingMessage(new Socket()))
+  const first = ask()
+  first.waiting++
+  clients.release(first)
+  expect(ask()).toBe(first)
+  first.waiting--
+  clients.release(first)
+  const next = ask()
+  expect(next).not.toBe(first)
+  next.answering++
+  clients.release(first)
+  expect(ask()).toBe(next)
+})
