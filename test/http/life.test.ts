@@ -231,6 +231,21 @@ describe('the log', () => {
     expect(JSON.stringify(world.logged)).not.toContain('segredo')
   })
 
+  it.each([
+    ['lat=-9.66599&lon=-35.73500&raio=5', 'lat=*&lon=*&raio=5'],
+    ['limite=3&rota=-9.66599,-35.73500;-9.75100,-36.66100', 'limite=3&rota=*'],
+    ['l%61t=-9.66599&%6Con=-35.73500', 'l%61t=*&%6Con=*'],
+    ['LAT=-9.66599&latitude=-9.66599&%20lng%3D-35.73500', 'LAT=*&latitude=*&%20lng%3D*'],
+    ['limite=3%26lat=-9.66599?lon=-35.73500', 'limite=3%26lat=*?lon=*'],
+    ['bairro=%C3%8Dt&bairro=%zz', 'bairro=%C3%8Dt&bairro=%zz'],
+  ])('says of %s no place where somebody may be', async (search, told) => {
+    const world = await createWorld({ collected: false, logEachRequest: true })
+    const { port } = await startServer(world)
+    await rawRequest(port, { path: `${PRECOS}?${search}` })
+    await expect.poll(() => world.logged.length).toBe(1)
+    expect(world.logged[0]?.[1]['endereco']).toBe(`${PRECOS}?${told}`)
+  })
+
   it('is one JSON object a line, without control characters', () => {
     const lines: string[] = []
     const log = createLog(
