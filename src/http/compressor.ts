@@ -16,7 +16,8 @@ export interface Compressor {
 const ASKED_ENOUGH = 2
 const MAX_WAITING = 64
 
-export function createCompressor(): Compressor {
+/** `onBug` is told when one that nobody waits for cannot be made. */
+export function createCompressor(onBug: (error: unknown) => void): Compressor {
   let last: Promise<unknown> = Promise.resolve()
   const waiting = new Set<string>()
 
@@ -45,7 +46,9 @@ export function createCompressor(): Compressor {
     if (resource.compressed.has(encoding) || resource.asked < ASKED_ENOUGH || waiting.has(tag)) return
     if (waiting.size >= MAX_WAITING || !isWorthCompressing(resource.byteLength)) return
     waiting.add(tag)
-    void make(resource, encoding).finally(() => waiting.delete(tag))
+    make(resource, encoding)
+      .catch(onBug)
+      .finally(() => waiting.delete(tag))
   }
 }
 

@@ -73,7 +73,7 @@ export function createHttp(deps: HttpDeps): Http {
     nextPublication = () => null,
   } = deps
   const { urlBase, site } = config
-  const compressor = createCompressor()
+  const compressor = createCompressor(onBug)
   const replier = createReplier(
     { urlBase, licenseUrl: site, clock },
     createFreshness({ nextPublication, clock }),
