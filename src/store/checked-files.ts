@@ -1,6 +1,7 @@
 import { GasolinaError, expected } from '../errors.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
+import { isShortage } from './storage-errors.ts'
 
 /** Files whose contents prove themselves by a checksum and by their name, and what is known of those that do not. */
 export interface CheckedFiles {
@@ -9,7 +10,10 @@ export interface CheckedFiles {
    * bytes: the file is damaged. That is remembered until somebody reads it whole.
    */
   read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
-  /** The same where a file that cannot be read for whatever reason counts as damaged; of an engine that is away, as not read. */
+  /**
+   * The same where a file that cannot be read for whatever reason counts as damaged; as not read where nothing can be known
+   * of it (`isAway`).
+   */
   tryRead: CheckedFiles['read']
   /** For files that are judged elsewhere. */
   note(key: string, isDamaged: boolean): void
@@ -47,7 +51,9 @@ export function createCheckedFiles(files: Files): CheckedFiles {
   }
 }
 
-/** Whether the engine gave no answer: nothing is known of what it holds. */
+/** Whether the engine gave no answer, or this process has not the means to ask: nothing is known of what is there. */
 export function isAway(error: unknown): boolean {
-  return error instanceof GasolinaError && error.codigo === 'armazenamento_inalcancavel'
+  return (
+    error instanceof GasolinaError && (error.codigo === 'armazenamento_inalcancavel' || isShortage(error))
+  )
 }

@@ -1,6 +1,7 @@
 import type { Commit } from '../domain/state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { BulkPresent } from './bulk.ts'
+import { isAway } from './checked-files.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from './store.ts'
 import { createWitness } from './witness.ts'
@@ -84,7 +85,7 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
     if (isDueAnyway && !problem) await attempt(noticeBulk)
     const before = String(store.damaged())
     const isDue = isDueAnyway || before !== ''
-    if (inspectMs === 0 || !isDue || problem?.codigo === 'armazenamento_inalcancavel') return swapped
+    if (inspectMs === 0 || !isDue || isAway(problem)) return swapped
     await store.inspect(inspectMs).catch(onError)
     return before === String(store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
   }

@@ -20,6 +20,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'o caminho é longo demais',
   EMFILE: 'há arquivos abertos demais',
   ENFILE: 'há arquivos abertos demais',
+  ENOMEM: 'falta memória',
   ESTALE: 'a pasta de rede ficou inacessível',
 }
 
@@ -40,6 +41,11 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
 /** Whether the disk itself could not give the bytes back, or there is a folder in their place: as good as damaged. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof GasolinaError && ['EIO', 'EISDIR'].includes(codeOf(error.cause))
+}
+
+/** Whether this process, or its machine, has too little left to open a file. */
+export function isShortage({ cause }: GasolinaError): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(cause))
 }
 
 export function codeOf(error: unknown): string {

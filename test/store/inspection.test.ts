@@ -53,6 +53,23 @@ const damages: [string, (file: string) => void][] = [
 ]
 
 describe('inspecting a store', () => {
+  it.each(['EMFILE', 'ENFILE', 'ENOMEM'])(
+    'tells of no file that it has no means to open (%s)',
+    async (code) => {
+      const { base } = await smallStore()
+      let isShort = true
+      const { ops } = createBrokenOps()
+      const readFile: typeof ops.readFile = (path) =>
+        isShort ? Promise.reject(Object.assign(new Error('no'), { code })) : ops.readFile(path)
+      const store = createStore(durableFs({ base, ops: { ...ops, readFile } }), 'sefaz')
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([])
+      isShort = false
+      await wholeRound(store)
+      expect(store.damaged()).toEqual([])
+    },
+  )
+
   it.each(damages)('tells of any file when %s, until it is whole again', async (_, damage) => {
     const { open, files, keyOf } = await smallStore()
     const store = open()
