@@ -45,9 +45,9 @@ export interface PastOptions {
   state?: HistoricoDoLugar | undefined
 }
 
-/** A chart with what it says in words; nothing where a line would be a dot. */
+/** A chart with what it says in words; nothing where there is no line. */
 export function pastChart({ title, history, periodo, state }: PastOptions): Html | undefined {
-  if (!history?.resumo || history.serie.length < 2) return undefined
+  if (!history?.resumo || !isDrawn(history)) return undefined
   const { minimo, maximo } = history.resumo
   const words = `${medianOver(history)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
   const days = `${title}, de ${dayAndMonth(periodo.desde)} a ${dayAndMonth(periodo.ate)}`
@@ -58,6 +58,11 @@ export function pastChart({ title, history, periodo, state }: PastOptions): Html
     ${chart}
     <figcaption class="why">${words}</figcaption>
   </figure>`
+}
+
+/** A line of one day would be a dot. */
+export function isDrawn({ serie }: HistoricoDoLugar): boolean {
+  return serie.length > 1
 }
 
 /** What is what in such charts. */

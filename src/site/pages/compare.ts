@@ -9,7 +9,7 @@ import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
-import { medianOver, pastOfTown } from '../past.ts'
+import { isDrawn, medianOver, pastOfTown } from '../past.ts'
 import { placeChart } from '../place-chart.ts'
 import type { Town } from '../towns.ts'
 import { compareTowns } from '../towns.ts'
@@ -101,7 +101,7 @@ async function multiples(
     municipios.map(async (municipio) => {
       const { combustiveis, periodo } = await pastOfTown(sources, municipio, slug)
       const history = combustiveis[slug]
-      return history && history.serie.length > 1 ? [{ municipio, periodo, history }] : []
+      return history && isDrawn(history) ? [{ municipio, periodo, history }] : []
     }),
   )
   const charts = answers.flat()

@@ -6,7 +6,7 @@ import { counted, percent, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
-import { pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../past.ts'
+import { isDrawn, pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../past.ts'
 import { pastOfFuels } from '../past-table.ts'
 import { price } from '../rows.ts'
 import type { Comparison } from '../towns.ts'
@@ -35,6 +35,7 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
         }),
       ),
     )
+  const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const { atualizadoEm, demonstracao } =
     comparisons[0]?.comparison ?? (await compareTowns(sources, 'gasolina-comum'))
   const title = `Combustíveis em ${municipio.nome}`
@@ -49,7 +50,7 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
         <h1>${title}</h1>
         <p class="lead">${describe(municipio, comparisons)}</p>
       </div>
-      ${Object.keys(past.combustiveis).length > 0 && pastKeys(municipio.nome, true)}
+      ${hasCharts && pastKeys(municipio.nome, true)}
       <ul class="tiles broad">
         ${cards}
       </ul>

@@ -35,7 +35,7 @@ export async function nearPage({ query, links, attribution }: Sources): Promise<
         <p>
           <label for="ordem">Ordem</label>
           <select id="ordem" name="ordenar">
-            <option value="preco">Preço mais provável</option>
+            <option value="preco">Menor preço</option>
             <option value="distancia">Mais perto</option>
             <option value="custo">Menor custo da viagem</option>
           </select>

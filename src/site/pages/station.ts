@@ -156,13 +156,16 @@ function fuelBlock({ slug, fuel, history, periodo, posto }: FuelStory): Html {
     </p>
     ${suspeito && html`<p class="care">Preço ainda não confirmado: longe da mediana de ${reais(suspeito.referencia)}. Fica fora das listas até que outras vendas o confirmem.</p>`}
     ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
-    <p class="why">
-      Última venda ${moment(dataVenda)} · ${counted(confirmacao.vendas, 'venda', 'vendas')} a este preço desde
-      ${moment(confirmacao.desde)}
-    </p>
+    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(confirmacao)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}</p>`)}
     ${history && hasStory(runs) && story(nome, runs, history, periodo)}
   </section>`
+}
+
+/** From a day on, not for so long: `desde há 3 h` is nobody's Portuguese. */
+function backedBy({ vendas, desde }: Combustivel['confirmacao']): Html {
+  if (vendas <= 1) return html`só 1 venda a este preço`
+  return html`${counted(vendas, 'venda', 'vendas')} a este preço desde ${fixedMoment(desde)}`
 }
 
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`. */

@@ -201,9 +201,9 @@ function filters(
 }
 
 const ORDER_NAMES = {
-  provavel: 'Preço mais provável',
+  provavel: 'Mais provável',
   preco: 'Último preço',
-  recente: 'Venda mais recente',
+  recente: 'Mais recente',
 } as const
 
 function nothingHere(nome: string, where: string, near?: string): Html {
