@@ -4,6 +4,7 @@ import { readQuery } from '../domain/read-query.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
+import { newestChanges } from './newest-changes.ts'
 import { VIEW, readView } from './view.ts'
 
 interface Fixed {
@@ -41,7 +42,8 @@ const fixed: readonly Fixed[] = [
       uri: 'gasolina://catalogo',
       name: 'catalogo',
       title: 'Catálogo dos arquivos',
-      description: 'Os arquivos CSV e JSON de cada combustível: endereço, tamanho, sha256 e registros',
+      description:
+        'Os arquivos de cada combustível e, em historico, todas as vendas mês a mês: endereço, tamanho, sha256 e registros',
       mimeType: JSON_TYPE,
     },
     read: (query) => query.catalogo(),
@@ -55,6 +57,17 @@ const fixed: readonly Fixed[] = [
       mimeType: JSON_TYPE,
     },
     read: (query) => query.situacao(),
+  },
+  {
+    about: {
+      uri: 'gasolina://mudancas',
+      name: 'mudancas',
+      title: 'O que mudou nas últimas 24 horas',
+      description:
+        'As mudanças de preço mais novas: o que subiu, desceu, surgiu ou saiu, e quantas houve ao todo',
+      mimeType: JSON_TYPE,
+    },
+    read: newestChanges,
   },
 ]
 
@@ -97,7 +110,7 @@ const templates: readonly Template[] = [
 
 export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(({ about }) => about)
 
-/** The three that stand alone, then one file per fuel. */
+/** Those that stand alone, then one file per fuel. */
 export const resourceList: readonly Resource[] = [
   ...fixed.map(({ about }) => about),
   ...combustiveis.map(({ slug, nome }) => ({

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { catalogoSchema, respostaPostoSchema, situacaoSchema } from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
+import { HOUR } from '../../src/domain/time.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
+import { createWorld } from '../http/fixture.ts'
 import { connect, depsOf } from './world.ts'
 
 const { query } = await queryOver([
@@ -12,12 +14,13 @@ const { query } = await queryOver([
 const deps = depsOf(query)
 const client = await connect(deps)
 
-it('lists the fuels, the catalogue, the status and a file per fuel', async () => {
+it('lists the fuels, the catalogue, the status, the changes and a file per fuel', async () => {
   const { resources } = await client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual([
     'gasolina://combustiveis',
     'gasolina://catalogo',
     'gasolina://situacao',
+    'gasolina://mudancas',
     ...slugs.map((slug) => `gasolina://dados/${slug}`),
   ])
   const { resourceTemplates } = await client.listResourceTemplates()
@@ -39,6 +42,25 @@ it('reads each of them', async () => {
   expect(posto.estabelecimento.nomeFantasia).toBe('POSTO DO SOL')
   const { pieces } = await query.arquivo('gasolina-comum', 'csv', 'padrao')
   expect(await read('gasolina://dados/gasolina-comum')).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
+})
+
+it('tells the newest changes of a day, and how many there were', async () => {
+  const world = await createWorld()
+  for (let n = 0; n < 6; n++) {
+    world.time.now += HOUR
+    await world.collectNow()
+  }
+  const { mudancas, mais } = await world.query.mudancas({ limite: 100_000, suspeitos: 'omitir' })
+  const other = await connect(depsOf(world.query))
+  const { contents } = await other.readResource({ uri: 'gasolina://mudancas' })
+  const text = contents.map((content) => ('text' in content ? content.text : '')).join('')
+  const told = JSON.parse(text) as Record<string, unknown>
+  expect(mais).toBe(false)
+  expect(mudancas.length).toBeGreaterThan(50)
+  expect(told).toMatchObject({ totalDeMudancas: mudancas.length, mais: false, demonstracao: true })
+  expect(told['mudancas']).toEqual(mudancas.slice(-50))
+  expect(told['observacoes']).toContain(`Aqui só as 50 mais novas de ${mudancas.length} mudanças.`)
+  expect(text.length).toBeLessThan(29_500)
 })
 
 it.each([
