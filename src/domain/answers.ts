@@ -696,6 +696,26 @@ export const catalogoSchema = z.object({
     )
     .optional()
     .describe('Os mesmos postos e preços em GeoJSON; sem coordenada em que se possa crer, sem ponto'),
+  historico: z
+    .array(
+      z.object({
+        nome: z.string().describe('Nome do arquivo'),
+        formato: z.string().describe('Formato do arquivo: parquet, csv.gz ou csv'),
+        mes: z.string().nullable().describe('O mês das vendas (AAAA-MM); null no arquivo dos postos'),
+        fechado: z.boolean().describe('true: foi feito uma vez e nunca muda'),
+        url: z.url().describe('Onde baixar; aceita range'),
+        tipo: z.string().describe('Tipo de mídia'),
+        bytes: contagem.describe('Tamanho'),
+        sha256: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .describe('Soma do arquivo'),
+        registros: contagem.describe('Vendas ou postos no arquivo'),
+        feitoEm: instanteSchema.describe('Quando foi feito'),
+      }),
+    )
+    .optional()
+    .describe('Todas as vendas, mês a mês, e os postos'),
   ...atribuicaoShape,
 })
 

@@ -158,7 +158,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     situacao: async () => answerSituacao(await dataset.status(), atribuicao),
     async catalogo() {
       const snapshot = dataset.snapshot()
-      return (await files()).catalogo(snapshot)
+      const { catalogo } = await files()
+      return { ...(await catalogo(snapshot)), historico: await volumes.catalogue(urlBase) }
     },
     async documentacao() {
       const snapshot = dataset.snapshot()

@@ -1,3 +1,4 @@
+import type { RespostaCatalogo } from '../domain/answers.ts'
 import { quote } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
@@ -40,7 +41,7 @@ const NAMES_TOLD = 12
 export type Volumes = ReturnType<typeof createVolumes>
 
 export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
-  return { list, all, find }
+  return { all, catalogue, find }
 
   /** @throws {GasolinaError} `dados_indisponiveis` before the first were made. */
   async function all(): Promise<Volume[]> {
@@ -51,6 +52,22 @@ export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
       'Os arquivos do histórico ainda não foram feitos: eles vêm depois da primeira coleta.',
       { tentarEm: TRY_AGAIN },
     )
+  }
+
+  /** As the catalogue of all files tells of them. */
+  async function catalogue(urlBase: string): Promise<NonNullable<RespostaCatalogo['historico']>> {
+    return (await list()).map(({ nome, formato, mes, fechado, tipo, bytes, sha256, registros, feitoEm }) => ({
+      nome,
+      formato,
+      mes,
+      fechado,
+      url: `${urlBase}/gasolina/dados/historico/${nome}`,
+      tipo,
+      bytes,
+      sha256,
+      registros,
+      feitoEm,
+    }))
   }
 
   /** The stations, then the months, ascending. */

@@ -7,7 +7,7 @@ import type { AsyncBuffer } from 'hyparquet'
 import { asyncBufferFromUrl, parquetMetadataAsync, parquetQuery, parquetReadObjects } from 'hyparquet'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaPacote } from '../../src/domain/answers.ts'
+import type { RespostaCatalogo, RespostaPacote } from '../../src/domain/answers.ts'
 import type { Venda } from '../../src/domain/model.ts'
 import { toThousandths } from '../../src/domain/numbers.ts'
 import { instante, toMs } from '../../src/domain/time.ts'
@@ -365,6 +365,29 @@ describe('what describes them', () => {
       const told = path.endsWith('.parquet') ? await parquetShape(file) : csvShape(file, path)
       expect(told).toEqual({ columns: schema.fields.map(({ name }) => name), rows: linhas })
     }
+  })
+
+  it('is not the only list of them: the catalogue of all files has them too', async () => {
+    const { historico } = (await ask('/gasolina/dados/index.json')).json as unknown as RespostaCatalogo
+    expect(
+      historico?.map(({ nome, bytes, sha256, registros, fechado, url }) => [
+        nome,
+        bytes,
+        `sha256:${sha256}`,
+        registros,
+        fechado,
+        url,
+      ]),
+    ).toEqual(
+      pacote.resources.map(({ path, bytes, hash, linhas }) => [
+        path,
+        bytes,
+        hash,
+        linhas,
+        path.includes('2026-03'),
+        `https://precos.example/base${FOLDER}/${path}`,
+      ]),
+    )
   })
 
   it('joins the sales with the stations', async () => {
