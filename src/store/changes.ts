@@ -25,18 +25,12 @@ export interface ChangesDeps {
 export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
   /** The steps found so far, without what they hold. */
   let known = new Map<Cursor, Step>()
-  /** Cursors to which no step leads: there commits begin, or something was lost. */
-  const beginnings = new Set<Cursor>()
-  let damage = ''
   const recent = new Map<Cursor, readonly Mudanca[]>()
   let rowsHeld = 0
 
   return { steps, rows, file }
 
   async function steps(commit: Commit): Promise<Step[]> {
-    const damageNow = String(days.damaged())
-    if (damage !== damageNow) beginnings.clear()
-    damage = damageNow
     const newest = stepOf(commit)
     if (newest) keep(newest)
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
@@ -54,14 +48,13 @@ export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
 
   async function stepTo(cursor: Cursor, unread: () => Promise<Dia | undefined>): Promise<Step | undefined> {
     const step = remembered(cursor)
-    if (step || beginnings.has(cursor)) return step
+    if (step) return step
     for (let dia = await unread(); dia !== undefined; dia = await unread()) {
       for (const filed of (await days.read(dia)) ?? []) known.set(filed.cursor, toStep(filed))
       const found = remembered(cursor)
       if (found) return found
     }
     const present = await presentStep(cursor)
-    if (!present) beginnings.add(cursor)
     return present && toStep(present)
   }
 

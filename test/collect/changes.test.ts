@@ -52,6 +52,7 @@ function world() {
   }
 
   return {
+    driver,
     open,
     published,
     newest: async () =>
@@ -194,6 +195,31 @@ describe('what changed since any state that was published', () => {
     const found = newest && (await ways(open(), newest))
     expect(found?.size).toBe(60)
     expect(found?.get(first ? nameOf(first) : '')).toHaveLength(59)
+  })
+
+  it('goes on where a file of a day stood, once it is put back', async () => {
+    const { happen, newest: load, open, driver } = world()
+    const collect = (n: number) =>
+      happen({
+        kind: 'collection',
+        shown: [{ posto: 1, codigo: '1', preco: 6 + n / 1000 }],
+        other: [],
+        hours: 1,
+        tidies: true,
+      })
+    for (let n = 0; n < 100; n++) await collect(n)
+    const store = open()
+    const stepsNow = async () => {
+      const newest = await load()
+      return newest ? (await store.changes.steps(newest)).length : 0
+    }
+    const files = driver.getInstance?.() ?? new Map<string, { bytes: Buffer; mtime: Date }>()
+    const [oldest = ''] = [...files.keys()].filter((key) => key.includes(':mudancas:')).toSorted()
+    const moved = files.get(oldest)
+    files.delete(oldest)
+    expect(await stepsNow()).toBeLessThan(99)
+    if (moved) files.set(oldest, moved)
+    expect(await stepsNow()).toBe(99)
   })
 
   it('ends thirty days back, and its files go', async () => {
