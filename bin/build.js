@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCES = ['src', 'bin', 'package.json', 'tsconfig.json']
+// The lockfile too: nearly all packages are bundled.
+const SOURCES = ['src', 'bin', 'package.json', 'package-lock.json', 'tsconfig.json']
 const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
+const before = `${aside}-before`
 
 if (process.argv.includes('--if-needed')) {
   const built = newest('dist/oclif.manifest.json')
@@ -29,11 +31,11 @@ try {
   run(join(ROOT, 'bin/assets.js'), aside)
   run(join(ROOT, 'bin/manifest.js'), aside)
   run(join(ROOT, 'bin/client-types.js'), aside)
-  const before = `${aside}-before`
   if (existsSync(dist)) renameSync(dist, before)
   renameSync(aside, dist)
   rmSync(before, { recursive: true, force: true })
 } finally {
+  if (existsSync(before) && !existsSync(dist)) renameSync(before, dist)
   rmSync(aside, { recursive: true, force: true })
 }
 

@@ -19,7 +19,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 let checkout: string
 beforeEach(() => {
   checkout = temporaryFolder()
-  for (const name of ['bin', 'src', 'dist', 'package.json', 'tsconfig.json'])
+  for (const name of ['bin', 'src', 'dist', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(ROOT, name), join(checkout, name), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
 })
@@ -56,6 +56,14 @@ it('a changed source is built, aside: nothing else is left there, and calls mean
   expect(new Set(results)).toEqual(new Set([0]))
   expect(builtAt()).toBeGreaterThan(before)
   expect(readdirSync(checkout).filter((name) => name.startsWith('.dist'))).toEqual([])
+})
+
+it('other packages are built in, though no source changed', () => {
+  const before = builtAt()
+  const now = new Date()
+  utimesSync(join(checkout, 'package-lock.json'), now, now)
+  expect(prepare()).toMatchObject({ status: 0 })
+  expect(builtAt()).toBeGreaterThan(before)
 })
 
 it('an installation without what builds keeps the program it has, or says what to do', () => {
