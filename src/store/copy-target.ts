@@ -25,7 +25,7 @@ export async function refuseOtherContent(from: Files, to: Files, fonte: NomeDaFo
     if (other !== undefined) throw otherContent(`há nele ${other.replaceAll(':', '/')}, que a origem não tem`)
     return
   }
-  const newest = Math.max(...ours.map((key) => seqOf(key) ?? 0))
+  const newest = ours.reduce((most, key) => Math.max(most, seqOf(key) ?? 0), 0)
   const ahead = commits.find((seq) => seq > newest)
   if (ahead !== undefined) throw otherContent(`o commit ${ahead} dele é mais novo que os da origem`)
   for (const seq of commits.toReversed()) {

@@ -3,6 +3,7 @@ import { createStorage, prefixStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { copyStore } from '../../src/store/copy.ts'
+import { refuseOtherContent } from '../../src/store/copy-target.ts'
 import type { Files } from '../../src/store/files.ts'
 import { createFiles } from '../../src/store/files.ts'
 import { memory } from '../../src/store/memory.ts'
@@ -162,6 +163,14 @@ describe('a copy of a store', () => {
       message: expect.stringContaining('já guarda outra coisa') as unknown,
     })
     expect(await contents(b.files)).toEqual(before)
+  })
+
+  it('compares with a source of many files', async () => {
+    const [a, b] = [await collected(2), fresh()]
+    await copy(a.files, b.files)
+    const many = Array.from({ length: 200_000 }, (_, n) => `vendas:2026-04:${n}.ndjson`)
+    const from = { ...a.files, list: async (folder: string) => [...(await a.files.list(folder)), ...many] }
+    await expect(refuseOtherContent(from, b.files, 'sefaz')).resolves.toBeUndefined()
   })
 
   it('is told when the target does not give back what was written', async () => {
