@@ -10,7 +10,7 @@ import type { Failure } from './errors.ts'
 import { decode, readSearch } from './params.ts'
 import type { Question } from './question.ts'
 import type { Body } from './resource.ts'
-import { JSON_TYPE } from './resource.ts'
+import { IMMUTABLE, JSON_TYPE } from './resource.ts'
 
 /** The site as the router sees it: addresses in, questions out. */
 export interface Pages {
@@ -35,7 +35,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ]
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_MINUTE = 'public, max-age=60'
 
 export interface PagesDeps {
@@ -49,11 +48,13 @@ export interface PagesDeps {
 
 export function createPages({ site, assets, tiles, current }: PagesDeps): Pages {
   const headers = headersWith(tiles)
+  /** Each body but once: what was made of it, forms and date, stays. */
   const bodies = new Map(
-    Object.values(assets).map((asset) => [
-      asset,
-      { tipo: asset.tipo, pieces: [asset.bytes], cacheControl: FOR_EVER } satisfies Body,
-    ]),
+    Object.values(assets).map((asset) => {
+      const body: Body = { tipo: asset.tipo, pieces: [asset.bytes] }
+      const byAnyName = { ...body, cacheControl: FOR_A_MINUTE }
+      return [asset, { byItsName: { ...body, cacheControl: IMMUTABLE }, byAnyName }] as const
+    }),
   )
 
   return {
@@ -81,10 +82,9 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
   function assetQuestion(name: string): Question {
     const asset = findAsset(assets, name)
     const body = asset && bodies.get(asset)
-    if (!asset || !body)
-      throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
+    if (!body) throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
     // By a name without this version's digest: what it leads to may change with the next one.
-    const shown = asset.name === name ? body : { ...body, cacheControl: FOR_A_MINUTE }
+    const shown = asset.name === name ? body.byItsName : body.byAnyName
     return { key: undefined, body: async () => shown }
   }
 
@@ -95,7 +95,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
       ['/robots.txt', fixedFile('robots', text, async () => robots())],
       ['/llms.txt', fixedFile('llms', text, async () => llms())],
       ['/sitemap.xml', fixedFile('sitemap', 'application/xml; charset=utf-8', sitemap)],
-      ['/favicon.ico', () => assetQuestion(assets['icon.png'].name)],
+      ['/favicon.ico', () => assetQuestion('icon.png')],
       [
         '/gasolina/manifest.webmanifest',
         fixedFile('manifesto', 'application/manifest+json; charset=utf-8', async () => manifest()),

@@ -27,6 +27,12 @@ export function patternsOf(): Pattern[] {
   })
 }
 
+/** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
+export function isOfSite(pathname: string): boolean {
+  if (rotas.some(({ caminho }) => caminho === pathname)) return false
+  return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
+}
+
 /** A 404 that names what was probably meant, never the host. */
 export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
   const shown = safeDecode(pathname)

@@ -34,6 +34,8 @@ export interface Replier {
   /** As JSON, unless a page is given that tells the same. */
   failure(failure: Failure, page?: Body): Reply
   redirect(location: string, status?: 302 | 308): Reply
+  /** To where the commit leads: it holds as long as any answer. */
+  redirectForNow(location: string): Reply
   preflight(methods: string): Reply
 }
 
@@ -93,10 +95,8 @@ export function createReplier(
         body: page.pieces,
       }
     },
-    redirect(location, status = 302) {
-      const headers = { 'cache-control': 'public, max-age=3600', location, 'content-length': '0' }
-      return { status, headers: flat({ ...headers, ...everywhere }), body: null }
-    },
+    redirect: (location, status = 302) => lead(location, status, 'public, max-age=3600'),
+    redirectForNow: (location) => lead(location, 302, cacheControl()),
     preflight(methods) {
       return {
         status: 204,
@@ -111,6 +111,11 @@ export function createReplier(
         body: null,
       }
     },
+  }
+
+  function lead(location: string, status: number, holds: string): Reply {
+    const headers = { 'cache-control': holds, location, 'content-length': '0' }
+    return { status, headers: flat({ ...headers, ...everywhere }), body: null }
   }
 
   /** A date that has not come is no date: whoever got one from a clock that was ahead would be told "unchanged" until then. */

@@ -6,13 +6,12 @@ import { FastResponse } from 'srvx'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { NomeDeRota } from '../domain/routes.ts'
-import { rotas } from '../domain/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Answering } from './answering.ts'
 import type { Callers } from './callers.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
-import { patternsOf, unknownRoute } from './paths.ts'
+import { isOfSite, patternsOf, unknownRoute } from './paths.ts'
 import type { Pages } from './pages.ts'
 import type { Question, Readers } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
@@ -84,7 +83,7 @@ export function createRouter(deps: RouterDeps): H3 {
       if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/`, 308)
       const question = await pages.question(pathname, search)
       if (!('to' in question)) return answer(event, question)
-      return replier.redirect(question.to, question.isForNow ? 302 : 308)
+      return question.isForNow ? replier.redirectForNow(question.to) : replier.redirect(question.to, 308)
     }),
   )
 
@@ -113,12 +112,6 @@ export function createRouter(deps: RouterDeps): H3 {
     if (method !== 'GET' && method !== 'HEAD') throw wrongMethod(event, METHODS)
     return toResponse(await make(), method)
   }
-}
-
-/** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
-function isOfSite(pathname: string): boolean {
-  if (rotas.some(({ caminho }) => caminho === pathname)) return false
-  return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
 /** Pairs, not an object: srvx then hands them to node without making a Headers. */

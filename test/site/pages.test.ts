@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
+import { MINUTE } from '../../src/domain/time.ts'
 import { decimal } from '../../src/format/words.ts'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
@@ -257,6 +258,19 @@ describe('files of the pages', () => {
     const { status, headers } = await page('/gasolina/estatico/style-0123456789.css')
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
     expect((await page('/gasolina/estatico/nada.css')).status).toBe(404)
+    expect((await page('/favicon.ico')).headers.get('cache-control')).toBe('public, max-age=60')
+  })
+
+  it('by a name without a digest keep their date, and get their smallest form as others do', async () => {
+    const ask = async (more: Record<string, string> = {}) =>
+      await world.http.router.request('/gasolina/sw.js', {
+        headers: { 'accept-encoding': 'br, gzip', ...more },
+      })
+    const first = await ask()
+    await expect.poll(async () => (await ask()).headers.get('content-encoding')).toBe('br')
+    world.time.now += 5 * MINUTE
+    const since = first.headers.get('last-modified') ?? ''
+    expect((await ask({ 'if-modified-since': since })).status).toBe(304)
   })
 })
 
@@ -336,6 +350,8 @@ describe('search', () => {
       302,
       '/base/gasolina/gasolina-comum/marechal-deodoro/',
     ])
+    // For as long as nothing else may be found.
+    expect(headers.get('cache-control')).toBe((await page('/gasolina/')).headers.get('cache-control'))
   })
 
   it('towns, districts and stations stand apart', async () => {
