@@ -4,6 +4,7 @@ import type { StorageAddress } from '../storage-address.ts'
 import type { OnAnswer } from '../http/route-name.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
+import { lastCollection } from '../query/situacao.ts'
 
 interface Measured {
   query: Pick<Query, 'situacao'>
@@ -30,6 +31,7 @@ export async function measure(
       const { files, damaged } = await dataset.status()
       return { files: files.length, commits: damaged.length }
     },
+    lastCollection: async () => lastCollection(await dataset.status()),
     freeBytes: () => freeBytes(storage),
   })
   const { close } = await serveMetrics(metricas, metrics, onBug)

@@ -1,5 +1,6 @@
 import { slugs } from '../domain/fuels.ts'
 import { rotas } from '../domain/routes.ts'
+import { isOfSite } from './paths.ts'
 
 /** What is told of each answer once it is ready: its route, its status, and how long it took in milliseconds. */
 export type OnAnswer = (route: string, status: number, ms: number) => void
@@ -7,14 +8,18 @@ export type OnAnswer = (route: string, status: number, ms: number) => void
 /** Told instead of a status when the client left before its answer was ready; nginx's number for it. */
 export const CLIENT_LEFT = 499
 
-/** The address's name in the table of routes; `outra` for all others, so that no client can make up names. */
+/**
+ * The address's name in the table of routes; of the site `pagina`, and `estatico` for the files that pages load; `outra` for all
+ * others, so that no client can make up names.
+ */
 export function routeName(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
   const exact = EXACT.get(path)
   if (exact !== undefined) return exact
   for (const [prefix, suffix, name] of OPEN) if (path.startsWith(prefix) && path.endsWith(suffix)) return name
-  return 'outra'
+  if (path.startsWith('/gasolina/estatico/')) return 'estatico'
+  return isOfSite(path) ? 'pagina' : 'outra'
 }
 
 /** With and without a final slash. */
@@ -25,6 +30,9 @@ const EXACT = new Map<string, string>([
       [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`].map((p) => [p, name] as const),
     ),
   ['/mcp', 'mcp'],
+  ...['/favicon.ico', '/gasolina/sw.js', '/gasolina/manifest.webmanifest'].map(
+    (path) => [path, 'estatico'] as const,
+  ),
 ])
 
 /** What stands before and after the part that is another each time. */

@@ -1,5 +1,6 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RespostaSituacao } from '../domain/answers.ts'
+import type { Coleta } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { toMs } from '../domain/time.ts'
 import { VERSION } from '../domain/version.ts'
@@ -9,6 +10,8 @@ export interface MetricsDeps {
   situacao(): Promise<RespostaSituacao>
   /** How many files of the store are known to be damaged; commits among them. */
   damaged(): Promise<{ files: number; commits: number }>
+  /** With the counts that `situacao` leaves out. */
+  lastCollection(): Promise<Coleta | null>
   /** Bytes left where the store is; undefined when nobody can tell. */
   freeBytes(): Promise<number | undefined>
 }
@@ -25,7 +28,7 @@ export interface Metrics {
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** What the server did and how its data stands, by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
-export function createMetrics({ fonte, situacao, damaged, freeBytes }: MetricsDeps): Metrics {
+export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -41,7 +44,7 @@ export function createMetrics({ fonte, situacao, damaged, freeBytes }: MetricsDe
     answered: rememberChildren(durations),
     contentType: registry.contentType,
     async text() {
-      state.set(...(await Promise.all([situacao(), damaged(), freeBytes()])))
+      state.set(...(await Promise.all([situacao(), damaged(), lastCollection(), freeBytes()])))
       return registry.metrics()
     },
   }
@@ -79,6 +82,11 @@ function createStateGauges(registry: Registry, fonte: string) {
   const duration = gauge('collection_duration_seconds', 'Duração da última coleta')
   const result = gauge('collection_result', '1 no resultado da última coleta', ['result'])
   const requests = gauge('collection_source_requests', 'Pedidos à fonte na última coleta', ['outcome'])
+  const sales = gauge(
+    'collection_sales',
+    'Vendas vistas na última coleta (seen), e as guardadas nela pela primeira vez (new)',
+    ['state'],
+  )
   const slices = gauge('collection_failed_slices', 'Fatias sem resposta na última coleta')
 
   return {
@@ -93,6 +101,7 @@ function createStateGauges(registry: Registry, fonte: string) {
         cobertura,
       }: RespostaSituacao,
       damaged: { files: number; commits: number },
+      coleta: Coleta | null,
       freeBytes: number | undefined,
     ): void {
       commit.set(seq ?? NaN)
@@ -108,6 +117,8 @@ function createStateGauges(registry: Registry, fonte: string) {
       free.set(freeBytes ?? NaN)
       ended.set(seconds(ultimaColeta?.fim ?? null))
       duration.set(seconds(ultimaColeta?.fim ?? null) - seconds(ultimaColeta?.inicio ?? null))
+      sales.set({ state: 'seen' }, coleta?.registros ?? NaN)
+      sales.set({ state: 'new' }, coleta?.vendasNovas ?? NaN)
       if (!ultimaColeta) return
       for (const one of ['completa', 'parcial', 'falhou'])
         result.set({ result: one }, Number(ultimaColeta.resultado === one))

@@ -44,7 +44,11 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
 }
 
 /** The last attempt when it is newer than the commit's collection: one that published nothing is told too. */
-function lastCollection({ snapshot, lastAttempt, agora }: Status): Coleta | null {
+export function lastCollection({
+  snapshot,
+  lastAttempt,
+  agora,
+}: Pick<Status, 'snapshot' | 'lastAttempt' | 'agora'>): Coleta | null {
   const published = snapshot?.commit.cabecalho.coleta ?? null
   const attempt = lastAttempt?.coleta ?? null
   if (!published || !attempt) return published ?? attempt

@@ -33,6 +33,12 @@ describe('what a server tells of its answers', () => {
     await ask('/x'.repeat(50))
     await ask(`/gasolina/api/${'y'.repeat(5000)}`)
     await ask('/saude', { method: 'HEAD' })
+    await ask('/gasolina/')
+    await ask('/gasolina/gasolina-comum/nada')
+    await ask('/gasolina/estatico/style.css')
+    await ask('/favicon.ico')
+    await ask('/gasolina/dados/mudancas/1-abc.json')
+    await ask('/gasolina/dados/nada')
     expect(told).toEqual([
       ['precos', 200],
       ['precos', 200],
@@ -45,6 +51,12 @@ describe('what a server tells of its answers', () => {
       ['outra', 404],
       ['outra', 414],
       ['saude', 200],
+      ['pagina', 200],
+      ['pagina', 404],
+      ['estatico', 200],
+      ['estatico', 200],
+      ['mudancasArquivo', 400],
+      ['outra', 404],
     ])
   })
 
@@ -109,6 +121,8 @@ describe('/metrics', () => {
     expect(value(page, 'gasolina_collection_result{result="completa"}')).toBe(1)
     expect(value(page, 'gasolina_collection_result{result="falhou"}')).toBe(0)
     expect(value(page, 'gasolina_collection_source_requests{outcome="answered"}')).toBe(612)
+    for (const state of ['seen', 'new'])
+      expect(value(page, `gasolina_collection_sales{state="${state}"}`)).toBeGreaterThan(1000)
     expect(value(page, 'gasolina_damaged_files')).toBe(0)
     expect(value(page, 'gasolina_storage_free_bytes')).toBeGreaterThan(0)
     expect(value(page, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
