@@ -108,6 +108,19 @@ describe.each(transcripts())('the transcript %s', (file) => {
     }
   })
 
+  it('says nothing that the view it was not shown would not have told as well', async () => {
+    const other = head?.tipo === 'cabecalho' && head.vista === 'texto' ? 'estrutura' : 'texto'
+    const swapped: typeof lines = []
+    for (const line of lines) {
+      if (line.tipo !== 'chamada') swapped.push(line)
+      else {
+        const result = await world.call(line.ferramenta, line.argumentos)
+        swapped.push({ ...line, mostrado: shownAs(other, result) })
+      }
+    }
+    expect((await judge(swapped, world)).map(notaOf)).toEqual((await judge(lines, world)).map(notaOf))
+  })
+
   it('keeps its published score', async () => {
     const judged = await judge(lines, world)
     const summary = judged.map(
@@ -118,3 +131,7 @@ describe.each(transcripts())('the transcript %s', (file) => {
     )
   })
 })
+
+function notaOf({ id, nota }: { id: string; nota: string }): string {
+  return `${id} ${nota}`
+}
