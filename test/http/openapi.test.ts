@@ -138,9 +138,9 @@ async function answer(
 function uncompressed(value: unknown): unknown {
   if (typeof value === 'string' && /^[0-9a-f]{64} {2}/.test(value))
     return value.slice(0, value.indexOf('\n') + 1)
-  const { resources, historico } = (value ?? {}) as { resources?: unknown[]; historico?: unknown[] }
+  const { resources, historico } = (value ?? {}) as { resources?: unknown[]; historico?: unknown }
   if (resources) return { ...(value as object), resources: resources.slice(0, 1) }
-  return historico ? { ...(value as object), historico: historico.slice(0, 1) } : value
+  return Array.isArray(historico) ? { ...(value as object), historico: historico.slice(0, 1) } : value
 }
 
 const MOST = 2
