@@ -124,6 +124,7 @@ async function multiples(
               history.serie,
               { withBand: false, room },
             )}
+            <p class="why">${medianOver(history)}</p>
           </li>`,
       )}
     </ul>

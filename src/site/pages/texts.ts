@@ -133,7 +133,10 @@ export const texts = {
           <li>Funciona sem JavaScript, só com o teclado e com leitor de tela.</li>
           <li>Cabe em telas de 320 pixels, e com a letra em dobro, sem rolar para o lado.</li>
           <li>Barato, normal e caro têm sempre palavra e forma, além da cor.</li>
-          <li>Cada gráfico tem os mesmos números em palavras e numa tabela.</li>
+          <li>
+            Cada gráfico diz em palavras o que mostra, e os seus números estão numa tabela, na mesma página ou
+            na da cidade.
+          </li>
           <li>Segue o tema claro ou escuro do aparelho, o alto contraste e o pedido de menos movimento.</li>
         </ul>
         <h2>O que ainda não sabemos</h2>
