@@ -5,12 +5,20 @@ set -eu
 dados=$1 arquivo=$2
 
 # A ordem faz a cópia inteira: o que um commit nomeia existia antes dele, o que mudou se completa com os commits, e uma venda só
-# sai de vendas/ depois de estar em historico/. A trava de quem coleta fica de fora.
+# sai de vendas/ depois de estar em historico/. A trava de quem coleta, que não é pasta, fica de fora.
 itens=
-for pasta in mudancas commits vendas historico partes rejeitados; do
+for pasta in mudancas commits vendas historico; do
   for item in "$dados"/*/"$pasta"; do
     [ -e "$item" ] && itens="$itens ${item#"$dados"/}"
   done
+done
+# O resto em qualquer ordem, também o que uma versão mais nova guarde; sondas só servem enquanto alguém sonda.
+for item in "$dados"/*/*/; do
+  item=${item%/}
+  case ${item##*/} in
+    mudancas | commits | vendas | historico | sondas | '*') ;;
+    *) itens="$itens ${item#"$dados"/}" ;;
+  esac
 done
 [ -n "$itens" ] || { echo "Não há dados em $dados." >&2; exit 1; }
 

@@ -31,21 +31,27 @@ it('deploy/copia.sh copies data that is being written, and what it copied is who
   expect(
     (await ask('historico', estabelecimento.cnpj)).combustiveis['gasolina-comum'].serie.length,
   ).toBeGreaterThan(0)
+  // What was closed of the past came along, and is not to be made again.
+  const past = await ask('historico', '--municipio', 'maceio', '--combustivel', 'gasolina')
+  expect(past.combustiveis['gasolina-comum'].serie).toHaveLength(30)
+  expect(past.observacoes).toEqual([])
   // And life goes on from there.
   const { code } = await gasolina(['atualizar'], { env: back, now: NOW + 4 * HOUR })
   expect([code, (await ask('situacao')).commit]).toEqual([0, commit + 1])
 })
 
-it('takes commits before what they name, sales before where they are folded to, and no lock', async () => {
+it('takes commits before what they name, sales before where they are folded to, and neither lock nor probes', async () => {
   const folder = temporaryFolder()
   const [data, archive] = [join(folder, 'dados'), join(folder, 'copia.tar.gz')]
-  for (const name of ['partes', 'commits', 'historico', 'mudancas', 'vendas', 'rejeitados'])
-    mkdirSync(join(data, 'sefaz', name), { recursive: true })
+  const folders = ['partes', 'commits', 'historico', 'sondas', 'mudancas', 'dias', 'vendas', 'rejeitados']
+  for (const name of folders) mkdirSync(join(data, 'sefaz', name), { recursive: true })
   execFileSync('touch', [join(data, 'sefaz/coletor.json')])
   execFileSync(BACKUP, [data, archive])
   const listed = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).trim().split('\n')
   expect(listed).toEqual(
-    ['mudancas', 'commits', 'vendas', 'historico', 'partes', 'rejeitados'].map((name) => `sefaz/${name}/`),
+    ['mudancas', 'commits', 'vendas', 'historico', 'dias', 'partes', 'rejeitados'].map(
+      (name) => `sefaz/${name}/`,
+    ),
   )
 })
 

@@ -26,6 +26,14 @@ describe('the package', () => {
     expect(installed.size).toBeLessThan(1_000_000)
   })
 
+  it('runs nothing where it is installed, so that npm warns of nothing', () => {
+    const { scripts } = JSON.parse(
+      readFileSync(join(installed.prefix, 'lib/node_modules/gasolina/package.json'), 'utf8'),
+    ) as { scripts: Record<string, string> }
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty(name)
+  })
+
   it('needs no package that its dependencies do not name', () => {
     const wanted = installed.files
       .filter((path) => path.endsWith('.js'))
