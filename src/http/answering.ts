@@ -6,7 +6,7 @@ import type { Compressor } from './compressor.ts'
 import { acceptedEncodings, quickest } from './encoding.ts'
 import type { Question } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
-import type { Body, Resource } from './resource.ts'
+import type { Body, CommitMark, Resource } from './resource.ts'
 import { createResource } from './resource.ts'
 
 /** The one road of every GET: question, resource, reply. Whoever dispatches requests asks here. */
@@ -96,19 +96,24 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
 async function make(question: Question, version: Snapshot): Promise<Resource> {
   const body = await question.body()
   if (body.modified !== undefined) return createResource(body, body.modified)
-  const { mark, modified } = commitMark(version)
-  return createResource(body, modified, mark)
+  const mark = commitMark(version)
+  return createResource(body, mark.modified, mark)
 }
 
-/** What of a commit goes into the tag and the date of all that it alone decides. A number alone may be used twice. */
-export function commitMark(version: Snapshot): { mark: string; modified: number } {
+/** What of a commit goes into the headers of all that it alone decides. */
+export function commitMark(version: Snapshot): DatedMark {
   let known = marks.get(version)
   if (!known) {
     const { sha256, cabecalho } = version.commit
-    const mark = `${cabecalho.seq.toString(36)}-${sha256.slice(0, 12)}`
-    marks.set(version, (known = { mark, modified: toMs(cabecalho.publicadoEm) }))
+    const { seq, publicadoEm } = cabecalho
+    const mark = `${seq.toString(36)}-${sha256.slice(0, 12)}`
+    marks.set(version, (known = { seq, mark, modified: toMs(publicadoEm) }))
   }
   return known
 }
 
-const marks = new WeakMap<Snapshot, { mark: string; modified: number }>()
+interface DatedMark extends CommitMark {
+  modified: number
+}
+
+const marks = new WeakMap<Snapshot, DatedMark>()

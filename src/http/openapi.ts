@@ -121,6 +121,10 @@ function ref(kind: string, name: string): Json {
 const HEADERS = {
   etag: { description: 'Forte; um por codificação', schema: { type: 'string' } },
   'cache-control': { description: 'Vale até a próxima coleta', schema: { type: 'string' } },
+  'cache-tag': {
+    description: 'Nomes pelos quais uma CDN esquece as respostas: todas, ou as de um commit',
+    schema: { type: 'string' },
+  },
   'last-modified': { description: 'Quando o estado servido foi publicado', schema: { type: 'string' } },
 }
 

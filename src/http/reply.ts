@@ -46,6 +46,8 @@ export interface Plain {
   tag: string
   /** Milliseconds, whole seconds. */
   modified: number
+  /** Number of the commit that alone decides it. */
+  commit?: number | undefined
 }
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
@@ -136,18 +138,18 @@ export function createReplier(
 
   /** A 304 repeats what may have changed of the form the client holds (RFC 9110, 15.4.5), and no more. */
   function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    const { tipo, modified, tags } = resource
+    const { tipo, modified, commit, tags } = resource
     const tag = tags[encoding]
     if (status === 304)
       return ['cache-control', '', 'etag', tag, 'vary', 'accept-encoding', ...flat(anyOrigin)]
     const byteLength = lengthOf(piecesOf(resource, encoding) ?? [])
-    const list = plainHead({ tipo, modified, tag, byteLength }, '')
+    const list = plainHead({ tipo, modified, commit, tag, byteLength }, '')
     if (encoding !== 'identity') list.push('content-encoding', encoding)
     for (const [name, value] of resource.headers) list.push(name, value)
     return list
   }
 
-  function plainHead({ tipo, modified, tag, byteLength }: Plain, holds: string): string[] {
+  function plainHead({ tipo, modified, commit, tag, byteLength }: Plain, holds: string): string[] {
     return [
       'cache-control',
       holds,
@@ -161,6 +163,8 @@ export function createReplier(
       tipo,
       'content-length',
       String(byteLength),
+      // By these names a CDN forgets all answers, or those of one commit.
+      ...(commit === undefined ? [] : ['cache-tag', `gasolina commit-${commit}`]),
       ...always,
     ]
   }

@@ -16,6 +16,8 @@ export interface Resource {
   readonly tags: Readonly<Record<Encoding, string>>
   /** Milliseconds, whole seconds. */
   readonly modified: number
+  /** Number of the commit that alone decides it. */
+  readonly commit: number | undefined
   /** Header pairs that belong to this body alone. */
   readonly headers: readonly (readonly [string, string])[]
   /** In place of what holds until the next collection: a body that looks at the clock. */
@@ -50,15 +52,22 @@ export function json(answer: object): Body {
   return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
 }
 
-/** `commit` names the commit that alone decides the body, so that its tag need not digest every byte with care. */
+/** A commit, as what it alone decides tells it. */
+export interface CommitMark {
+  seq: number
+  /** What goes into tags: a number alone may be used twice. */
+  mark: string
+}
+
+/** `commit` is the one that alone decides the body, so that its tag need not digest every byte with care. */
 export function createResource(
   { tipo, pieces, checksum, headers = [], cacheControl }: Body,
   modified: number,
-  commit?: string,
+  commit?: CommitMark,
 ): Resource {
   const byteLength = lengthOf(pieces)
   const hash =
-    commit === undefined ? digest(pieces) : tagOf(commit, byteLength, checksum ?? checksumOf(pieces))
+    commit === undefined ? digest(pieces) : tagOf(commit.mark, byteLength, checksum ?? checksumOf(pieces))
   return {
     tipo,
     pieces,
@@ -66,6 +75,7 @@ export function createResource(
     compressed: new Map(),
     tags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gzip"` },
     modified: Math.floor(modified / 1000) * 1000,
+    commit: commit?.seq,
     headers,
     cacheControl,
     asked: 0,

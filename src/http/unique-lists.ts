@@ -47,9 +47,9 @@ export function createUniqueLists(
 
   function write({ text, version, method, res }: UniqueList): void {
     const { byteLength, checksum } = text
-    const { mark, modified } = commitMark(version)
+    const { seq, mark, modified } = commitMark(version)
     const tag = `"${tagOf(mark, byteLength, checksum)}"`
-    res.writeHead(200, replier.headOf({ tipo: JSON_TYPE, byteLength, tag, modified }))
+    res.writeHead(200, replier.headOf({ tipo: JSON_TYPE, byteLength, tag, modified, commit: seq }))
     if (method === 'HEAD') return void res.end()
     const buffer = buffers.take(byteLength)
     text.writeTo(buffer)
