@@ -90,7 +90,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     for (const aviso of avisos) log('aviso', { aviso })
     const noted = await store.notes.readLastAttempt()
     const own = noted && noted.coleta.inicio >= inicio ? noted.coleta : undefined
-    const coleta = own ?? nothingAsked(inicio, instante(clock()), motivo ?? BUSY)
+    const coleta = own ?? nothingAsked(inicio, instante(clock()), motivo)
     writeLine(collectionLine(coleta))
     if (kind === 'busy') return
     durations.push(durationOf(coleta))
@@ -100,8 +100,6 @@ export function createCollector(deps: CollectorDeps): Collector {
     await store.notes.writeLastAttempt(attempt).catch(() => {})
   }
 }
-
-const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
 function durationOf({ inicio, fim }: Coleta): number {
   return Math.max(0, toMs(fim) - toMs(inicio))

@@ -8,15 +8,13 @@ import { nothingAsked } from './outcome.ts'
 import { isAhead, withoutFuture } from './future.ts'
 import { loadNewest } from './load.ts'
 import type { GatherOptions, UnderWay } from './gather.ts'
-import { failed, gather } from './gather.ts'
+import { LONGEST, failed, gather } from './gather.ts'
 import { productsPerSlice } from './slice-memory.ts'
 import { createSteadyClock } from './steady-clock.ts'
 import { createTally } from './tally.ts'
 
 export interface CollectOptions extends GatherOptions {
   clock: Clock
-  /** Collects though another collector is at it: nothing breaks, calls to the source are made twice. */
-  force?: boolean
 }
 
 export interface Collected {
@@ -31,7 +29,7 @@ export interface Collected {
 
 /** Milliseconds: well before the next collection begins. */
 export function deadlineFor(intervalMinutes: number): number {
-  return Math.min(50 * MINUTE, intervalMinutes * MINUTE * 0.8)
+  return Math.min(LONGEST, intervalMinutes * MINUTE * 0.8)
 }
 
 /**
@@ -39,20 +37,18 @@ export function deadlineFor(intervalMinutes: number): number {
  * @throws {GasolinaError} `armazenamento_falhou` or `formato_desconhecido`; the old data stays.
  */
 export async function collect(options: CollectOptions): Promise<Collected> {
-  const { store, clock, force = false } = options
+  const { store, clock } = options
   const unlock = await store.tryLock()
   try {
-    if (unlock || force) return await collectNow(options, unlock !== null)
+    if (unlock) return await collectNow(options)
     const inicio = instante(clock())
-    return { coleta: nothingAsked(inicio, inicio, BUSY), commit: null, emAndamento: true, avisos: [] }
+    return { coleta: nothingAsked(inicio, inicio), commit: null, emAndamento: true, avisos: [] }
   } finally {
     await unlock?.()
   }
 }
 
-const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
-
-async function collectNow(options: CollectOptions, locked: boolean): Promise<Collected> {
+async function collectNow(options: CollectOptions): Promise<Collected> {
   const { store, clock } = options
   const present = instante(clock())
   const newest = await loadNewest(store, present)
@@ -73,7 +69,7 @@ async function collectNow(options: CollectOptions, locked: boolean): Promise<Col
   try {
     const { commit, coleta, notes } = await gather(options, state)
     const steps = [...notes, note(coleta, commit?.cabecalho)]
-    if (commit && locked) {
+    if (commit) {
       // Whoever waits for a store's first commit does not wait for its past to be put in order.
       if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(now()))))
       // Before commits go, what they changed is put where it stays.

@@ -13,7 +13,8 @@ import { dueSlices, rememberSlices } from './slice-memory.ts'
 import { sweep } from './sweep.ts'
 import type { Tally } from './tally.ts'
 
-const LONGEST = 50 * MINUTE
+/** What a collection may take, in milliseconds: well before the next hourly one begins. */
+export const LONGEST = 50 * MINUTE
 
 export interface GatherOptions {
   source: Source

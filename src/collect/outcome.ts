@@ -26,10 +26,12 @@ export function describe(
   }
 }
 
-/** A collection that ended before it asked anything. */
-export function nothingAsked(inicio: Instante, fim: Instante, motivo: string): Coleta {
+/** A collection that ended before it asked anything; unless told why, because another one is under way. */
+export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Coleta {
   return describe(createTally(), { inicio, fim, resultado: 'falhou', motivo })
 }
+
+const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
 /**
  * Whether the collection saw about all there is: every slice answered, and at most one in twenty with fewer products than
