@@ -1,3 +1,4 @@
+import { WINDOW_DAYS } from '../domain/rules.ts'
 import { placeStations } from '../domain/stations.ts'
 import type { Commit } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
@@ -9,8 +10,6 @@ import type { BulkMonth } from '../store/bulk.ts'
 import type { Store } from '../store/store.ts'
 import { lastDayOf, monthOfSales } from './month-of-sales.ts'
 
-/** The source shows ten days back: from the eleventh on nothing of the month before is to come. */
-const DAYS_OPEN = 10
 /** Months of a store that never had such files, at one time: some ten seconds each. */
 const CLOSED_AT_ONCE = 3
 
@@ -119,7 +118,8 @@ function monthsOf({ estado: { postos } }: Commit, hoje: Dia): string[] {
 }
 
 function isOver(mes: string, hoje: Dia): boolean {
-  return hoje > addDays(lastDayOf(mes), DAYS_OPEN)
+  // From the eleventh on nothing of the month before is to come.
+  return hoje > addDays(lastDayOf(mes), WINDOW_DAYS)
 }
 
 function knownStations({ estado: { postos } }: Commit): KnownStation[] {

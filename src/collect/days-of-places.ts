@@ -7,6 +7,7 @@ import { slugs } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
 import { nearestMedian } from '../domain/nearest-median.ts'
 import { toThousandths } from '../domain/numbers.ts'
+import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Judge } from '../domain/runs.ts'
 import { screen } from '../domain/screening.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../domain/state.ts'
@@ -16,8 +17,6 @@ import { isTrusted } from '../domain/trusted-sale.ts'
 import type { DaysRow, MonthOfDays } from '../store/place-days.ts'
 import type { Store } from '../store/store.ts'
 
-/** Late sales arrive, and others come that back a price or do not, for so long after a day has ended. */
-export const DAYS_OPEN = 10
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */
 const MONTHS_CAUGHT_UP = 1
 
@@ -41,7 +40,7 @@ export async function closeDays({
 }: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.publicadoEm)) : hoje
-  const plans = await planMonths(store, named, collectedDays(estado, hoje), addDays(last, -DAYS_OPEN))
+  const plans = await planMonths(store, named, collectedDays(estado, hoje), addDays(last, -WINDOW_DAYS))
   const closings = await closingsOf(
     store,
     estado,
@@ -148,7 +147,7 @@ async function closingsOf(
   const judge: Judge = ({ combustivel, dataVenda, valorDeclarado }, confirmed) =>
     screen(valorDeclarado, confirmed, nearestMedian(estado.medianas[combustivel], dayOf(dataVenda)))
   const around = ({ cnpj, dataVenda }: Venda) =>
-    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_OPEN), addDays(dayOf(dataVenda), DAYS_OPEN))
+    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -WINDOW_DAYS), addDays(dayOf(dataVenda), WINDOW_DAYS))
   /** A sale is the newest of its station on several days. */
   const verdicts = new Map<Venda, boolean>()
   const newest = await sales.newestAsOf(dias.map(endOfDay))

@@ -2,10 +2,10 @@ import type { Slug } from '../domain/fuels.ts'
 import { fuelOf, perFuel, slugs } from '../domain/fuels.ts'
 import type { Estabelecimento, Registro, Venda } from '../domain/model.ts'
 import { WINDOW } from '../domain/rules.ts'
-import type { Atual, Commit, Posto } from '../domain/state.ts'
+import type { Atual, Cabecalho, Commit, Posto } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { addMs, dayOf } from '../domain/time.ts'
-import { NOT_STORED } from '../store/commit-file.ts'
+import { FORMATO, NOT_STORED } from '../store/commit-file.ts'
 import { sha256Of } from '../store/records.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../store/store.ts'
 import { describe } from './outcome.ts'
@@ -74,7 +74,7 @@ export async function rebuildInMemory(
   const draft = await rebuild(store, agora)
   if (!draft) return null
   const { estado, fatias, derivados: _, prev, ...told } = draft
-  const cabecalho = { formato: 1 as const, seq: NOT_STORED, prev, fonte: store.fonte, ...told }
+  const cabecalho: Cabecalho = { formato: FORMATO, seq: NOT_STORED, prev, fonte: store.fonte, ...told }
   return { sha256: sha256Of(JSON.stringify(estado)), cabecalho, estado, fatias }
 }
 

@@ -3,7 +3,8 @@ import { DAY, HOUR } from './time.ts'
 /** Rules that several places keep. Those of one place stand in it. */
 
 /** The source shows sales of ten days, so a sale leaves the state once it is so much older than the newest of all. */
-export const WINDOW_HOURS = 240
+export const WINDOW_DAYS = 10
+export const WINDOW_HOURS = WINDOW_DAYS * 24
 export const WINDOW = WINDOW_HOURS * HOUR
 
 /** Fewer prices make no median worth judging others by: one wrong receipt of three would be it. */

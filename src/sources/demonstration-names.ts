@@ -55,7 +55,7 @@ export function wrongCnpj(seed: number, withLetters: boolean): string {
 }
 
 /** The register's own sum, modulo 11; letters count by their character code, as since July 2026. */
-export function checkDigit(text: string): number {
+function checkDigit(text: string): number {
   const sum = [...text].reduceRight(
     (total, letter, index) => total + (letter.charCodeAt(0) - 48) * (2 + ((text.length - 1 - index) % 8)),
     0,

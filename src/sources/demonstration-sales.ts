@@ -1,3 +1,4 @@
+import { WINDOW } from '../domain/rules.ts'
 import { DAY, HOUR, SECOND } from '../domain/time.ts'
 import { chance, draw } from './demonstration-chance.ts'
 import { createPricing } from './demonstration-prices.ts'
@@ -16,7 +17,6 @@ export interface Sale {
   valorVenda: number
 }
 
-const WINDOW = 10 * DAY
 /** Maceió is three hours behind UTC. */
 const OFFSET = -3 * HOUR
 const OPENS = 5

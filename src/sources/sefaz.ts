@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
+import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Page } from './sefaz-page.ts'
 import type { RequestOptions } from './sefaz-request.ts'
 import { createRequest } from './sefaz-request.ts'
@@ -13,8 +14,6 @@ const PAGE_SIZE = 500
 const MAX_RECORDS = 25_000
 const MAX_PAGES = MAX_RECORDS / PAGE_SIZE
 const MAX_BYTES = 32 * 1024 * 1024
-/** The widest window the source allows, in days of 24 hours. */
-const DAYS = 10
 /** Maceió and Arapiraca. */
 const FIRST_COMMIT_MUNICIPALITIES = 2
 
@@ -99,7 +98,7 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
   return {
     produto: { tipoCombustivel: fuelOf(combustivel).codigoOrigem },
     estabelecimento: { municipio: { codigoIBGE } },
-    dias: DAYS,
+    dias: WINDOW_DAYS,
     pagina,
     registrosPorPagina: PAGE_SIZE,
   }

@@ -8,7 +8,7 @@ export interface SaleColumns {
   stations(): string[]
   add(row: LogRow): void
   /** Of one station between two instants in milliseconds, in no order, repeats included. */
-  ofStation(cnpj: string, fromMs?: number, toMs?: number): Venda[]
+  ofStation(cnpj: string, fromMs?: number, untilMs?: number): Venda[]
 }
 
 export function createSaleColumns(): SaleColumns {
@@ -37,11 +37,11 @@ export function createSaleColumns(): SaleColumns {
     size++
   }
 
-  function ofStation(cnpj: string, fromMs = 0, toMs = Infinity): Venda[] {
+  function ofStation(cnpj: string, fromMs = 0, untilMs = Infinity): Venda[] {
     const sales: Venda[] = []
     for (const row of rowsOf.get(cnpj) ?? []) {
       const ms = at(seconds, row) * SECOND
-      if (ms < fromMs || ms > toMs) continue
+      if (ms < fromMs || ms > untilMs) continue
       sales.push({
         cnpj,
         combustivel: slugs.wordOf(at(fuels, row)) as Slug,

@@ -1,5 +1,6 @@
 import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
+import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Acervo } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 import { addDays, endOfDay, monthOf, startOfDay, toMs } from '../domain/time.ts'
@@ -19,8 +20,7 @@ import type { SalesLog } from './store.ts'
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
 
-/** A sale lies in the log under the month its collection began: up to ten days after it, or a moment before. */
-const SEEN_UP_TO_DAYS_LATER = 10
+/** A sale lies in the log under the month its collection began: after it while the source shows it, or a moment before. */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
 export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
@@ -98,7 +98,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
 
 /** Months of the log that can hold sales made from `desde` to `ate`. */
 function monthsBetween(desde: Dia, ate: Dia): string[] {
-  const last = addDays(ate, SEEN_UP_TO_DAYS_LATER).slice(0, 7)
+  const last = addDays(ate, WINDOW_DAYS).slice(0, 7)
   const months: string[] = []
   let month = addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7)
   while (month <= last) {
