@@ -87,7 +87,7 @@ export async function createServing(
     log,
     mcp,
     callers,
-    nextPublication,
+    holding,
     logEachRequest: config.log === 'pedidos',
   })
   const prepare = (): void => void http.prepare().catch(tellOf)

@@ -5,6 +5,7 @@ import { invalidParameters } from '../domain/parameter-problems.ts'
 import { parametros } from '../domain/parameters.ts'
 import { fold } from '../domain/text.ts'
 import { historyCsv, placeHistoryCsv, pricesCsv } from '../format/csv.ts'
+import { CSV_TYPE, JSON_TYPE } from '../format/media-types.ts'
 import { stationsCsv } from '../format/stations-csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import type { LocalQuery } from '../query/query.ts'
@@ -15,9 +16,7 @@ import { createOpenApi } from './openapi.ts'
 import { asked, fixed, volatile } from './question.ts'
 import type { Readers } from './question.ts'
 import type { Body } from './resource.ts'
-import { JSON_TYPE, fileHeaders, json } from './resource.ts'
-
-export const CSV_TYPE = 'text/csv; charset=utf-8'
+import { FOR_A_MINUTE, fileHeaders, json } from './resource.ts'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */
 export function createApi(
@@ -59,7 +58,7 @@ export function createApi(
     combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
     situacao: volatile(async () => ({
       ...json(await query.situacao()),
-      cacheControl: 'public, max-age=60',
+      cacheControl: FOR_A_MINUTE,
     })),
     openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
     saude: () => ({

@@ -6,7 +6,7 @@ import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
 import { attributionOf } from '../query/attribution.ts'
-import type { Publications } from '../query/holding.ts'
+import { SHORTEST } from '../query/holding.ts'
 import { lazily } from '../query/lazily.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
@@ -40,8 +40,8 @@ export interface HttpDeps {
   config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa'>>
   clock: Clock
   log: Log
-  /** When the next commit is expected; null while one is being made, or when nobody knows, as without it. */
-  nextPublication?: Publications['nextPublication']
+  /** Seconds for which what is answered now holds; without it the shortest time. */
+  holding?: () => number
   /** Whether each request leaves a line in the log. */
   logEachRequest?: boolean
   /** Answers at /mcp. */
@@ -70,13 +70,13 @@ export function createHttp(deps: HttpDeps): Http {
     mcp,
     callers = createCallers([]),
     logEachRequest,
-    nextPublication = () => null,
+    holding = () => SHORTEST,
   } = deps
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
   const replier = createReplier(
     { urlBase, licenseUrl: site, clock },
-    createFreshness({ nextPublication, clock }),
+    createFreshness(holding, clock),
     compressor,
   )
   const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })

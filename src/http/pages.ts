@@ -1,3 +1,4 @@
+import { JSON_TYPE } from '../format/media-types.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { slugs } from '../domain/fuels.ts'
 import type { Assets } from '../site/assets.ts'
@@ -10,7 +11,7 @@ import type { Failure } from './errors.ts'
 import { decode, readSearch } from './params.ts'
 import type { Question } from './question.ts'
 import type { Body } from './resource.ts'
-import { IMMUTABLE, JSON_TYPE } from './resource.ts'
+import { FOR_A_MINUTE, IMMUTABLE } from './resource.ts'
 
 /** The site as the router sees it: addresses in, questions out. */
 export interface Pages {
@@ -34,8 +35,6 @@ const POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ]
-
-const FOR_A_MINUTE = 'public, max-age=60'
 
 export interface PagesDeps {
   site: Site

@@ -5,7 +5,7 @@ import { acceptedEncodings, leavesPlain } from './encoding.ts'
 import type { Failure } from './errors.ts'
 import { lengthOf } from '../format/list-text.ts'
 import type { Body, Resource } from './resource.ts'
-import { JSON_TYPE, piecesOf } from './resource.ts'
+import { json, piecesOf } from './resource.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {
@@ -84,7 +84,7 @@ export function createReplier(
     },
     headOf: (plain) => plainHead(plain, cacheControl()),
     canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
-    failure({ status, corpo, headers }, page = jsonOf(corpo)) {
+    failure({ status, corpo, headers }, page = json(corpo)) {
       return {
         status,
         headers: flat({
@@ -174,10 +174,6 @@ export function createReplier(
     if (modified !== date.ms) date = { ms: modified, text: new Date(modified).toUTCString() }
     return date.text
   }
-}
-
-function jsonOf(corpo: object): Body {
-  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] }
 }
 
 function flat(headers: Readonly<Record<string, string>>): string[] {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../format/list-text.ts'
+import { JSON_TYPE } from '../format/media-types.ts'
 import type { Compressed, Encoding } from './encoding.ts'
-
-export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** A finished body with all that its headers need, in every encoding made so far. */
 export interface Resource {
@@ -47,6 +46,8 @@ export function fileHeaders(nome: string, demonstracao: boolean): [string, strin
 
 /** For what will never be anything else. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For what may change with the clock or with the next version of the program. */
+export const FOR_A_MINUTE = 'public, max-age=60'
 
 export function json(answer: object): Body {
   return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }

@@ -6,6 +6,7 @@ import type { Clock } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import { errorBody } from '../format/error.ts'
+import { JSON_TYPE } from '../format/media-types.ts'
 import type { Callers } from './callers.ts'
 import { createCallers } from './callers.ts'
 import { createClients } from './clients.ts'
@@ -98,7 +99,7 @@ function headersOf(body: Buffer): Record<string, string> {
     'cache-control': 'no-store',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': String(body.byteLength),
   }
 }

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { ListText } from '../format/list-text.ts'
+import { JSON_TYPE } from '../format/media-types.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { commitMark } from './answering.ts'
 import { createBuffers } from './buffers.ts'
 import { limits } from './limits.ts'
 import type { Replier } from './reply.ts'
-import { JSON_TYPE, tagOf } from './resource.ts'
+import { tagOf } from './resource.ts'
 
 /** A list made for one question, and who waits for it. */
 export interface UniqueList {

@@ -6,6 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../errors.ts'
+import { JSON_TYPE } from '../format/media-types.ts'
 import { exchange } from './exchange.ts'
 import { checkForm, createOriginGuard, readBody } from './guards.ts'
 import { refuseMalformed } from './malformed.ts'
@@ -25,7 +26,7 @@ export interface McpHandlerDeps extends McpDeps {
 export type McpHandler = (request: Request, caller?: string) => Promise<Response>
 
 const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
+  'content-type': JSON_TYPE,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   // Pages may read what comes: without cookies or keys there is nothing that is one person's. Who may ask, Origin decides.

@@ -7,6 +7,7 @@ import {
   ProtocolError,
 } from '@modelcontextprotocol/server'
 import { quote } from '../domain/text.ts'
+import { JSON_TYPE } from '../format/media-types.ts'
 import type { Log } from './errors.ts'
 import type { createRemembered } from './remembered.ts'
 import type { createServerFactory } from './server.ts'
@@ -26,8 +27,6 @@ export interface ModernAnswer {
   type: string
   text: string
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What clients say of themselves, remembered once it was found right: so many, each so long at most, in characters. */
 const MAX_INTRODUCTIONS = 1000

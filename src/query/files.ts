@@ -7,14 +7,12 @@ import { allFuelsCsv, pricesCsv, suspectsLast } from '../format/csv.ts'
 import { aroundFeatures, featureOf } from '../format/geojson.ts'
 import type { ListText } from '../format/list-text.ts'
 import { lengthOf, listText } from '../format/list-text.ts'
+import { CSV_TYPE, JSON_TYPE } from '../format/media-types.ts'
 import type { Instante } from '../domain/time.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import type { Snapshot } from './snapshot.ts'
 
-const TIPOS: Record<FormatoDeArquivo, string> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-}
+const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }
 
 const GEOJSON = 'application/geo+json'
 

@@ -2,6 +2,7 @@ import type { RespostaCatalogo } from '../domain/answers.ts'
 import { quote } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { CSV_TYPE } from '../format/media-types.ts'
 import type { BulkFile, BulkFormat } from '../store/bulk-files.ts'
 import type { Bulk, BulkMonth } from '../store/bulk.ts'
 
@@ -29,7 +30,7 @@ export interface Volume {
 const TIPOS: Record<BulkFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
   'csv.gz': 'application/gzip',
-  csv: 'text/csv; charset=utf-8',
+  csv: CSV_TYPE,
 }
 
 /** Seconds: a first collection and what comes after it. */

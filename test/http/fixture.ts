@@ -14,6 +14,7 @@ import type { Log } from '../../src/format/log.ts'
 import type { OnAnswer } from '../../src/http/route-name.ts'
 import { serveOn } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/dataset.ts'
+import { createHolding } from '../../src/query/holding.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
@@ -93,7 +94,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     config,
     clock,
     log,
-    nextPublication: proxima,
+    holding: createHolding({ nextPublication: proxima, clock }),
     logEachRequest,
     callers: createCallers(proxies),
     ...(mcp && { mcp }),
