@@ -27,13 +27,13 @@ export function createApi(
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', 'precos', async (pedido) => {
-      const headers = await linkToNext(pedido)
       if (wantsCsv(pedido)) {
-        const file = pricesFile(await query.precos(pedido), pedido)
-        return { ...file, headers: [...(file.headers ?? []), ...headers] }
+        const answer = await query.precos(pedido)
+        const { headers = [], ...file } = pricesFile(answer, pedido)
+        return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas)] }
       }
-      const text = query.precosText(pedido)
-      return { tipo: JSON_TYPE, pieces: text.pieces(), checksum: text.checksum, headers }
+      const { checksum, totalPaginas, pieces } = query.precosText(pedido)
+      return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
     }),
     posto: asked('posto', 'posto', async (pedido) => json(await query.posto({ cnpj: cnpjOf(pedido) }))),
     postos: asked('postos', 'postos', async (pedido) => {
@@ -68,9 +68,8 @@ export function createApi(
   }
 
   /** Of a page that is not the last: where the one after it is. */
-  async function linkToNext(pedido: Pedido<'precos'>): Promise<[string, string][]> {
-    if (pedido.pagina === undefined && pedido.registrosPorPagina === undefined) return []
-    const { pagina = 1, totalPaginas = 1 } = await query.precos(pedido)
+  function linkToNext(pedido: Pedido<'precos'>, totalPaginas = 1): [string, string][] {
+    const { pagina = 1 } = pedido
     if (pagina >= totalPaginas) return []
     const next = addressOf('precos', 'precos', { ...pedido, pagina: pagina + 1 })
     return [['link', `<${config.urlBase}${next}>; rel="next"`]]

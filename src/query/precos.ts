@@ -34,14 +34,21 @@ export function answerPrecos(
   return { ...before, conteudo: entriesAt(list, shown, besideOf), ...atribuicao }
 }
 
+export interface PrecosText extends ListText {
+  /** 1 where no pages were asked for. */
+  totalPaginas: number
+}
+
 /** The same as JSON, put together from entries written once per commit. */
-export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): ListText {
+export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
   const { list, before, shown, besideOf, isJourney } = find(snapshot, pedido)
   const { at, metres } = shown
   const entries = list.json.finish()
-  if (isJourney && besideOf)
-    return listText({ before, entries, at, beside: at.map((_, i) => besideOf(i)), after: atribuicao })
-  return listText({ before, entries, at, metres, after: atribuicao })
+  const text =
+    isJourney && besideOf
+      ? listText({ before, entries, at, beside: at.map((_, i) => besideOf(i)), after: atribuicao })
+      : listText({ before, entries, at, metres, after: atribuicao })
+  return Object.assign(text, { totalPaginas: before.totalPaginas ?? 1 })
 }
 
 /** Milliseconds; -Infinity when any age will do. */

@@ -22,7 +22,6 @@ import type {
 import type { Cursor } from '../domain/cursor.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import type { ListText } from '../format/list-text.ts'
 import { attributionOf } from './attribution.ts'
 import type { Dataset } from './dataset.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
@@ -33,6 +32,7 @@ import { createMudancas } from './mudancas.ts'
 import { createPlaceHistory } from './place-history.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
+import type { PrecosText } from './precos.ts'
 import { answerPrecos, precosText } from './precos.ts'
 import { rankOf } from './ranking.ts'
 import { answerSituacao } from './situacao.ts'
@@ -82,7 +82,7 @@ export interface LocalQuery extends Query {
    * What `precos` answers, as JSON and at once: put together from entries written once per commit.
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
-  precosText(pedido: Pedido<'precos'>): ListText
+  precosText(pedido: Pedido<'precos'>): PrecosText
   /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
   posicao(slug: Slug, entrada: Entrada): Posicao
   /**

@@ -290,6 +290,27 @@ describe('lists made for one question each', () => {
     expect([made, new Set(bodies).size]).toEqual([times, 1])
   })
 
+  it('a page is made once, though it tells where the next one is', async () => {
+    let asked = 0
+    const world = await createWorld({
+      spoil: (query) => ({
+        ...query,
+        precos(pedido) {
+          asked++
+          return query.precos(pedido)
+        },
+        precosText(pedido) {
+          asked++
+          return query.precosText(pedido)
+        },
+      }),
+    })
+    const { port } = await startServer(world)
+    const { headers } = await rawRequest(port, { path: `${PRECOS}?pagina=2&registrosPorPagina=5` })
+    expect(String(headers['link'])).toMatch(/pagina=3[^>]*>; rel="next"/)
+    expect(asked).toBe(1)
+  })
+
   it('never hold a part of another, though they use the same memory', async () => {
     const world = await createWorld()
     const { port } = await startServer(world)
