@@ -11,7 +11,7 @@ import { createQuery } from '../src/query/query.ts'
 import { createDemonstration } from '../src/sources/demonstration.ts'
 import type { Source } from '../src/sources/source.ts'
 import { followCommits } from '../src/store/follow.ts'
-import { memory } from '../src/store/memory.ts'
+import { memory } from '../test/memory.ts'
 import { createStore } from '../src/store/open.ts'
 
 /** The afternoon on which everything is asked. */

@@ -6,7 +6,7 @@ import type { Atual, Coleta, Commit, MedianaDoDia, Posto, Trecho } from '../src/
 import { toMs } from '../src/domain/time.ts'
 import { createDataset, still } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
-import { memory } from '../src/store/memory.ts'
+import { memory } from './memory.ts'
 import { createStore } from '../src/store/open.ts'
 import type { LastAttempt, Published } from '../src/store/store.ts'
 

@@ -10,7 +10,7 @@ import { fuelReference, judge, newestPerStation } from '../../src/domain/judging
 import type { Registro } from '../../src/domain/model.ts'
 import type { Commit } from '../../src/domain/state.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/time.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { collectionOf } from '../fixtures.ts'
 import { AGORA, sale } from './records.ts'

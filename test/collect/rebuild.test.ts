@@ -9,7 +9,7 @@ import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { createSefaz } from '../../src/sources/sefaz.ts'
 import { followCommits } from '../../src/store/follow.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { startSourceServer } from '../source-server.ts'
 

@@ -20,7 +20,7 @@ import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import type { Follower } from '../../src/store/follow.ts'
 import { followCommits } from '../../src/store/follow.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 

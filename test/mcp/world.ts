@@ -10,7 +10,7 @@ import type { LocalQuery, Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { followCommits } from '../../src/store/follow.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 
 /** Minute 50 of an hour, past the collection at 45. */

@@ -6,7 +6,7 @@ import { emptyEstado } from '../../src/domain/state.ts'
 import { monthOf } from '../../src/domain/time.ts'
 import { createSnapshot } from '../../src/query/snapshot.ts'
 import type { Snapshot } from '../../src/query/snapshot.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { SalesLog } from '../../src/store/store.ts'
 

@@ -11,7 +11,7 @@ import { createDataset, still } from '../../src/query/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import type { Fatia, Source } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { storageError } from '../../src/store/storage-errors.ts'
 

@@ -6,7 +6,7 @@ import { copyStore } from '../../src/store/copy.ts'
 import { refuseOtherContent } from '../../src/store/copy-target.ts'
 import type { Files } from '../../src/store/files.ts'
 import { createFiles } from '../../src/store/files.ts'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
 import { storageError } from '../../src/store/storage-errors.ts'

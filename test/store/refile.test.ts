@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memory } from '../../src/store/memory.ts'
+import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sampleCnpj, sampleVenda } from './samples.ts'
 

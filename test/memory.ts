@@ -1,7 +1,7 @@
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
-import { rangeOf } from './driver.ts'
-import { ItemExists } from './storage-errors.ts'
+import { rangeOf } from '../src/store/driver.ts'
+import { ItemExists } from '../src/store/storage-errors.ts'
 
 /** The durable driver's twin, for tests: the same contract, nothing outlives the process. */
 export const memory = defineDriver<void, Map<string, { bytes: Buffer; mtime: Date }>>((): Driver => {
