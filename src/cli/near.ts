@@ -8,16 +8,35 @@ import { readQuery } from '../domain/read-query.ts'
 import { quote } from '../domain/text.ts'
 import type { Query } from '../query/query.ts'
 
-/** Whether `--perto` names a place; two numbers have no letters. */
-export function isPlaceName(text: string): boolean {
-  return /\p{L}{2}/u.test(text)
+/** `--perto` names a place when it has letters: two numbers have none. Until its middle is known, any point stands for it. */
+export function readPlaceName<F extends { perto?: string | undefined }>(
+  flags: F,
+): { name: string | undefined; flags: F } {
+  const isName = flags.perto !== undefined && /\p{L}{2}/u.test(flags.perto)
+  return isName ? { name: flags.perto, flags: { ...flags, perto: '0,0' } } : { name: undefined, flags }
+}
+
+/** The question from the middle of the place named, which is said; as it is when none was. */
+export async function moveTo<P>(
+  name: string | undefined,
+  pedido: P,
+  query: Pick<Query, 'postos'>,
+  tell: (sentence: string) => void,
+): Promise<P> {
+  if (name === undefined) return pedido
+  const { nome, centre } = await middleOf(query, name)
+  tell(`Perto do meio de ${nome}.`)
+  return { ...pedido, lat: centre.latitude, lon: centre.longitude }
 }
 
 /**
  * The middle of a district or a municipality, and what it is called: of its stations with believable points, else the known one.
  * @throws {GasolinaError} `parametro_invalido` for a name that is no one place.
  */
-export async function middleOf(query: Query, text: string): Promise<{ nome: string; centre: Ponto }> {
+async function middleOf(
+  query: Pick<Query, 'postos'>,
+  text: string,
+): Promise<{ nome: string; centre: Ponto }> {
   const { lugar, observacoes, conteudo } = await query.postos(readQuery('postos', [['bairro', text]]))
   const points = conteudo.flatMap(({ estabelecimento: { endereco } }) => {
     const { latitude, longitude } = endereco

@@ -1,4 +1,4 @@
-import { fuelByAlias } from '../domain/fuels.ts'
+import { fuelByAlias, mayBeCookingGas } from '../domain/fuels.ts'
 
 const COMMAND = 'precos'
 
@@ -26,10 +26,13 @@ export function readPlainWords(argv: readonly string[]): string[] | undefined {
   ]
 }
 
-/** `diesel s10` before `diesel`. */
+/** Words of the longest name, `gas natural veicular`. */
+const LONGEST = 4
+
+/** `diesel s10` before `diesel`. What may be cooking gas is handed on as a fuel: who reads it asks what is meant. */
 function fuelAtBeginning(words: readonly string[]): string[] | undefined {
-  return [2, 1]
+  return Array.from({ length: LONGEST }, (_, i) => LONGEST - i)
     .filter((count) => count <= words.length)
     .map((count) => words.slice(0, count))
-    .find((some) => fuelByAlias(some.join(' ')) !== undefined)
+    .find((some) => fuelByAlias(some.join(' ')) !== undefined || mayBeCookingGas(some.join(' ')))
 }

@@ -1,4 +1,6 @@
 import type { RespostaPostos } from '../domain/answers.ts'
+import { readQuery } from '../domain/read-query.ts'
+import type { Dialeto } from '../format/csv.ts'
 import type { Query } from '../query/query.ts'
 import { parametersFrom } from './flags.ts'
 import { LookupCommand } from './lookup.ts'
@@ -17,16 +19,22 @@ export abstract class StationCommand extends LookupCommand {
     const { bairro, municipio } = flags
     const found = await findStation(query, text, parametersFrom('postos', { bairro, municipio }))
     if (typeof found === 'string') return found
-    await this.list(found, text, formato)
+    const { dialeto } = readQuery('postos', parametersFrom('postos', { dialeto: flags['dialeto'] }))
+    await this.list(found, text, formato, dialeto)
     return undefined
   }
 
-  private async list(postos: RespostaPostos, text: string, formato: Formato): Promise<void> {
+  private async list(
+    postos: RespostaPostos,
+    text: string,
+    formato: Formato,
+    dialeto: Dialeto | undefined,
+  ): Promise<void> {
     const { stationsView, whichOne } = await import('./views/stations.ts')
     const { stationsCsv } = await import('../format/stations-csv.ts')
     this.announce(postos)
     if (formato === 'json') this.printJson(postos)
-    else if (formato === 'csv') this.print(stationsCsv(postos))
+    else if (formato === 'csv') this.print(stationsCsv(postos, dialeto))
     else this.print(stationsView(postos, this.canvas()))
     this.tell(whichOne(postos, text))
   }

@@ -44,6 +44,7 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
   const { query, pedido, interval, once, pause, tell } = options
   const isNews = createNews(pedido.abaixo !== undefined)
   let desde = pedido.desde ?? beginningOf(pedido, once)
+  let isNewBeginning = true
   let failures = 0
   for (let isFirst = true; ; isFirst = false) {
     let wait = interval
@@ -52,13 +53,15 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
       if (failures > 0) tell('De volta: nada do que mudou se perdeu.')
       failures = 0
       desde = ate
-      yield { ate, mudancas: mudancas.filter(isNews), aviso }
+      yield { ate, mudancas: mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning)), aviso }
       if (mais) continue
+      isNewBeginning = false
     } catch (error) {
       if (!(error instanceof GasolinaError) || once || isFirst) throw error
       if (error.codigo === 'cursor_vencido') {
         tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
         desde = beginningOf(pedido, false)
+        isNewBeginning = true
         continue
       }
       if (!PASSING.has(error.codigo)) throw error
@@ -81,17 +84,19 @@ function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | un
 }
 
 /** To who waits for a price: one that changes with its flag is told once, one told before a new beginning not again. */
-function createNews(isBargain: boolean): (mudanca: Mudanca) => boolean {
-  const told = new Map<string, number | null>()
-  return ({ combustivel, cnpj, codigo, tipo, para }) => {
+function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {
+  const told = new Map<string, Pick<Mudanca, 'para' | 'dataVenda'>>()
+  return ({ combustivel, cnpj, codigo, tipo, para, dataVenda }, isNewBeginning) => {
     if (!isBargain) return true
     const key = `${combustivel} ${cnpj} ${codigo}`
     if (tipo === 'suspeita') {
       told.delete(key)
       return false
     }
-    const isTold = told.get(key) === para && (tipo === 'novo' || tipo === 'confirmada')
-    told.set(key, para)
-    return !isTold
+    const known = told.get(key)
+    told.set(key, { para, dataVenda })
+    if (known?.para !== para || (tipo !== 'novo' && tipo !== 'confirmada')) return true
+    // Between the two nothing is told of a price that rose or left: only another sale brings one back.
+    return !isNewBeginning && known.dataVenda !== dataVenda
   }
 }

@@ -1,6 +1,7 @@
 import { municipios } from './municipalities.ts'
 import type { Problem } from './parameter-problems.ts'
 import type { Pedido, Values } from './parameters.ts'
+import { isState } from './place-text.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from './places.ts'
 import { nearest, quote } from './text.ts'
 
@@ -34,6 +35,7 @@ export function groupProblems(values: Values): Problem[] {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
     problems.push({ frase, erro: { parametro, ...told, aceitos: [aceito] } })
   }
+  const isTown = municipio !== undefined && !isState(municipio)
   if (por === 'bairro' && municipios !== undefined)
     refuse(
       'municipios',
@@ -41,13 +43,13 @@ export function groupProblems(values: Values): Problem[] {
       'por=municipio',
       municipios,
     )
-  else if (por === 'bairro' && municipio === undefined)
+  else if (por === 'bairro' && !isTown)
     refuse(
       'municipio',
       'por=bairro compara os bairros de um município: diga qual em municipio (ex.: municipio=maceio).',
       'por=bairro com municipio',
     )
-  if (raio !== undefined && (por === 'bairro' || municipio === undefined))
+  if (raio !== undefined && (por === 'bairro' || !isTown))
     refuse(
       'raio',
       'raio aqui parte do centro de um município: use-o com municipio, sem por=bairro.',

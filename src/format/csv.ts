@@ -110,16 +110,19 @@ export interface OfFuel {
   entrada: Entrada
 }
 
-const ALL_FUELS_COLUMNS: Columns<OfFuel> = {
-  combustivel: ({ slug }) => slug,
-  ...Object.fromEntries(
-    Object.entries(PRICE_COLUMNS).map(([name, cell]) => [name, ({ entrada }: OfFuel) => cell(entrada)]),
-  ),
+const FUEL_COLUMN: Columns<OfFuel> = { combustivel: ({ slug }) => slug }
+const ENTRY_COLUMNS: Columns<OfFuel> = Object.fromEntries(
+  Object.entries(PRICE_COLUMNS).map(([name, cell]) => [name, ({ entrada }: OfFuel) => cell(entrada)]),
+)
+
+/** The columns of a list of prices after the fuel's. */
+export function allFuelsCsv(records: readonly OfFuel[], dialeto: Dialeto = 'padrao'): string {
+  return recordsCsv(records, { ...FUEL_COLUMN, ...ENTRY_COLUMNS }, dialeto)
 }
 
-/** The same columns after the fuel's. */
-export function allFuelsCsv(records: readonly OfFuel[], dialeto: Dialeto = 'padrao'): string {
-  return recordsCsv(records, ALL_FUELS_COLUMNS, dialeto)
+/** Of one station: the columns of a list of prices, and then the fuel's. */
+export function stationPricesCsv(records: readonly OfFuel[]): string {
+  return recordsCsv(records, { ...ENTRY_COLUMNS, ...FUEL_COLUMN })
 }
 
 /** In a spreadsheet the first row is read as the cheapest, so what is not believed stands after the rest. */

@@ -3,7 +3,8 @@ import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
 import { estatisticasSchema, grupoSchema } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { AskedGroups } from '../format/group-words.ts'
-import { cheaperNearby, groupsTitle, nameOfTown } from '../format/group-words.ts'
+import { cheaperNearby, groupsTitle } from '../format/group-words.ts'
+import { townOf } from '../format/town.ts'
 import { count, money } from '../format/words.ts'
 import { observacoesSchema, rows, unitPrice } from './text.ts'
 
@@ -45,7 +46,7 @@ export function groupSentences(
     far &&
       first.precoMediano !== null &&
       last.precoMediano !== null &&
-      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${nameOfTown(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${nameOfTown(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
+      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos),
   ]
 }
@@ -54,7 +55,7 @@ export function groupSentences(
 export function groupRows(grupos: readonly Omit<Grupo, 'centro'>[]) {
   return rows(
     grupos.map((group) => ({
-      ...(group.bairro === undefined ? { municipio: nameOfTown(group) } : { bairro: group.bairro }),
+      ...(group.bairro === undefined ? { municipio: townOf(group) } : { bairro: group.bairro }),
       ...(group.distanciaKm !== undefined && { distanciaKm: group.distanciaKm }),
       colocacao: group.colocacao,
       postos: group.postos,

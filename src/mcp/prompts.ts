@@ -1,12 +1,12 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { combustiveis, fuelByAlias, fuelOf } from '../domain/fuels.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
 import { invalidParameters } from '../domain/parameter-problems.ts'
 import { defaultOf } from '../domain/parameters.ts'
 import { readQuery } from '../domain/read-query.ts'
 import { isVague, placeKey } from '../domain/places.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { townOf } from '../format/town.ts'
 import { decimal, titled } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 
@@ -87,8 +87,8 @@ async function placeNames(query: Query): Promise<string[]> {
   const { conteudo } = await query.postos({})
   const [towns, districts] = [new Set<string>(), new Map<string, string>()]
   for (const { estabelecimento } of conteudo) {
-    const { codigoIBGE, municipio, bairro } = estabelecimento.endereco
-    towns.add(municipioByCode(codigoIBGE)?.nome ?? titled(municipio))
+    const { bairro } = estabelecimento.endereco
+    towns.add(townOf(estabelecimento.endereco))
     const key = placeKey(bairro)
     if (!isVague(key) && !districts.has(key)) districts.set(key, titled(bairro))
   }

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, toMs } from '../domain/time.ts'
-import { dayAndTime } from '../format/words.ts'
+import { count, dayAndTime } from '../format/words.ts'
 import type { Status } from './dataset.ts'
 
 /** Collections that may fail to come before it is told: one may fail, one may be long. */
@@ -25,6 +25,6 @@ export function ageAlerts({ snapshot, agora, intervalo, lastAttempt }: Status): 
 
 /** `90 minutos`, `5 horas`, `3 dias`. */
 function lasting(ms: number): string {
-  if (ms < 2 * HOUR) return `${Math.round(ms / MINUTE)} minutos`
+  if (ms < 2 * HOUR) return count(Math.round(ms / MINUTE), 'minuto', 'minutos')
   return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} horas` : `${Math.floor(ms / DAY)} dias`
 }

@@ -2,7 +2,7 @@ import { fuelOf, slugs } from '../domain/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { HOUR, toMs } from '../domain/time.ts'
-import { listed } from '../format/words.ts'
+import { count, listed, money } from '../format/words.ts'
 import { ageAlerts } from './age-alerts.ts'
 import type { Status } from './dataset.ts'
 import type { Extent } from './extent.ts'
@@ -43,19 +43,19 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
   if (coleta.fatiasComFalha.length > 0) alerts.push(failedSlices(coleta.fatiasComFalha, coleta.fatias))
   if (coleta.fatiasVazias > 0)
     alerts.push(
-      `${plural(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
+      `${count(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
     )
   const partial = coleta.fatiasParciais ?? 0
   if (partial > 0)
     alerts.push(
-      `${plural(partial, 'consulta mostrou', 'consultas mostraram')} bem menos postos que antes; nada foi retirado por isso.`,
+      `${count(partial, 'consulta mostrou', 'consultas mostraram')} bem menos postos que antes; nada foi retirado por isso.`,
     )
   const { futuros, invalidos } = coleta.recusados
   if (futuros > 0)
-    alerts.push(`${plural(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
+    alerts.push(`${count(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
   if (invalidos > 0)
     alerts.push(
-      `${plural(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
+      `${count(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
     )
   return alerts
 }
@@ -63,7 +63,8 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
 function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
   const places = [...new Set(slices.map(({ municipio }) => municipio))]
   const reasons = [...new Set(slices.map(({ motivo }) => motivo.replace(/\.$/, '')))]
-  return `${slices.length} de ${total} consultas à fonte falharam (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
+  const failed = slices.length === 1 ? 'falhou' : 'falharam'
+  return `${slices.length} de ${count(total, 'consulta', 'consultas')} à fonte ${failed} (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
 }
 
 /** Held back by the last attempt, even when it published nothing. */
@@ -74,7 +75,8 @@ function heldBackAlerts(snapshot: Snapshot, coleta: Coleta | null): string[] {
 
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
   const { nome } = fuelOf(combustivel)
-  return `${nome}: ${plural(vendas, 'venda nova retida', 'vendas novas retidas')}, porque levariam a mediana de ${reais(de)} para ${reais(para)} de uma vez; entram se três coletas seguidas concordarem (até agora ${vezes}).`
+  const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')
+  return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se três coletas seguidas concordarem (até agora ${vezes}).`
 }
 
 function screeningAlerts(snapshot: Snapshot): string[] {
@@ -89,7 +91,7 @@ function screeningAlerts(snapshot: Snapshot): string[] {
   if (total === 0) return []
   const each = counts.map(({ nome, suspeitos }) => `${nome} ${suspeitos}`).join(', ')
   return [
-    `${plural(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); suspeitos=incluir os mostra.`,
+    `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); suspeitos=incluir os mostra.`,
   ]
 }
 
@@ -98,16 +100,8 @@ function placeAlerts(extent: Extent | null): string[] {
   return misplaced === 0
     ? []
     : [
-        `${plural(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
+        `${count(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
       ]
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
-}
-
-function reais(value: number): string {
-  return `R$ ${value.toFixed(2).replace('.', ',')}`
 }
 
 function clock(instante: Instante): string {

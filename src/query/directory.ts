@@ -1,8 +1,8 @@
 import { localidades } from '../domain/localities.ts'
 import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
-import { municipioByCode, municipios } from '../domain/municipalities.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places.ts'
 import type { Name } from '../domain/similar-names.ts'
+import { townOf } from '../format/town.ts'
 import { titled } from '../format/words.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from '../domain/stations.ts'
@@ -38,15 +38,6 @@ export function directoryOf(snapshot: Snapshot): Directory {
   return known
 }
 
-/** Every municipality as a name to compare with. */
-export const townNames: readonly (Name & { codigoIBGE: number })[] = municipios.map(
-  ({ nome, codigoIBGE }) => ({
-    nome,
-    codigoIBGE,
-    words: placeWords(nome),
-  }),
-)
-
 function createDirectory(snapshot: Snapshot): Directory {
   const towns = new Map<number, string>()
   const found = new Map<string, { towns: Set<number>; spellings: Set<string> }>()
@@ -54,7 +45,7 @@ function createDirectory(snapshot: Snapshot): Directory {
   for (const station of snapshot.stations()) {
     const { districtKey, codigoIBGE, posto } = station
     const { bairro, cep, municipio } = posto.endereco
-    if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, municipioByCode(codigoIBGE)?.nome ?? titled(municipio))
+    if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, townOf({ codigoIBGE, municipio }))
     const district = found.get(districtKey) ?? { towns: new Set(), spellings: new Set() }
     found.set(districtKey, district)
     district.towns.add(codigoIBGE)

@@ -43,7 +43,7 @@ const remembered = new WeakMap<Snapshot, Map<string, Place>>()
 export function placeOf(snapshot: Snapshot, asked: Asked): Place {
   const known = remembered.get(snapshot) ?? new Map<string, Place>()
   remembered.set(snapshot, known)
-  const key = `${asked.municipio ?? ''}\n${asked.bairro ?? ''}`
+  const key = JSON.stringify([asked.municipio, asked.bairro])
   let place = known.get(key)
   if (!place) {
     if (known.size >= MOST_REMEMBERED) known.clear()
@@ -99,7 +99,8 @@ function hasStations({ towns, districts }: Directory, { town, district }: Area):
 }
 
 function noStation(neighbours: readonly Neighbour[]): string {
-  return `Nenhum posto conhecido é de lá; com postos, o mais perto: ${listNeighbours(neighbours)}.`
+  const nearest = neighbours.length === 1 ? 'o mais próximo' : 'os mais próximos'
+  return `Nenhum posto conhecido é de lá; com postos, ${nearest}: ${listNeighbours(neighbours)}.`
 }
 
 /** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */

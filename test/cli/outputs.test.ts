@@ -47,6 +47,8 @@ const outputs: [file: string, argv: string[]][] = [
   ['estatisticas-vizinhos', ['estatisticas', '--municipio', 'porto de pedras', '--raio', '30']],
   ['estatisticas-bairros', ['estatisticas', '--por', 'bairro', '--municipio', 'penedo']],
   ['estatisticas-municipios-csv', ['estatisticas', '--municipios', 'penedo,belem,maceio', '--csv']],
+  ['estatisticas-diesel', 'estatisticas --por bairro --municipio maceio --combustivel diesel'.split(' ')],
+  ['estatisticas-centros', 'estatisticas --por municipio --bairro centro'.split(' ')],
   ['situacao', ['situacao']],
   ['situacao-csv', ['situacao', '--csv']],
   ['dados', ['dados']],

@@ -13,6 +13,9 @@ describe('what people type first is understood', () => {
     ['Álcool --municipio penedo', 'precos --combustivel alcool --municipio penedo'],
     ['precos penedo --combustivel=gnv', 'precos --bairro penedo --combustivel gnv'],
     ['gnv', 'precos --combustivel gnv'],
+    ['gas natural veicular maceio', 'precos --combustivel gnv --bairro maceio'],
+    ['óleo diesel s10 arapiraca', 'precos --combustivel s10 --bairro arapiraca'],
+    ['diesel s 500 maceio', 'precos --combustivel s500 --bairro maceio'],
   ])('gasolina %s is gasolina %s', async (typed, meant) => {
     const [first, second] = [await gasolina(split(typed), { env }), await gasolina(split(meant), { env })]
     expect(first).toEqual(second)
@@ -22,6 +25,8 @@ describe('what people type first is understood', () => {
   it.each([
     ['etanl maceio', "O comando 'etanl' não existe."],
     ['maceio', "O comando 'maceio' não existe."],
+    ['gas maceio', 'pode ser o gás natural dos carros ou o gás de cozinha'],
+    ['precos gás', 'pode ser o gás natural dos carros ou o gás de cozinha'],
     ['precos etanol --combustivel gnv', "O argumento 'etanol' sobra"],
     ['precos maceio --municipio maceio', "O argumento 'maceio' sobra"],
   ])('gasolina %s is not', async (typed, told) => {

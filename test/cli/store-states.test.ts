@@ -148,9 +148,14 @@ describe('dados', () => {
     expect(nowhere.stderr).toContain('(ENOENT)')
   })
 
-  it('speaks the Brazilian Excel when asked', async () => {
-    const { stdout } = await gasolina(['dados', 'gnv.csv', '--dialeto', 'excel'], { env })
-    expect(stdout).toMatch(/^\uFEFFcnpj;razaoSocial;/)
+  it.each([
+    ['dados gnv.csv', /^\uFEFFcnpj;razaoSocial;/],
+    ['dados --csv', /^\uFEFFcombustivel;nome;/],
+    ['historico --municipio maceio --csv', /^\uFEFFlugar;combustivel;/],
+    ['historico posto --csv', /^\uFEFFcnpj;razaoSocial;/],
+  ])('%s speaks the Brazilian Excel when asked', async (line, beginning) => {
+    const { stdout } = await gasolina([...line.split(' '), '--dialeto', 'excel'], { env })
+    expect(stdout).toMatch(beginning)
   })
 })
 

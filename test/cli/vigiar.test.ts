@@ -38,6 +38,14 @@ describe('gasolina vigiar --uma-vez', () => {
     expect([code, stdout]).toEqual([1, ''])
   })
 
+  it('watches around a place that is named', async () => {
+    const named = await vigiar('--combustivel etanol --abaixo 5 --perto maceio --raio 3')
+    expect(named.stderr).toContain('Perto do meio de Maceió.')
+    expect(named.code).toBe(0)
+    for (const line of named.stdout.trim().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({ codigoIBGE: 2704302 })
+  })
+
   it.each([
     ['--abaixo 5.79', 'abaixo só vale junto com combustivel'],
     ['--desde ontem', 'desde'],

@@ -93,6 +93,29 @@ describe('watching prices', () => {
     expect(mudancas.every(({ para }) => (para ?? 9) < 4.6)).toBe(true)
   })
 
+  it('for a price that comes back tells it again: another sale brought it', async () => {
+    const world = await createWorld()
+    const search: [string, string][] = [
+      ['combustivel', 'gnv'],
+      ['abaixo', '20'],
+    ]
+    const { mudancas: known, ...rest } = await world.query.mudancas({
+      ...readQuery('mudancas', search),
+      desde: 'inicio',
+    })
+    const [one] = known
+    if (!one) throw new Error('nobody sells it')
+    // What rose above the price or left is kept from whoever waits for it.
+    const again = { ...one, tipo: 'confirmada', dataVenda: '2026-04-16T14:00:00-03:00' } as const
+    const looks = [[one], [], [again], [{ ...again, tipo: 'confirmada' } as const]]
+    const { mudancas } = await follow({
+      query: { mudancas: async () => ({ ...rest, mais: false, mudancas: looks.shift() ?? [] }) },
+      search,
+      ...pauses(nothing, nothing, nothing),
+    })
+    expect(mudancas).toEqual([one, again])
+  })
+
   it('looks once and ends, when told so', async () => {
     const world = await createWorld()
     const found = await follow({

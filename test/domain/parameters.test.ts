@@ -136,6 +136,8 @@ describe('parameters that do not go together', () => {
     ['historico', 'desde=2026-04-02&ate=2026-04-01', 'desde'],
     ['historicoDoLugar', 'granularidade=mudancas', 'granularidade'],
     ['estatisticas', 'por=bairro', 'municipio'],
+    ['estatisticas', 'por=bairro&municipio=alagoas', 'municipio'],
+    ['estatisticas', 'municipio=AL&raio=40', 'raio'],
     ['estatisticas', 'por=bairro&municipios=maceio,pilar', 'municipios'],
     ['estatisticas', 'por=bairro&municipio=maceio&raio=5', 'raio'],
     ['estatisticas', 'raio=5', 'raio'],

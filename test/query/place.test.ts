@@ -180,6 +180,16 @@ describe('what is said of it', () => {
   })
 })
 
+describe('a place asked for after another', () => {
+  it('is answered as if it stood alone', async () => {
+    const { query } = await queryOver(PUMPS)
+    const joined = { municipio: 'maceio\nfarol' }
+    await query.postos(joined).catch(() => undefined)
+    const { lugar } = await query.postos({ municipio: 'maceio', bairro: 'farol\n' })
+    expect([lugar.nome, lugar.ambito]).toEqual(['Farol, Maceió', 'bairro'])
+  })
+})
+
 describe('a place without stations', () => {
   it.each([
     [{ bairro: 'ponta' }, ['Ponta Verde', 'Ponta Grossa', 'Ponta da Terra'], 'pode ser mais de um lugar'],
@@ -187,10 +197,14 @@ describe('a place without stations', () => {
     [
       { municipio: 'sao bras' },
       ['Porto Real do Colégio'],
-      'Nenhum posto conhecido é de lá; com postos, o mais',
+      'Nenhum posto conhecido é de lá; com postos, os mais próximos: Porto Real',
     ],
-    [{ bairro: 'guaxuma' }, ['Jacarecica'], 'o mais perto: Jacarecica (2,2 km)'],
-    [{ bairro: 'ouro preto', municipio: 'maceio' }, ['Gruta de Lourdes'], 'o mais perto: Gruta de Lourdes'],
+    [{ bairro: 'guaxuma' }, ['Jacarecica'], 'os mais próximos: Jacarecica (2,2 km)'],
+    [
+      { bairro: 'ouro preto', municipio: 'maceio' },
+      ['Gruta de Lourdes'],
+      'os mais próximos: Gruta de Lourdes',
+    ],
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
     [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
     [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],

@@ -84,6 +84,12 @@ describe('alerts', () => {
       '5 de 612 consultas à fonte falharam (MACEIO, ARAPIRACA, PENEDO e mais 1; a fonte respondeu 500). Esses preços ficam como estavam.',
     ],
     [
+      'one slice failing',
+      { coleta: { fatiasComFalha: fatiasComFalha.slice(0, 1) } },
+      {},
+      '1 de 612 consultas à fonte falhou (MACEIO; a fonte respondeu 500). Esses preços ficam como estavam.',
+    ],
+    [
       'empty answers where there was data',
       { coleta: { fatiasVazias: 1 } },
       {},

@@ -3,6 +3,7 @@ import { string } from '@oclif/core/flags'
 import { TODOS } from '../../domain/fuels.ts'
 import { invalidParameters } from '../../domain/parameter-problems.ts'
 import { readQuery } from '../../domain/read-query.ts'
+import type { Dialeto } from '../../format/csv.ts'
 import { readFileName } from '../file-name.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
@@ -36,7 +37,7 @@ export default class Dados extends LookupCommand {
     const { dialeto } = readQuery('dados', parametersFrom('dados', flags))
     if (args.arquivo === undefined) {
       if (flags.saida !== undefined) throw fileNeeded()
-      return this.list(flags)
+      return this.list(flags, dialeto)
     }
     const { slug, formato } = readFileName(args.arquivo)
     const query = await this.open(flags)
@@ -53,14 +54,15 @@ export default class Dados extends LookupCommand {
     return 0
   }
 
-  private async list(flags: OutputFlags & { api?: string | undefined }): Promise<number> {
+  private async list(flags: OutputFlags & { api?: string | undefined }, dialeto: Dialeto): Promise<number> {
     const formato = readFormato(flags)
     const query = await this.open(flags)
     const resposta = await query.catalogo()
     this.announce(resposta)
     const { catalogueView, catalogueCsv } = await import('../views/catalogue.ts')
     if (formato === 'json') this.printJson(resposta)
-    else this.print(formato === 'csv' ? catalogueCsv(resposta) : catalogueView(resposta, this.canvas()))
+    else
+      this.print(formato === 'csv' ? catalogueCsv(resposta, dialeto) : catalogueView(resposta, this.canvas()))
     return 0
   }
 }

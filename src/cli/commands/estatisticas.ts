@@ -35,7 +35,7 @@ export default class Estatisticas extends LookupCommand {
     } else if (found && isComparison(resposta)) this.print(groupsView(resposta, pedido, this.canvas()))
     else if (found) this.print(statisticsView(resposta, pedido, this.canvas()))
     if (found) return 0
-    this.tell(noStations(resposta))
+    this.tell(noStations(resposta, pedido))
     return 1
   }
 }

@@ -58,7 +58,7 @@ export default class Historico extends StationCommand {
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
       const { placeHistoryCsv } = await import('../../format/csv.ts')
-      this.print(placeHistoryCsv(resposta))
+      this.print(placeHistoryCsv(resposta, pedido.dialeto))
     } else if (found) this.print(placeHistoryView(resposta, ofPlace(pedido.granularidade), this.canvas()))
     if (formato !== 'json') for (const observacao of resposta.observacoes) this.tell(observacao)
     if (found) return 0

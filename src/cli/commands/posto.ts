@@ -23,6 +23,7 @@ export default class Posto extends StationCommand {
     this.announce(resposta)
     if (formato === 'json') this.printJson(resposta)
     else {
+      for (const observacao of resposta.historico.observacoes ?? []) this.tell(observacao)
       const { stationView, stationCsv } = await import('../views/station.ts')
       this.print(formato === 'csv' ? stationCsv(resposta) : stationView(resposta, this.canvas()))
     }

@@ -1,11 +1,9 @@
 import { boolean } from '@oclif/core/flags'
-import type { Pedido } from '../../domain/parameters.ts'
 import { ORDEM_DE_LEITURA } from '../../domain/parameters.ts'
 import { readQuery } from '../../domain/read-query.ts'
-import type { Query } from '../../query/query.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { isPlaceName, middleOf } from '../near.ts'
+import { moveTo, readPlaceName } from '../near.ts'
 import { readFormato } from '../output-flags.ts'
 
 export default class Precos extends LookupCommand {
@@ -30,15 +28,15 @@ export default class Precos extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
-    const isNamed = flags.perto !== undefined && isPlaceName(flags.perto)
+    const near = readPlaceName(flags)
     // What is wrong in the rest is told before anything is opened.
     const asked = readQuery(
       'precos',
-      parametersFrom('precos', isNamed ? { ...flags, perto: '0,0' } : flags),
+      parametersFrom('precos', near.flags),
       formato === 'tabela' ? { ordenar: ORDEM_DE_LEITURA } : {},
     )
     const query = await this.open(flags)
-    const pedido = isNamed ? await this.around(query, asked, flags.perto ?? '') : asked
+    const pedido = await moveTo(near.name, asked, query, (sentence) => this.tell(sentence))
     const resposta = await query.precos(pedido)
     this.announce(resposta)
     const found = resposta.conteudo.length > 0
@@ -59,12 +57,5 @@ export default class Precos extends LookupCommand {
     const { nothingFound } = await import('../views/precos.ts')
     this.tell(nothingFound(resposta, pedido))
     return 1
-  }
-
-  /** Of a place that is named its middle is asked for, and that is said. */
-  private async around(query: Query, pedido: Pedido<'precos'>, text: string): Promise<Pedido<'precos'>> {
-    const { nome, centre } = await middleOf(query, text)
-    this.tell(`Perto do meio de ${nome}.`)
-    return { ...pedido, lat: centre.latitude, lon: centre.longitude }
   }
 }

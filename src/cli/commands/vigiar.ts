@@ -7,6 +7,7 @@ import { SECOND } from '../../domain/time.ts'
 import { BaseCommand } from '../base.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { apiFlag } from '../output-flags.ts'
+import { moveTo, readPlaceName } from '../near.ts'
 import { watch } from '../watch.ts'
 
 export default class Vigiar extends BaseCommand {
@@ -32,13 +33,15 @@ export default class Vigiar extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Vigiar)
-    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags))
+    const near = readPlaceName(flags)
+    const asked = readQuery('mudancas', parametersFrom('mudancas', near.flags))
+    const tell = (sentence: string): void => this.tell(sentence)
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']
     const { program, stdout } = this.surroundings
     const { query, pause, interrupted } = await program.openWatch(flags.api, this.wishes())
+    const pedido = await moveTo(near.name, asked, query, tell)
     const isForPrograms = flags.json || stdout.isTTY !== true
-    const tell = (sentence: string): void => this.tell(sentence)
     const { changeLine } = await import('../views/change-line.ts')
     let found = 0
     let last: string | undefined

@@ -1,4 +1,5 @@
 import type { RespostaCatalogo } from '../../domain/answers.ts'
+import type { Dialeto } from '../../format/csv.ts'
 import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'
 import { dayAndTime, decimal } from '../../format/words.ts'
@@ -42,9 +43,10 @@ export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): strin
   ].join('\n')
 }
 
-export function catalogueCsv({ arquivos }: RespostaCatalogo): string {
+export function catalogueCsv({ arquivos }: RespostaCatalogo, dialeto: Dialeto): string {
   return tableCsv(
     COLUMNS,
     arquivos.map((arquivo) => COLUMNS.map((column) => arquivo[column])),
+    dialeto,
   )
 }

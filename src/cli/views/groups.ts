@@ -1,10 +1,12 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import type { AskedGroups } from '../../format/group-words.ts'
-import { cheaperNearby, groupsTitle, nameOfTown } from '../../format/group-words.ts'
-import { renderTable } from '../../format/table.ts'
+import { cheaperNearby, groupsTitle } from '../../format/group-words.ts'
+import { renderTable, wrapped } from '../../format/table.ts'
+import { townOf } from '../../format/town.ts'
 import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
+import { whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
@@ -53,6 +55,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
     ...rest(resposta, shown, priced),
     ...[cheaperNearby(comparacao.combustivel, grupos)].filter((text) => text !== undefined),
     ...(isRanking ? whole(resposta, comparacao.combustivel) : []),
+    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
@@ -69,16 +72,16 @@ function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced:
   return parts.length > 0 ? [`E ${parts.join(' e ')}: --csv traz todos.`] : []
 }
 
-function whole({ combustiveis }: Compared, slug: Slug): string[] {
-  const { precoMediano, precoMinimo, precoMaximo, postos } = combustiveis[slug]
+function whole(resposta: Compared, slug: Slug): string[] {
+  const { precoMediano, precoMinimo, precoMaximo, postos } = resposta.combustiveis[slug]
   if (precoMediano === null || precoMinimo === null || precoMaximo === null) return []
   return [
-    `Em ${count(postos, 'posto', 'postos')} do estado a mediana é ${money(precoMediano)}, de ${money(precoMinimo)} a ${money(precoMaximo)}.`,
+    `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}.`,
   ]
 }
 
 function nameOfGroup(group: Grupo): string {
-  return group.bairro ?? nameOfTown(group)
+  return group.bairro ?? townOf(group)
 }
 
 function distance({ distanciaKm }: Grupo): string {

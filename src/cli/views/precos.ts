@@ -6,10 +6,11 @@ import { doubtOf } from '../../format/doubt.ts'
 import { cents } from '../../format/journey-text.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
+import { townOf } from '../../format/town.ts'
 import { age, count, decimal, money, titled } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { mapLink, streetOf } from './address.ts'
-import { meantInstead, townOf, whereIs } from './place.ts'
+import { meantInstead, nobody, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
 /** Rows of a table unless --limite says otherwise. */
@@ -72,8 +73,8 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
-  const nobody = `Nenhum posto com ${resposta.combustivel} ${whereIs(resposta)}.`
-  return [nobody, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
+  const none = nobody(resposta, resposta.combustivel, pedido.horas)
+  return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 
 function headline(resposta: RespostaPrecos): string {

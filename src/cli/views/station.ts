@@ -1,13 +1,13 @@
 import type { Entrada, OutroProduto, Posicao, RespostaPosto } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
-import { combustiveis } from '../../domain/fuels.ts'
-import { pricesCsv } from '../../format/csv.ts'
+import { combustiveis, slugs } from '../../domain/fuels.ts'
+import { stationPricesCsv } from '../../format/csv.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable } from '../../format/table.ts'
+import { townOf } from '../../format/town.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { townOf } from './place.ts'
 import { lineOf } from './price-lines.ts'
 import { sourceLine } from './source-line.ts'
 
@@ -44,12 +44,14 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
   ].join('\n')
 }
 
-/** The station's current prices, in the columns of a list of prices. */
+/** The station's current prices. */
 export function stationCsv({ estabelecimento, combustiveis }: RespostaPosto): string {
-  return pricesCsv(
-    Object.values(combustiveis).flatMap(({ outros = [], ...fuel }) =>
-      [fuel, ...outros.map(toPrice)].map((price) => Object.assign(price, { estabelecimento })),
-    ),
+  return stationPricesCsv(
+    slugs.flatMap((slug) => {
+      const fuel = combustiveis[slug]
+      const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(toPrice)] : []
+      return prices.map((price) => ({ slug, entrada: { ...price, estabelecimento } }))
+    }),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { RespostaPostos } from '../../domain/answers.ts'
 import { quote } from '../../domain/text.ts'
 import { renderTable } from '../../format/table.ts'
+import { townOf } from '../../format/town.ts'
 import { decimal, punctuatedCnpj } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { townOf } from './place.ts'
 
 export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Canvas): string {
   return renderTable(

@@ -1,10 +1,11 @@
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { doubtOf } from '../../format/doubt.ts'
-import { renderTable } from '../../format/table.ts'
+import { renderTable, wrapped } from '../../format/table.ts'
+import { townOf } from '../../format/town.ts'
 import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { meantInstead, townOf, whereIs } from './place.ts'
+import { meantInstead, nobody, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
 /** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
@@ -35,14 +36,15 @@ export function statisticsView(
     '',
     ...savings(resposta),
     ...parity(resposta),
-    ...resposta.observacoes,
+    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
 
-export function noStations(resposta: RespostaEstatisticas): string {
-  const nobody = `Nenhum posto ${whereIs(resposta)}.`
-  return [nobody, meantInstead(resposta), ...resposta.observacoes].filter(Boolean).join(' ')
+export function noStations(resposta: RespostaEstatisticas, { horas }: Pedido<'estatisticas'>): string {
+  return [nobody(resposta, '', horas), meantInstead(resposta), ...resposta.observacoes]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): string {

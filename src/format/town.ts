@@ -1,0 +1,7 @@
+import { municipioByCode } from '../domain/municipalities.ts'
+import { titled } from './words.ts'
+
+/** A municipality as people write it: the source knows no accents. */
+export function townOf({ codigoIBGE, municipio }: { codigoIBGE: number; municipio: string }): string {
+  return municipioByCode(codigoIBGE)?.nome ?? titled(municipio)
+}
