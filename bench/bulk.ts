@@ -20,7 +20,8 @@ import { path, startServing } from './processes.ts'
 
 // A month of 283,000 sales: how long its files take to make and in how much memory, and whether strangers read in them what
 // the log holds.
-//   npx tsx bench/bulk.ts      (npm run build first, and npm ci in bench/)
+//   npx tsx bench/bulk.ts      (npm run build first; in bench/ npm ci, then npm i --no-save @duckdb/node-api@1.5.6-r.1,
+//                               whose packages for other systems keep npm ci from accepting a lock made on one)
 const MES = '2026-10'
 const AGORA = '2026-11-12T12:00:00-03:00'
 const STATIONS = 530

@@ -192,7 +192,7 @@ describe('CSV', () => {
       async () => pricesCsv((await query.precos(PRECOS)).conteudo, 'padrao', { distancia: true }),
     ],
     ['postos', 7, async () => stationsCsv(await query.postos({}))],
-    ['posto', 26, async () => stationCsv(await query.posto({ cnpj: cnpjOf(2) }))],
+    ['posto', 27, async () => stationCsv(await query.posto({ cnpj: cnpjOf(2) }))],
   ])('of the command %s neither', async (_, columns, csv) => {
     const text = await csv()
     expect(() => expectHarmlessCsv(text, ',', columns)).not.toThrow()
