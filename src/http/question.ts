@@ -1,6 +1,6 @@
 import type { NomeDeConsulta, Pedido } from '../domain/parameters.ts'
 import type { NomeDeRota } from '../domain/routes.ts'
-import { addressOf, namesFuelOtherwise } from './address.ts'
+import { addressOf, namesFuelOtherwise } from '../domain/address.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import type { Body } from './resource.ts'
 import type { RotaGuardada } from './stored.ts'

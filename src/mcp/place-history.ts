@@ -7,6 +7,7 @@ import type { Pedido } from '../domain/parameters.ts'
 import { count, day, money, moneyChange, percentChange } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
+import { wholeFiles } from './whole-files.ts'
 import { inBothViews, ofText, placeSentences, rows, unitPrice, updated } from './text.ts'
 
 type Question = Pedido<'historicoDoLugar'>
@@ -19,15 +20,16 @@ const EACH: Record<GranularidadeDoLugar, readonly [one: string, many: string]> =
 const COARSER: Partial<Record<GranularidadeDoLugar, GranularidadeDoLugar>> = { dia: 'semana', semana: 'mes' }
 
 /** A place's history: whole, else by week or month, else its newest periods. */
-export async function placeHistory(pedido: Question, query: Query): Promise<CallToolResult> {
+export async function placeHistory(pedido: Question, query: Query, urlBase: string): Promise<CallToolResult> {
   let current = pedido
   let resposta = await query.historicoDoLugar(pedido)
   let coarser: string | undefined
+  const files = wholeFiles(urlBase, 'historicoDoLugar', pedido)
   const coarsen = (granularidade: GranularidadeDoLugar) => async () => {
     current = { ...pedido, granularidade }
     resposta = await query.historicoDoLugar(current)
     coarser = `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`
-    return toResult(resposta, granularidade, [coarser])
+    return toResult(resposta, granularidade, [coarser, files])
   }
   return firstThatFits([
     () => toResult(resposta, ofPlace(current.granularidade)),
@@ -37,6 +39,7 @@ export async function placeHistory(pedido: Question, query: Query): Promise<Call
         toResult(newest(resposta, n), ofPlace(current.granularidade), [
           coarser,
           `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo.`,
+          files,
         ]),
     ),
   ])

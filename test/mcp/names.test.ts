@@ -99,6 +99,10 @@ describe('an answer of the greatest length', () => {
     await client.listTools()
     const { text, structured } = await ask(client, name, { cnpj: CNPJ, ...args })
     expect(text).toContain(sentence)
+    if (name === 'historico')
+      expect(text).toMatch(
+        /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv;/,
+      )
     const { desde } = args as { desde?: string }
     const whole = await query.historico({ cnpj: CNPJ, desde, granularidade: 'mes', formato: 'json' })
     const history = (structured.historico ?? structured) as Histories

@@ -14,6 +14,7 @@ import { candidatesSchema, chooseStation, stationNotes, stationParameters } from
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
+import { wholeFiles } from '../whole-files.ts'
 import { withView } from '../view.ts'
 
 const accepted = [
@@ -59,10 +60,10 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
   levels: 2,
   annotations: lookup,
   _meta: withView,
-  async handler(args, { query }) {
+  async handler(args, { query, urlBase }) {
     const { cnpj, nome, ...place } = args
     if (isNone(cnpj) && isNone(nome))
-      return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query)
+      return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query, urlBase)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
@@ -74,7 +75,7 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
       ...(desde && { desde }),
       ...(ate && { ate }),
     }
-    return answer(await withinDays(pedido, query), query)
+    return answer(await withinDays(pedido, query), query, wholeFiles(urlBase, 'historico', pedido))
   },
 }
 
@@ -107,18 +108,18 @@ async function withinDays(pedido: Question, query: Query): Promise<Answered> {
 }
 
 /** Whole, else coarser, else the newest part of each series. */
-function answer(whole: Answered, query: Query): Promise<CallToolResult> {
+function answer(whole: Answered, query: Query, files: string): Promise<CallToolResult> {
   let current = whole
   async function coarsen(rule: Rule): Promise<CallToolResult> {
     const pedido: Question = { ...whole.pedido, granularidade: rule.next }
     const note = `A série pedida não coube e vem por ${rule.each}: peça um combustível ou um período menor para mais detalhe.`
     current = { pedido, resposta: await query.historico(pedido), note }
-    return toResult(current)
+    return toResult(current, files)
   }
   return firstThatFits([
-    () => toResult(current),
+    () => toResult(current, files),
     ...rulesFrom(whole.pedido.granularidade).map((rule) => () => coarsen(rule)),
-    ...SHORTER.map((n) => () => toResult(noteCut(current, n), n)),
+    ...SHORTER.map((n) => () => toResult(noteCut(current, n), files, n)),
   ])
 }
 
@@ -137,7 +138,7 @@ function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
 }
 
 /** The sentences count each series whole, also when only its newest `n` members are handed on. */
-function toResult({ pedido, resposta, note }: Answered, n = Infinity): CallToolResult {
+function toResult({ pedido, resposta, note }: Answered, files: string, n = Infinity): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis)
   const shown = Math.min(n, SHOWN)
@@ -157,6 +158,7 @@ function toResult({ pedido, resposta, note }: Answered, n = Infinity): CallToolR
       since !== undefined && `A primeira venda vista no período é de ${day(since.slice(0, 10))}.`,
       ...(resposta.observacoes ?? []),
       note,
+      note && files,
       updated(resposta.atualizadoEm),
     ],
     data: { ...whoAndWhere(estabelecimento), series: seriesTable(combustiveis, shown) },
