@@ -16,9 +16,7 @@ import {
 import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
 import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
-import type { NomeDeParametro } from '../src/domain/parameters.ts'
 import { createHttp } from '../src/http/http.ts'
-import { inputSchema } from '../src/mcp/arguments.ts'
 import { createMcpHandler } from '../src/mcp/http.ts'
 import { instructionsOf } from '../src/mcp/instructions.ts'
 import type { Tool } from '../src/mcp/tool.ts'
@@ -89,8 +87,7 @@ function register(
   outputSchema?: Readonly<Record<string, z.ZodType>>,
 ): void {
   const { title, description, annotations } = tool
-  const names = Object.keys((tool.inputSchema as z.ZodObject).shape) as NomeDeParametro[]
-  const config = { title, description, annotations, inputSchema: inputSchema(names).shape }
+  const config = { title, description, annotations, inputSchema: (tool.inputSchema as z.ZodObject).shape }
   mcp.registerTool(tool.name, outputSchema ? { ...config, outputSchema } : config, (args: object) =>
     tool.handler({ ...args }, { query, urlBase: URL_BASE }),
   )
