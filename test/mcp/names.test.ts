@@ -89,26 +89,24 @@ describe('an answer of the greatest length', () => {
     expect(text).not.toContain('Há mais')
   })
 
+  const whole = /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv;/
   it.each([
-    ['posto', {}, 'trechos mais novos'],
-    ['historico', {}, 'linhas mais novas, e resumo'],
-    ['historico', { granularidade: 'dia', desde: '2026-01-27' }, 'por semana'],
-  ])('of %s %o over restless prices is cut, and says so', async (name, args, sentence) => {
+    ['posto', {}, 'trechos mais novos', /trechos/],
+    ['historico', {}, 'linhas mais novas, e resumo', whole],
+    ['historico', { granularidade: 'dia', desde: '2026-01-27' }, 'por semana', whole],
+  ])('of %s %o over restless prices is cut, and says so', async (name, args, sentence, link) => {
     const query = await restless()
     const client = await connect(depsOf(query))
     await client.listTools()
     const { text, structured } = await ask(client, name, { cnpj: CNPJ, ...args })
     expect(text).toContain(sentence)
-    if (name === 'historico')
-      expect(text).toMatch(
-        /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv;/,
-      )
+    expect(text).toMatch(link)
     const { desde } = args as { desde?: string }
-    const whole = await query.historico({ cnpj: CNPJ, desde, granularidade: 'mes', formato: 'json' })
+    const uncut = await query.historico({ cnpj: CNPJ, desde, granularidade: 'mes', formato: 'json' })
     const history = (structured.historico ?? structured) as Histories
     for (const slug of slugs)
       expect(history.combustiveis[slug]?.resumo).toEqual(
-        JSON.parse(JSON.stringify(whole.combustiveis[slug]?.resumo)),
+        JSON.parse(JSON.stringify(uncut.combustiveis[slug]?.resumo)),
       )
   })
 })
