@@ -21,6 +21,8 @@ export interface Sought {
   municipio?: string
   municipios?: string[]
   bairro?: string
+  /** A CNPJ names the station as well: whose name is an order, an answer need not repeat it. */
+  ouCnpj?: true
   /** Words of the name of one station. */
   nome?: string
   ponto?: [latitude: number, longitude: number]

@@ -23,8 +23,11 @@ export interface Downloads {
   download(path: string): Promise<string>
 }
 
-/** Finds the claims an answer has to make; each download is read once. */
-export function createTruth({ download }: Downloads): (question: Question) => Promise<Claim[]> {
+/** The claims an answer has to make. */
+export type ClaimsOf = (question: Question) => Promise<Claim[]>
+
+/** Finds them; each download is read once. */
+export function createTruth({ download }: Downloads): ClaimsOf {
   const tables = new Map<string, Promise<Record<string, string>[]>>()
   function csv(path: string): Promise<Record<string, string>[]> {
     const known = tables.get(path) ?? download(path).then(parseCsv)
@@ -47,7 +50,7 @@ type Finder = (sought: Sought, files: Files) => Promise<Claim[]>
 
 const finders: Record<Sought['tipo'], Finder> = {
   async menor(sought, { rows }) {
-    return cheapest(within(await rows(fuelOf(sought)), sought))
+    return cheapest(within(await rows(fuelOf(sought)), sought), sought.ouCnpj)
   },
 
   async perto(sought, { rows }) {
@@ -193,15 +196,25 @@ const GASOLINE_PAYS = [
 ]
 
 /** The price of the first line, by price or by what one will most likely pay, and the station that has it. */
-function cheapest(rows: readonly Row[]): Claim[] {
+function cheapest(rows: readonly Row[], orCnpj = false): Claim[] {
   const lowest = Math.min(...rows.map(({ preco }) => preco))
   const likely = Math.min(...rows.map(({ provavel }) => provavel))
   const first = rows.filter(({ preco, provavel }) => preco === lowest || provavel === likely)
   if (first.length === 0) throw new Error('no station there')
   return [
     { numeros: [lowest, likely, ...first.map(({ preco }) => preco)] },
-    { palavras: [...new Set(first.map(({ nome }) => shortName(nome)))] },
+    {
+      palavras: [
+        ...new Set(first.map(({ nome }) => shortName(nome))),
+        ...(orCnpj ? first.flatMap(cnpjsOf) : []),
+      ],
+    },
   ]
+}
+
+/** As the downloads write it, and as people do. */
+function cnpjsOf({ cnpj }: Row): string[] {
+  return [cnpj, cnpj.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')]
 }
 
 /** People leave out what all of them are called. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
@@ -11,8 +10,10 @@ import { createQuery } from '../src/query/query.ts'
 import { createDemonstration } from '../src/sources/demonstration.ts'
 import type { Source } from '../src/sources/source.ts'
 import { followCommits } from '../src/store/follow.ts'
-import { memory } from '../test/memory.ts'
 import { createStore } from '../src/store/open.ts'
+import { memory } from '../test/memory.ts'
+import { sha256 } from './hash.ts'
+import type { Definitions } from './shown.ts'
 
 /** The afternoon on which everything is asked. */
 export const AGORA = Date.parse('2026-04-16T15:50:20Z')
@@ -30,7 +31,7 @@ export interface EvalWorld {
   download(path: string): Promise<string>
   call(name: string, args: Record<string, unknown>): Promise<CallToolResult>
   /** What a host shows its model before the first question. */
-  definitions(): Promise<{ instructions: string; tools: unknown[] }>
+  definitions(): Promise<Definitions>
   /** Of all that an answer may depend on. */
   hashes(): Promise<{ definicoes: string; dados: string }>
 }
@@ -70,10 +71,6 @@ export async function createEvalWorld(): Promise<EvalWorld> {
       return { definicoes: sha256(JSON.stringify(await definitions())), dados: sha256(files.join('\n')) }
     },
   }
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function throwIt(error: unknown): never {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Judged } from '../evals/judge.ts'
+import { judge } from '../evals/judge.ts'
 import { questions } from '../evals/questions.ts'
 import { scoreOf } from '../evals/score.ts'
-import { hashOf, judge, readTranscript, shownAs, transcripts } from '../evals/transcripts.ts'
+import type { Run } from '../evals/scoreboard.ts'
+import { scoreboard } from '../evals/scoreboard.ts'
+import { hashOf, shownAs } from '../evals/shown.ts'
+import type { Line, View } from '../evals/transcripts.ts'
+import { read, recordings } from '../evals/transcripts.ts'
 import { createTruth } from '../evals/truth.ts'
 import type { EvalWorld } from '../evals/world.ts'
 import { NAME_WITH_AN_ORDER, createEvalWorld } from '../evals/world.ts'
@@ -85,32 +91,68 @@ describe('an answer', () => {
   })
 })
 
-describe.each(transcripts())('the transcript %s', (file) => {
-  const lines = readTranscript(file)
-  const [head] = lines
+describe('the table of scores', () => {
+  it('has a row for each model and view, and tells what was right each of three times', () => {
+    const runs = [
+      runOf('texto', 'certa', 'certa', 'parcial'),
+      runOf('texto', 'certa', 'errada', 'certa'),
+      runOf('texto', 'certa', 'certa', 'certa'),
+      runOf('estrutura', 'certa', 'errada', 'parcial'),
+    ]
+    expect(scoreboard(runs).split('\n').slice(2)).toEqual([
+      '| `a` | texto | 3 | 7 de 9 (77,8 %) | 1 | 1 | 1 de 3 | 2 | 200 |',
+      '| `a` | estrutura | 1 | 1 de 3 (33,3 %) | 1 | 1 | – | 2 | 200 |',
+    ])
+  })
+})
 
-  it('was recorded with these definitions, instructions and data; else record it again', async () => {
-    expect(head?.tipo).toBe('cabecalho')
+const recorded = recordings()
+
+describe('recordings', () => {
+  it.skipIf(recorded.length === 0)(
+    'are there (skipped: none yet, evals/README.md says how to record)',
+    () => {
+      expect(recorded.length).toBeGreaterThan(0)
+    },
+  )
+})
+
+describe.each(recorded)('the recording %s', (name) => {
+  const { head, lines } = read(name)
+
+  it('was made with these definitions, instructions and data; else record it again', async () => {
     const { definicoes, dados } = await world.hashes()
-    const recorded = head?.tipo === 'cabecalho' ? head : undefined
     const again = 'since it was recorded: it proves nothing of today, record it again (evals/README.md)'
-    expect(recorded?.definicoes, `definitions or instructions changed ${again}`).toBe(definicoes)
-    expect(recorded?.dados, `the data changed ${again}`).toBe(dados)
+    expect(head.definicoes, `definitions or instructions changed ${again}`).toBe(definicoes)
+    expect(head.dados, `the data changed ${again}`).toBe(dados)
   })
 
   it('holds calls that are answered the same today', async () => {
     for (const line of lines) {
-      if (line.tipo !== 'chamada' || head?.tipo !== 'cabecalho') continue
-      const result = await world.call(line.ferramenta, line.argumentos).catch((error: unknown) => error)
-      expect(result).not.toBeInstanceOf(Error)
-      expect(shownAs(head.vista, result as never)).toBe(line.mostrado)
-      expect(hashOf(result as never)).toBe(line.resultado)
+      if (line.tipo !== 'chamada') continue
+      const result = await world.call(line.ferramenta, line.argumentos)
+      expect(shownAs(head.vista, result)).toBe(line.mostrado)
+      expect(hashOf(result)).toBe(line.resultado)
     }
   })
 
-  it('says nothing that the view it was not shown would not have told as well', async () => {
-    const other = head?.tipo === 'cabecalho' && head.vista === 'texto' ? 'estrutura' : 'texto'
-    const swapped: typeof lines = []
+  it('keeps its published score, and what it would be had the model been shown the other view', async () => {
+    const [judged, swapped] = await Promise.all([
+      judge(lines, claimsOf),
+      judge(await inOtherView(), claimsOf),
+    ])
+    const summary = judged.map((each, i) => {
+      const other = swapped[i]
+      const differs = other && other.nota !== each.nota
+      return `${each.id} ${told(each)}${differs ? ` (na outra vista, ${told(other)})` : ''}\n`
+    })
+    await expect(summary.join('')).toMatchFileSnapshot(`../evals/transcricoes/${name}.notas.txt`)
+  })
+
+  /** The same answers, judged by what the other view of each result says: whether each price stands in both. */
+  async function inOtherView(): Promise<Line[]> {
+    const other = head.vista === 'texto' ? 'estrutura' : 'texto'
+    const swapped: Line[] = []
     for (const line of lines) {
       if (line.tipo !== 'chamada') swapped.push(line)
       else {
@@ -118,20 +160,22 @@ describe.each(transcripts())('the transcript %s', (file) => {
         swapped.push({ ...line, mostrado: shownAs(other, result) })
       }
     }
-    expect((await judge(swapped, world)).map(notaOf)).toEqual((await judge(lines, world)).map(notaOf))
-  })
-
-  it('keeps its published score', async () => {
-    const judged = await judge(lines, world)
-    const summary = judged.map(
-      ({ id, nota, faltas }) => `${id} ${nota}${faltas.length > 0 ? `: ${faltas.join('; ')}` : ''}`,
-    )
-    await expect(`${summary.join('\n')}\n`).toMatchFileSnapshot(
-      `../evals/transcricoes/${file.replace(/\.jsonl$/, '.notas.txt')}`,
-    )
-  })
+    return swapped
+  }
 })
 
-function notaOf({ id, nota }: { id: string; nota: string }): string {
-  return `${id} ${nota}`
+function runOf(vista: View, ...notas: Judged['nota'][]): Run {
+  const judged = notas.map((nota, i) => ({
+    id: `q${i}`,
+    familia: 'x',
+    nota,
+    faltas: [],
+    chamadas: i,
+    tokens: 100 * i,
+  }))
+  return { quem: 'a', vista, judged }
+}
+
+function told({ nota, faltas }: Judged): string {
+  return [nota, ...(faltas.length > 0 ? [faltas.join('; ')] : [])].join(': ')
 }
