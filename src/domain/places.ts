@@ -55,12 +55,15 @@ export function asMunicipalityCode(text: string): number | undefined {
   return /^\d{7}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Every municipality of the state by its key, with or without stations. */
-export function municipalityKeys(): Map<string, number> {
-  return new Map(
+/** Every municipality of the state by its key, with or without stations: the same map for whoever asks. */
+export function municipalityKeys(): ReadonlyMap<string, number> {
+  return (keysOfAll ??= new Map(
     municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
-  )
+  ))
 }
+
+/** Two hundred names to fold: once, and not for a command that asks for none. */
+let keysOfAll: ReadonlyMap<string, number> | undefined
 
 /** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
 export function placeWords(name: string): string[] {

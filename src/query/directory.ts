@@ -60,7 +60,7 @@ function createDirectory(snapshot: Snapshot): Directory {
     if (key !== '') districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
   for (const [key, nome] of officialNames)
     if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
-  const codes = municipalityKeys()
+  const codes = new Map(municipalityKeys())
   for (const [codigoIBGE, nome] of towns)
     if (!codes.has(placeKey(nome))) codes.set(placeKey(nome), codigoIBGE)
   return { codes, towns: new Map([...towns].toSorted(([a], [b]) => a - b)), districts, ceps }

@@ -1,13 +1,15 @@
-import type { RespostaEstatisticas } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
 import { reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
+/** Of a place; null: nobody sold that fuel there. */
+export type LowestPrices = Readonly<Record<Slug, { readonly precoMinimo: number | null }>>
+
 /** The six fuels as one row to scroll, each with the lowest price of the place. */
 export function fuelStrip(
-  { combustiveis: figures }: RespostaEstatisticas,
+  figures: LowestPrices,
   current: Slug | undefined,
   addressOf: (slug: Slug) => string,
 ): Html {

@@ -1,8 +1,9 @@
 import type { RespostaEstatisticas } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { slugs } from '../domain/fuels.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import type { Municipio } from '../domain/municipalities.ts'
-import type { Search } from './addresses.ts'
+import type { LowestPrices } from './fuel-strip.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
 
@@ -17,17 +18,19 @@ export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/** Towns side by side for one fuel: all of them, or what `search` asks for; cheapest median first, or nearest. */
+/**
+ * All towns side by side for one fuel, cheapest median first: compared once for each commit. Whoever wants some of them takes
+ * them from here.
+ */
 export async function compareTowns(
   { query, version }: Pick<Sources, 'query' | 'version'>,
   combustivel: Slug,
-  search: Search = {},
 ): Promise<Comparison> {
   const commit = version()
-  if (!commit || Object.keys(search).length > 0) return compare(query, combustivel, search)
+  if (!commit) return compare(query, combustivel)
   const known = wholeState.get(commit) ?? new Map<Slug, Promise<Comparison>>()
   wholeState.set(commit, known)
-  const comparison = known.get(combustivel) ?? compare(query, combustivel, search)
+  const comparison = known.get(combustivel) ?? compare(query, combustivel)
   known.set(combustivel, comparison)
   // A failed answer must not be remembered: the next question tries again.
   comparison.catch(() => known.delete(combustivel))
@@ -37,13 +40,28 @@ export async function compareTowns(
 /** Of each commit served: every town's page shows where it stands among all, for six fuels. */
 const wholeState = new WeakMap<object, Map<Slug, Promise<Comparison>>>()
 
-async function compare(query: Sources['query'], combustivel: Slug, search: Search): Promise<Comparison> {
-  const answer = await query.estatisticas(
-    pedido('estatisticas', { por: 'municipio', combustivel, ...search }),
-  )
+async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
+  const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
     return municipio ? [{ ...group, municipio }] : []
   })
   return { ...answer, towns }
+}
+
+/** The lowest price of each fuel in some towns together. */
+export async function lowestIn(
+  sources: Pick<Sources, 'query' | 'version'>,
+  municipios: readonly Municipio[],
+): Promise<LowestPrices> {
+  const rows = await Promise.all(
+    slugs.map(async (slug) => {
+      const { towns } = await compareTowns(sources, slug)
+      const prices = towns.flatMap(({ municipio, precoMinimo }) =>
+        precoMinimo !== null && municipios.includes(municipio) ? [precoMinimo] : [],
+      )
+      return [slug, { precoMinimo: prices.length > 0 ? Math.min(...prices) : null }] as const
+    }),
+  )
+  return Object.fromEntries(rows) as LowestPrices
 }

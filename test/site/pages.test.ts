@@ -414,6 +414,19 @@ describe('towns side by side', () => {
     expect((await page('/gasolina/mapa/?combustivel=querosene')).status).toBe(400)
   })
 
+  it('some towns alone have the figures that the API has of them', async () => {
+    const search = 'combustivel=alcool&municipios=penedo,arapiraca,pilar'
+    const { text } = await page(`/gasolina/comparar/?${search}`)
+    const { grupos = [], combustiveis } = await json<RespostaEstatisticas>(`estatisticas?${search}`)
+    const [head = '', table = ''] = text.slice(text.indexOf('aria-label="Combustível"')).split('<tbody>')
+    expect(figuresIn(table.slice(0, table.indexOf('</tbody>')))).toEqual(
+      written(grupos.flatMap((group) => [group.precoMediano, group.precoMinimo, group.precoMaximo])),
+    )
+    expect(figuresIn(head)).toEqual(
+      written(Object.values(combustiveis).map(({ precoMinimo }) => precoMinimo)),
+    )
+  })
+
   it('the page of a town has all six fuels with its place among the towns', async () => {
     const { text } = await page('/gasolina/municipio/arapiraca/')
     const groups = await medians('gasolina-comum')
@@ -426,6 +439,16 @@ describe('towns side by side', () => {
     expect((await page('/gasolina/municipio/recife/')).status).toBe(404)
   })
 })
+
+/** Prices in reais, as written. */
+function figuresIn(text: string): string[] {
+  return text.match(/R\$\u00A0[\d,]+/g) ?? []
+}
+
+/** Those that are known. */
+function written(prices: readonly (number | null)[]): string[] {
+  return prices.flatMap((price) => (price === null ? [] : [`R$\u00A0${decimal(price, 2, 2)}`]))
+}
 
 /** Stations in which ethanol pays, as the page counts them. */
 async function paying(razao: string): Promise<number> {

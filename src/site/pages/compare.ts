@@ -12,7 +12,7 @@ import type { Content, Sources } from '../page.ts'
 import { isDrawn, medianOver, pastOfTown } from '../past.ts'
 import { placeChart } from '../place-chart.ts'
 import type { Town } from '../towns.ts'
-import { compareTowns } from '../towns.ts'
+import { compareTowns, lowestIn } from '../towns.ts'
 
 export const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
@@ -27,14 +27,16 @@ export interface CompareView {
 export async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
   const { links } = sources
   const { slug, municipios, ordenar } = view
-  const codes = municipios.map(({ codigoIBGE }) => codigoIBGE)
   // One town alone is compared with all.
-  const search: Search = codes.length > 1 ? { municipios: codes.join(',') } : {}
-  const comparison = await compareTowns(sources, slug, search)
-  const towns = comparison.towns.filter(({ postos }) => postos > 0).toSorted(ORDERS[ordenar])
+  const isChoice = municipios.length > 1
+  const comparison = await compareTowns(sources, slug)
+  const lowest = isChoice ? await lowestIn(sources, municipios) : comparison.combustiveis
+  const towns = comparison.towns
+    .filter(({ municipio, postos }) => postos > 0 && (!isChoice || municipios.includes(municipio)))
+    .toSorted(ORDERS[ordenar])
   const { nome } = fuelOf(slug)
   const title = `Comparar cidades: ${nome}`
-  const chosen = municipios.length > 1 ? municipios.map(slugOf).join(',') : undefined
+  const chosen = isChoice ? municipios.map(slugOf).join(',') : undefined
   const address = (change: Search) =>
     links.page('comparar/', {
       combustivel: slug === 'gasolina-comum' ? undefined : slug,
@@ -49,7 +51,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
 
   return {
     title,
-    description: `${nome} em ${municipios.length > 1 ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
+    description: `${nome} em ${isChoice ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
     path: address({}),
     section: 'comparar',
     atualizadoEm: comparison.atualizadoEm,
@@ -61,7 +63,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
           Mediana: metade dos postos cobra menos, metade mais. Com um ou dois postos ela diz pouco.
         </p>
       </div>
-      ${fuelStrip(comparison, slug, (other) => address({ combustivel: other }))}
+      ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
@@ -82,9 +84,10 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
               </table>
             </section>`
       }
-      ${municipios.length > 1 && (await multiples(sources, slug, municipios))}
+      ${isChoice && (await multiples(sources, slug, municipios))}
       <p class="note">
-        <a href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, ...search })}"
+        <a
+          href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
           >Esta tabela em JSON</a
         >
       </p>`,

@@ -60,7 +60,7 @@ export async function fuelPage(
           ${perUnit(unidade)}${list.atualizadoEm && html` · coleta: <span class="fresh">${moment(list.atualizadoEm)}</span>`}
         </p>
       </div>
-      ${fuelStrip(statistics, slug, (other) => links.fuel(other))}
+      ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, pelo preço mais provável</h2>

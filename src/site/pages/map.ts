@@ -29,7 +29,7 @@ export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
           Quanto mais escura a cidade, mais caro o preço do meio entre os seus postos. Riscada: só um ou dois.
         </p>
       </div>
-      ${fuelStrip(comparison, slug, (other) => links.page('mapa/', { combustivel: other }))}
+      ${fuelStrip(comparison.combustiveis, slug, (other) => links.page('mapa/', { combustivel: other }))}
       <div class="columns wide-first">
         ${choropleth(comparison.towns, {
           outlines,

@@ -86,7 +86,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         </p>
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
-      ${fuelStrip(statistics, slug, (other) => links.town(other, municipio, { bairro }))}
+      ${fuelStrip(statistics.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
