@@ -4,7 +4,7 @@ import { CURSOR } from '../domain/cursor.ts'
 import type { Dia } from '../domain/time.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
-import { parseJson, sha256Of } from './records.ts'
+import { hashOf, parseJson, sha256Of } from './records.ts'
 import type { Step } from './store.ts'
 
 /** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
@@ -22,6 +22,9 @@ export interface ChangeDays {
 export interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
 }
+
+/** Characters of a sha256. */
+const SUM = 64
 
 const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
 
@@ -46,11 +49,16 @@ export function changeDayOf(key: string): Dia | undefined {
   return NAME.exec(key)?.[1]
 }
 
-/** The steps, or null when the bytes are not whole or not ours. Line 1 is the sha256 of the rest, one step a line. */
-export function parseDay(bytes: Buffer): FiledStep[] | null {
-  const body = bytes.subarray(65)
-  if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
-  const steps = parseJson(`[${body.toString('utf8').trimEnd().replaceAll('\n', ',')}]`)
+/** Whether the bytes are whole, without reading what they tell. Line 1 is the sha256 of the rest, one step a line. */
+export async function isWholeDay(bytes: Buffer): Promise<boolean> {
+  return bytes.toString('latin1', 0, SUM) === (await hashOf(bytes.subarray(SUM + 1)))
+}
+
+/** The steps, or null when the bytes are not whole or not ours. */
+async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
+  if (!(await isWholeDay(bytes))) return null
+  const body = bytes.toString('utf8', SUM + 1).trimEnd()
+  const steps = parseJson(`[${body.replaceAll('\n', ',')}]`)
   return Array.isArray(steps) && steps.every(isStep) ? steps : null
 }
 

@@ -1,12 +1,12 @@
 import { bulkShaOf } from './bulk-files.ts'
 import { bulkNoteOf, parseBulkNote } from './bulk.ts'
-import { changeDayOf, parseDay } from './change-days.ts'
+import { changeDayOf, isWholeDay } from './change-days.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
 import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
-import { isIntact, sha256Of } from './records.ts'
+import { hashOf, isIntact } from './records.ts'
 import { parseMonth } from './sale-rows.ts'
 
 /** True when the bytes are whole and of their place. */
@@ -17,11 +17,11 @@ export function proofOf(key: string): Proof | undefined {
   const sha256 = logPartOf(key)?.sha256 ?? placeDaysOf(key)?.sha256 ?? partShaOf(key)
   if (sha256 !== undefined) return async (bytes) => ((await isIntact(bytes, sha256)) ? true : null)
   const bulkSha = bulkShaOf(key)
-  if (bulkSha !== undefined) return async (bytes) => (sha256Of(bytes) === bulkSha ? true : null)
+  if (bulkSha !== undefined) return async (bytes) => ((await hashOf(bytes)) === bulkSha ? true : null)
   if (bulkNoteOf(key) !== undefined) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
   const file = monthFileOf(key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (changeDayOf(key)) return async (bytes) => (parseDay(bytes) ? true : null)
+  if (changeDayOf(key)) return async (bytes) => ((await isWholeDay(bytes)) ? true : null)
   const schema = noteSchemas.get(key)
   if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
   // Sales that only a damaged file had: what stands in its place lacks them.

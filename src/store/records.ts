@@ -78,7 +78,7 @@ function encode(text: string): Encoded {
   return { sha256: sha256Of(bytes), stored }
 }
 
-async function hashOf(bytes: Buffer): Promise<string> {
+export async function hashOf(bytes: Buffer): Promise<string> {
   const giveWay = createGiveWay()
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += 4 * BYTES_AT_ONCE) {
