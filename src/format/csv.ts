@@ -227,13 +227,16 @@ function isMoney(column = ''): boolean {
 const FORMULA =
   /(^|[\t\r\n;,|])([\p{Zs}\p{Cf}"']*)(?=[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/gu
 const LEADING_CONTROL = /^(?=\p{Cc})/u
+/** Most cells hold no sign at all, which is quicker to see. */
+const SIGN = /[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/
 
 /**
  * An apostrophe makes a formula text. papaparse's own `escapeFormulae` looks at whole cells only and cannot tell the number
  * -9,66 of the Excel dialect from a text that begins with a minus; here numbers never come by.
  */
 function neutral(text: string): string {
-  return text.replace(FORMULA, "$1$2'").replace(LEADING_CONTROL, "'")
+  const safe = SIGN.test(text) ? text.replace(FORMULA, "$1$2'") : text
+  return safe.replace(LEADING_CONTROL, "'")
 }
 
 function punctuated(text: string, column: string): string {

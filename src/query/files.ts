@@ -17,7 +17,7 @@ const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE
 const GEOJSON = 'application/geo+json'
 
 /** Lines of CSV written between two looks at the network: some ten milliseconds. */
-const SLICE = 1000
+const SLICE = 500
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
 export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; urlBase: string }) {

@@ -49,12 +49,13 @@ export function parityOf(alcool: Entrada | undefined, gasolina: Entrada | undefi
 /** Parity over all the stations among `alcool` that also sell gasolina comum. */
 export function parityAmong(snapshot: Snapshot, alcool: readonly number[], gasolina: ReadonlySet<number>) {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
-  const pairs = alcool.flatMap((at) => {
-    const entry = lists.alcool.entries[at]
-    const other = entry && lists.gasolina.positionOf(entry.estabelecimento.cnpj)
-    if (other === undefined || !gasolina.has(other)) return []
-    return believedPair(entry, lists.gasolina.entries[other]) ?? []
-  })
+  const pairs: Pair[] = []
+  for (const at of alcool) {
+    const other = lists.gasolina.positionOf(lists.alcool.entries[at]?.estabelecimento.cnpj ?? '')
+    if (other === undefined || !gasolina.has(other)) continue
+    if (lists.alcool.suspect[at] || lists.gasolina.suspect[other]) continue
+    pairs.push({ alcool: lists.alcool.price[at] ?? 0, gasolina: lists.gasolina.price[other] ?? 0 })
+  }
   const middle = median(pairs.map((p) => p.alcool / p.gasolina).toSorted((a, b) => a - b))
   return {
     razaoMediana: middle === null ? null : roundHalfAway(middle * 1000) / 1000,
