@@ -23,13 +23,15 @@ const WEEK = 8
 /** Where to begin: which town, which fuel, and how the state stands. */
 export async function homePage(sources: Sources): Promise<Content> {
   const { query, links } = sources
-  const [statistics, list, situacao, past] = await Promise.all([
+  const [statistics, list, { conteudo: towns }, past] = await Promise.all([
     compareTowns(sources, 'gasolina-comum'),
     query.precos(pedido('precos', { combustivel: 'gasolina-comum' })),
-    query.situacao(),
+    query.municipios(),
     pastOfState(sources),
   ])
   const { paridade, atualizadoEm } = statistics
+  const priced = towns.filter(({ postos }) => postos > 0)
+  const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
   return {
     title: 'Preço dos combustíveis em Alagoas',
     description: describe(statistics),
@@ -47,9 +49,8 @@ export async function homePage(sources: Sources): Promise<Content> {
     main: html` <div class="intro">
         <h1>Quanto custa abastecer em Alagoas, agora</h1>
         <p class="lead">
-          Preços de ${counted(situacao.cobertura.postos, 'posto', 'postos')} em
-          ${counted(situacao.cobertura.municipios, 'cidade', 'cidades')}, tirados das notas fiscais que eles
-          mesmos emitem.
+          Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
+          tirados das notas fiscais que eles mesmos emitem.
         </p>
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
