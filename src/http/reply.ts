@@ -6,6 +6,7 @@ import type { Failure } from './errors.ts'
 import { lengthOf } from '../format/list-text.ts'
 import type { Body, Resource } from './resource.ts'
 import { json, piecesOf } from './resource.ts'
+import { isSince, names } from './unchanged.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {
@@ -72,7 +73,7 @@ export function createReplier(
     answer(resource, { acceptEncoding, ifNoneMatch, ifModifiedSince }) {
       resource.asked++
       const accepted = acceptedEncodings(acceptEncoding)
-      const known = unchanged(resource, accepted, ifNoneMatch, sinceOf(ifModifiedSince))
+      const known = unchanged(resource, accepted, { ifNoneMatch, ifModifiedSince })
       if (known) return { status: 304, headers: head(resource, known, 304), body: null }
       const encoding = leavesPlain(accepted, resource.byteLength)
         ? 'identity'
@@ -120,10 +121,19 @@ export function createReplier(
     return { status, headers: flat({ ...headers, ...everywhere }), body: null }
   }
 
-  /** A date that has not come is no date: whoever got one from a clock that was ahead would be told "unchanged" until then. */
-  function sinceOf(ifModifiedSince: string | undefined): number | undefined {
-    const since = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince)
-    return since <= clock() ? since : undefined
+  /**
+   * The form the client holds already, or undefined. Any form it accepts may be chosen for it, so a tag got before the
+   * compressed form was ready still counts. Without `if-none-match` the date decides.
+   */
+  function unchanged(
+    resource: Resource,
+    accepted: readonly Encoding[],
+    { ifNoneMatch, ifModifiedSince }: Omit<Conditions, 'acceptEncoding'>,
+  ): Encoding | undefined {
+    if (ifNoneMatch?.trim() === '*') return firstReady(resource, accepted)
+    if (ifNoneMatch !== undefined)
+      return accepted.find((encoding) => names(ifNoneMatch, resource.tags[encoding]))
+    return isSince(ifModifiedSince, resource.modified, clock()) ? firstReady(resource, accepted) : undefined
   }
 
   function head(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
@@ -178,23 +188,6 @@ export function createReplier(
 
 function flat(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat()
-}
-
-/**
- * The form the client holds already, or undefined. Any form it accepts may be chosen for it, so a tag got before the
- * compressed form was ready still counts. Without `if-none-match` the date decides.
- */
-function unchanged(
-  resource: Resource,
-  accepted: readonly Encoding[],
-  ifNoneMatch: string | undefined,
-  since: number | undefined,
-): Encoding | undefined {
-  if (ifNoneMatch !== undefined) {
-    if (ifNoneMatch.trim() === '*') return firstReady(resource, accepted)
-    return accepted.find((encoding) => ifNoneMatch.includes(resource.tags[encoding]))
-  }
-  return since !== undefined && since >= resource.modified ? firstReady(resource, accepted) : undefined
 }
 
 function firstReady(resource: Resource, accepted: readonly Encoding[]): Encoding {

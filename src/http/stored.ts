@@ -9,6 +9,7 @@ import type { ByteRange } from './range.ts'
 import { readRange } from './range.ts'
 import type { Replier, Reply } from './reply.ts'
 import { IMMUTABLE, fileHeaders } from './resource.ts'
+import { isSince, names } from './unchanged.ts'
 
 /** Routes to files that lie ready in the store, of which any part may be asked for. */
 export type RotaGuardada = 'vendasParquet' | 'vendasCsv' | 'postosCsv'
@@ -73,9 +74,8 @@ async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterab
 
 function unchanged(tag: string, modified: number, headers: Headers, now: number): boolean {
   const ifNoneMatch = headers.get('if-none-match')
-  if (ifNoneMatch !== null) return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag)
-  const since = Date.parse(headers.get('if-modified-since') ?? '')
-  return modified <= since && since <= now
+  if (ifNoneMatch !== null) return names(ifNoneMatch, tag)
+  return isSince(headers.get('if-modified-since'), modified, now)
 }
 
 /** Of a file that is another by now a part would not fit to what the client has (RFC 9110, 13.1.5). */
