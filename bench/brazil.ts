@@ -54,7 +54,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     await load
     const told = await inside(server)
     showHistogram('uma coleta sob carga, a troca e a compressão', told)
-    lines.push(...loopLines('brasil', told, 250))
+    lines.push(...loopLines('brasil', told, { p999: 100, most: 250 }))
     lines.push(limitLine('brasil', 'RSS, no máximo', told.maxRss / 1e6, 1000, 'MB'))
     await server.stop()
     const begun = performance.now()

@@ -23,7 +23,7 @@ export async function loop(world: World, replay: string | undefined): Promise<Li
     const told = await inside(server)
     showHistogram('estado, sob carga, com uma coleta', told)
     return [
-      ...loopLines('laco', told, 50),
+      ...loopLines('laco', told, { p999: 20, most: 50 }),
       limitLine('laco', 'RSS, coletando sob carga, no máximo', told.maxRss / 1e6, 200, 'MB'),
     ]
   } finally {
@@ -47,12 +47,14 @@ export async function statusOf(server: { url: string }) {
 }
 
 /** Lines about the loop: as the clock saw it, and without what other processes did. */
-export function loopLines(linha: string, { delay, held }: Inside, most: number): Line[] {
-  const oQue = 'espera do laço, coletando sob carga, no máximo'
-  return [
-    limitLine(linha, oQue, delay.max, most, 'ms'),
-    ...(held ? [limitLine(linha, `${oQue}, só tempo de processador`, held.max, most, 'ms')] : []),
+export function loopLines(linha: string, { delay, held }: Inside, limits: { p999: number; most: number }) {
+  const oQue = 'espera do laço, coletando sob carga'
+  const lines = [
+    limitLine(linha, `${oQue}, p99,9`, delay.p999, limits.p999, 'ms'),
+    limitLine(linha, `${oQue}, no máximo`, delay.max, limits.most, 'ms'),
   ]
+  const own = `${oQue}, no máximo, só tempo de processador`
+  return held ? [...lines, limitLine(linha, own, held.max, limits.most, 'ms')] : lines
 }
 
 export function showHistogram(what: string, { delay, held, rss, maxRss }: Inside): void {

@@ -104,6 +104,17 @@ export function memoryMB({ child }: Running): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
+/** Processor time of all its threads; NaN where the system does not tell. */
+export function cpuSeconds({ child }: Running): number {
+  try {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+    // In hundredths of a second: fields 14 and 15, of which the first two stand before the name's end.
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return NaN
+  }
+}
+
 export async function hasData(server: Running): Promise<boolean> {
   return (await ask(server, '/saude')).status === 200
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Load } from './load.ts'
 import { pointQuery } from './load.ts'
 import type { Answer, Running } from './processes.ts'
-import { ask, inside, path } from './processes.ts'
+import { ask, cpuSeconds, inside, path } from './processes.ts'
 import type { Ours, World } from './world.ts'
 import { LIMIT, LIST } from './world.ts'
 import { freePort } from '../test/free-port.ts'
@@ -218,15 +217,4 @@ interface Round {
 function told(rounds: readonly Round[]): string {
   const cpu = median(rounds.map(({ cpu }) => cpu)) * 1e6
   return `${median(rounds.map(({ perSecond }) => perSecond)).toFixed(0)}/s${Number.isNaN(cpu) ? '' : ` (${cpu.toFixed(0)} µs)`}`
-}
-
-/** Of all its threads; NaN where the system does not tell. */
-function cpuSeconds({ child }: Running): number {
-  try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
-    // In hundredths of a second: fields 14 and 15, of which the first two stand before the name's end.
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  } catch {
-    return NaN
-  }
 }

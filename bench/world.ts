@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { RespostaPrecos } from '../src/domain/answers.ts'
 import type { Loader, Point } from './load.ts'
 import type { Running } from './processes.ts'
-import { ask, askJson, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
+import { askJson, cpuSeconds, hasData, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
 import { freePort } from '../test/free-port.ts'
+
+/** Seconds of processor in a second that are no work: our own looks at the event loop. */
+const RESTING = 0.2
 
 /** Our server on a whole state, and what rows need to ask it. */
 export interface World {
@@ -78,10 +82,12 @@ function storeOf({ folder, replay }: WorldOptions) {
   return { ...token, GASOLINA_STORAGE: join(folder, 'estado') }
 }
 
-/** The catalogue's compressed form is the last that a server makes ready after a commit. */
+/** What a server makes ready after a commit, it makes on its own: once that is done, its threads rest. */
 export async function isWarm(server: Running): Promise<boolean> {
-  const { headers } = await ask(server, '/gasolina/dados/index.json', { 'accept-encoding': 'gzip' })
-  return headers.includes('gzip')
+  if (!(await hasData(server))) return false
+  const before = cpuSeconds(server)
+  await setTimeout(1000)
+  return !(cpuSeconds(server) - before > RESTING)
 }
 
 export interface ReplayOptions {
