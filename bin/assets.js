@@ -17,7 +17,8 @@ const LEAFLET = fileURLToPath(new URL('../node_modules/leaflet/dist/', import.me
 const folder = join(process.argv[2] ?? '', 'assets')
 
 await mkdir(folder, { recursive: true })
-for (const file of ['style.css', 'icon.svg', 'icon.png', 'picture.png'])
+await writeFile(join(folder, 'style.css'), await styleOf(SITE))
+for (const file of ['icon.svg', 'icon.png', 'picture.png'])
   await copyFile(join(SITE, file), join(folder, file))
 for (const [file, input] of Object.entries(SCRIPTS)) {
   const bundle = await rolldown({
@@ -41,13 +42,19 @@ async function view(drawn) {
   const bundle = await rolldown({ input: join(VIEW, 'main.ts'), platform: 'browser' })
   const { output } = await bundle.generate({ format: 'iife', minify: true })
   const parts = {
-    '/*style*/': (await readFile(join(VIEW, 'style.css'), 'utf8')).replaceAll(/\/\*.*?\*\/|\n\s*/gs, ''),
+    '/*style*/': (await styleOf(VIEW)).replaceAll(/\/\*.*?\*\/|\n\s*/gs, ''),
     '/*script*/': output[0].code.replaceAll('</script', String.raw`<\/script`).trim(),
     'id="outlines">': `id="outlines">${drawn}`,
   }
   let page = (await readFile(join(VIEW, 'page.html'), 'utf8')).replaceAll(/\n\s*/g, '\n')
   for (const [mark, part] of Object.entries(parts)) page = page.replace(mark, () => part)
   return page
+}
+
+/** Pages and the view draw charts alike; what is their own comes after that. */
+async function styleOf(face) {
+  const [shared, own] = [join(SITE, 'chart.css'), join(face, 'style.css')]
+  return (await readFile(shared, 'utf8')) + (await readFile(own, 'utf8'))
 }
 
 /** Paths of the 102 municipalities by IBGE code: the drawing of mapa-brasil (IBGE's mesh) in whole units. */
