@@ -60,10 +60,14 @@ function toResult(
   const where = lugar.ambito === 'bairro' ? 'no lugar pedido (nome no bloco a seguir)' : `em ${lugar.nome}`
   return inBothViews({
     sentences: [
-      ofText(
-        `Preços ${where} de ${day(periodo.desde)} a ${day(periodo.ate)}, pela mediana dos postos${fuels.length === 0 ? ': nenhum preço conhecido.' : ':'}`,
-      ),
-      ...fuels.map((fuel) => ofText(`- ${sentenceOf(fuel, granularidade)}`)),
+      fuels.length === 0
+        ? `Preços ${where} de ${day(periodo.desde)} a ${day(periodo.ate)}: nenhum é conhecido.`
+        : ofText(`Preços ${where} de ${day(periodo.desde)} a ${day(periodo.ate)}, pela mediana dos postos:`),
+      ...fuels.map((fuel) => {
+        const said = sentenceOf(fuel, granularidade)
+        // That there is nothing no figure says.
+        return fuel.resumo ? ofText(`- ${said}`) : said
+      }),
       ...placeSentences(resposta),
       ...notes,
       updated(resposta.atualizadoEm),

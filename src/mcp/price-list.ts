@@ -127,9 +127,10 @@ export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
 /** What is said of a station that stands in no list. */
 function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entrada) {
   const { unidadeMedida, venda } = produto
+  const { dataVenda, valorDeclarado } = venda
   const { cnpj, nomeFantasia } = estabelecimento
   return {
-    produto: { unidadeMedida, venda },
+    produto: { unidadeMedida, venda: { dataVenda, valorDeclarado } },
     estabelecimento: { cnpj, nomeFantasia },
     precoProvavel,
     distanciaKm,

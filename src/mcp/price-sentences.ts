@@ -5,7 +5,7 @@ import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'
 import { doubtOfRow, isApproximate } from './price-list.ts'
 import type { Sentence } from './text.ts'
-import { placeSentences, unitPrice } from './text.ts'
+import { PAY_THE_USUAL, placeSentences, unitPrice } from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50
@@ -14,8 +14,8 @@ export const MOST = 50
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
-    answer.conteudo.some((row) => doubtOfRow(row) !== undefined) &&
-      'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, abaixo do usual do posto: conte pagar o usual.',
+    answer.conteudo.some((row) => doubtOfRow(row) !== undefined) && PAY_THE_USUAL,
+    marked(answer),
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
@@ -47,16 +47,30 @@ export function suspects(omitted: number): string | undefined {
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=incluir mostra.`
 }
 
+/** Rows that are there only because they were asked for. */
+function marked({ conteudo }: Lista): Sentence {
+  const n = conteudo.filter(({ suspeito }) => suspeito).length
+  return (
+    n > 0 &&
+    `${count(n, 'preço, marcado com suspeito, parece', 'preços, marcados com suspeito, parecem')} erro da nota: não conte com ${n === 1 ? 'ele' : 'eles'}.`
+  )
+}
+
 function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const { combustivel, conteudo, totalEncontrados } = answer
   const unidade = conteudo[0]?.produto.unidadeMedida
   if (!unidade) return `${combustivel}: ${noRows(answer)}`
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
-  const prices = conteudo.map(
+  const trusted = conteudo.filter(({ suspeito }) => !suspeito)
+  const prices = (trusted.length > 0 ? trusted : conteudo).map(
     ({ produto, precoProvavel }) => (ordenar === 'provavel' && precoProvavel) || produto.venda.valorDeclarado,
   )
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordem][ordenar]}, ${from === to ? `a ${from}` : `de ${from} a ${to}`}.`
+  const span = from === to ? `a ${from}` : `de ${from} a ${to}`
+  // Of a part of the list nobody may take the last price for the highest of the place.
+  const isPart = conteudo.length < totalEncontrados
+  const these = conteudo.length === 1 ? 'este' : `estes ${conteudo.length}`
+  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordem][ordenar]}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {

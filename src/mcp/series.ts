@@ -46,14 +46,18 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     variacao && `variação ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)})`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
-    `${lengthOf(fuel, granularidade)}.`,
+    lengthOf(fuel, granularidade),
   ]
     .filter(Boolean)
     .join('; ')
+    .concat('.')
 }
 
-/** How long a series is, in words; two prices in turn, as for cash and card, are told as that and not as changes. */
-export function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granularidade): string {
+/** How long a series is, in words; of two prices in turn `alternations` tells. */
+export function lengthOf(
+  { serie }: HistoricoDoCombustivel,
+  granularidade: Granularidade,
+): string | undefined {
   const n = serie.length
   switch (granularidade) {
     case 'dia':
@@ -65,15 +69,30 @@ export function lengthOf({ serie }: HistoricoDoCombustivel, granularidade: Granu
     case 'mudancas': {
       // The first run of each product is no change.
       const products = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size
-      if (n - products < ALTERNATION)
-        return n === products ? 'sem mudanças' : count(n - products, 'mudança', 'mudanças')
-      const prices = [...new Set(serie.map((step) => ('valorDeclarado' in step ? step.valorDeclarado : 0)))]
-      const [low = 0, high = 0] = prices.toSorted((a, b) => a - b)
-      return prices.length === 2
-        ? `alterna entre ${money(low)} e ${money(high)}`
-        : count(n - products, 'mudança', 'mudanças')
+      if (n === products) return 'sem mudanças'
+      return alternation(serie) ? undefined : count(n - products, 'mudança', 'mudanças')
     }
   }
+}
+
+/** Two prices in turn, as for cash and card, are told as that and not as changes. */
+export function alternations(combustiveis: Series): string[] {
+  return Object.values(combustiveis).flatMap(({ nome, serie }) => {
+    const said = alternation(serie)
+    return said ? [`${nome}: ${said}.`] : []
+  })
+}
+
+function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined {
+  const runs = serie.flatMap((step) => ('valorDeclarado' in step ? [step] : []))
+  const products = new Set(runs.map(({ codigo }) => codigo)).size
+  const [low = 0, high = 0, ...others] = [
+    ...new Set(runs.map(({ valorDeclarado }) => valorDeclarado)),
+  ].toSorted((a, b) => a - b)
+  const isTwo = low !== high && high !== 0 && others.length === 0
+  return isTwo && runs.length - products >= ALTERNATION
+    ? `alterna entre ${money(low)} e ${money(high)}`
+    : undefined
 }
 
 function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoCombustivel['serie'] {

@@ -88,7 +88,7 @@ async function listCandidates(found: RespostaPostos, query: Query): Promise<Call
     const more = totalEncontrados - shown.length
     return inBothViews({
       sentences: [
-        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, ou acrescente bairro ou municipio.`,
+        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, que diz de quando é cada preço, ou acrescente bairro ou municipio.`,
         ...found.observacoes,
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
         updated(atualizadoEm),

@@ -96,13 +96,17 @@ export function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
 export function updated(atualizadoEm: Instante | null): string {
   return atualizadoEm === null
     ? 'Este combustível ainda não foi coletado.'
-    : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); as idades das vendas contam até aí.`
+    : `Dados de ${dayAndTime(atualizadoEm)} (hora de Maceió); idades contadas até aí.`
 }
 
 /** `R$ 6,37/L`. */
 export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): string {
   return `${money(reais)}/${unidade === 'L' ? 'L' : 'm³'}`
 }
+
+/** Beside prices that hardly anybody paid. */
+export const PAY_THE_USUAL =
+  'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, abaixo do usual do posto: conte pagar o usual.'
 
 /** How old a sale was when the data was collected. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {

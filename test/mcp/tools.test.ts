@@ -39,6 +39,54 @@ describe('what stands just beyond the radius', () => {
   })
 })
 
+describe('a price that hardly anybody pays', () => {
+  const lavish = { combustivel: 'alcool' as const, municipio: 'MACEIO', bairro: 'FAROL' }
+  const pumps = [
+    { posto: 1, preco: 5.2, ...lavish },
+    { posto: 2, preco: 5.3, ...lavish },
+    { posto: 3, preco: 5.4, ...lavish },
+    { posto: 4, preco: 54, ...lavish },
+  ]
+  const toPay = /sustentam o preço, abaixo do usual do posto.*conte pagar o usual/
+
+  it.each([
+    ['precos', { municipio: 'maceio' }],
+    ['estatisticas', { bairro: 'levada' }],
+    ['posto', { nome: 'serrano central', municipio: 'maceio' }],
+  ])('is told with what is usual in both views of %s', async (name, args) => {
+    const { text, structured, observacoes } = await ask(client, name, args)
+    expect(text).toMatch(toPay)
+    expect(observacoes.join('\n')).toMatch(toPay)
+    expect(JSON.stringify(structured)).toMatch(/"usual":\{"valor":[\d.]+,"vendas":\d+\},"precoProvavel"/)
+  })
+
+  it('and looks like an error is no part of the span, and said to be none', async () => {
+    const { query } = await queryOver(pumps)
+    const asked = { combustivel: 'alcool', suspeitos: 'incluir' }
+    const { text } = await ask(await connect(depsOf(query)), 'precos', asked)
+    expect(text).toContain(
+      '4 de 4 postos, do mais barato ao mais caro pelo preço provável, de R$ 5,20/L a R$ 5,40/L.',
+    )
+    expect(text).toContain('1 preço, marcado com suspeito, parece erro da nota: não conte com ele.')
+  })
+
+  it.each([
+    [{ limite: 2 }, 'pelo preço provável; estes 2 vão de R$ 5,20/L a R$ 5,30/L.'],
+    [{ limite: 1 }, 'pelo preço provável; este a R$ 5,20/L.'],
+  ])('of a part of the list, %o, the span is said to be that of the part', async (args, span) => {
+    const { query } = await queryOver(pumps)
+    const { text } = await ask(await connect(depsOf(query)), 'precos', { combustivel: 'alcool', ...args })
+    expect(text).toContain(span)
+  })
+
+  it('in a place that is compared may be one sale, which is said', async () => {
+    const { observacoes } = await ask(client, 'estatisticas', { municipios: 'maceio,arapiraca' })
+    expect(observacoes).toContain(
+      'O menor preço de um lugar pode ser de uma só venda: precos diz quantas o sustentam.',
+    )
+  })
+})
+
 describe('the four tools', () => {
   it('are named as the routes, read only, idempotent and of a closed world', async () => {
     const { tools } = await client.listTools()
@@ -380,6 +428,19 @@ describe('historico', () => {
   })
 })
 
+describe('a period without sales', () => {
+  const past = { combustivel: 'alcool', desde: '2024-01-01', ate: '2024-01-31' }
+
+  it.each([
+    [{ nome: 'serrano central', municipio: 'maceio' }, 'Álcool (etanol): nenhuma venda vista no período.'],
+    [{ municipio: 'maceio' }, 'Álcool (etanol): sem preço no período.'],
+  ])('of %o is said to have none in both views', async (where, said) => {
+    const { text, observacoes } = await ask(client, 'historico', { ...past, ...where })
+    expect(observacoes).toContain(said)
+    expect(text).not.toContain('series, a seguir')
+  })
+})
+
 describe('historico of a place', () => {
   it('answers as HTTP does, says how the median went, and needs neither CNPJ nor name', async () => {
     const args = { municipio: 'Maceió', combustivel: 'etanol' }
@@ -418,7 +479,9 @@ describe('estatisticas', () => {
     const { structured, data } = await ask(client, 'estatisticas', { municipio: 'Maceió', litros: 40 })
     const whole = await query.estatisticas({ municipio: 'Maceió', litros: 40 })
     expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
-    expect(data).toMatchObject([{ maisBaratos: { 'gasolina-comum': { preco: expect.any(Number) } } }])
+    expect(data).toMatchObject([
+      { maisBaratos: { colunas: expect.arrayContaining(['combustivel', 'preco', 'vendas', 'venda']) } },
+    ])
   })
 })
 

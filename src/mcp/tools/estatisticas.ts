@@ -2,13 +2,25 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
 import { slugs } from '../../domain/fuels.ts'
 import type { Pedido } from '../../domain/parameters.ts'
+import { doubtOf } from '../../format/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { comparedSchema, groupRows, groupSentences, leanGroups } from '../groups.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from '../status.ts'
 import type { Sentence } from '../text.ts'
-import { inBothViews, ofText, placeOf, placeSentences, unitPrice, updated, whoAndWhere } from '../text.ts'
+import {
+  PAY_THE_USUAL,
+  inBothViews,
+  ofText,
+  placeOf,
+  placeSentences,
+  rows,
+  saleAge,
+  unitPrice,
+  updated,
+  whoAndWhere,
+} from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
@@ -44,7 +56,7 @@ economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplic
 }
 
 function summarized(resposta: RespostaEstatisticas, status: readonly Sentence[]): Promise<CallToolResult> {
-  const said = [...status, ...sentences(resposta)]
+  const said = [...status, ...sentences(resposta, status.length > 0)]
   const result = (data: object): CallToolResult =>
     inBothViews({
       sentences: said,
@@ -88,18 +100,24 @@ function compared(
 
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
-function sentences(resposta: RespostaEstatisticas): Sentence[] {
+/** The status has counted the suspects of each fuel. */
+function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
   const { combustiveis, paridade, atualizadoEm } = resposta
   const { razaoMediana, postosEmQueAlcoolCompensa, postos } = paridade
   return [
-    ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug])}`)),
+    ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug], isCounted)}`)),
     razaoMediana !== null &&
       `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${postosEmQueAlcoolCompensa} de ${count(postos, 'posto', 'postos')} (até 0,7).`,
     ...placeSentences(resposta),
+    slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
     slugs.some((slug) => lacksPast(combustiveis[slug])) &&
       'Onde falta a variação de um dia, uma semana ou um mês, não há dados daquele tempo.',
     updated(atualizadoEm),
   ]
+}
+
+function isDoubtful({ maisBarato }: Figures): boolean {
+  return maisBarato !== null && doubtOf(maisBarato) !== undefined
 }
 
 function lacksPast({ postos, variacao }: Figures): boolean {
@@ -116,20 +134,30 @@ function leanFuels({ combustiveis }: RespostaEstatisticas) {
   )
 }
 
-function leanCheapest({ estabelecimento, produto }: NonNullable<Figures['maisBarato']>) {
+/** What backs its price, too: the lowest of a place is often a single receipt. */
+function leanCheapest({
+  estabelecimento,
+  produto,
+  confirmacao,
+  usual,
+  precoProvavel,
+}: NonNullable<Figures['maisBarato']>) {
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { bairro, municipio } = endereco
   const { dataVenda, valorDeclarado } = produto.venda
   return {
     estabelecimento: { cnpj, nomeFantasia, endereco: { bairro, municipio } },
     produto: { venda: { dataVenda, valorDeclarado } },
+    confirmacao: { vendas: confirmacao.vendas },
+    ...(precoProvavel !== valorDeclarado && { usual, precoProvavel }),
   }
 }
 
-function fuelSentence(figures: Figures): string {
+function fuelSentence(figures: Figures, isCounted: boolean): string {
   const { nome, unidadeMedida, postos, precoMinimo, precoMediano, precoMedio, precoMaximo, suspeitos } =
     figures
-  const left = suspeitos > 0 && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
+  const left =
+    suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return [`${nome}: sem preço`, left].filter(Boolean).join('; ')
   const { tanque } = figures.economia
@@ -144,7 +172,7 @@ function fuelSentence(figures: Figures): string {
 }
 
 function changes({ dia, semana, mes }: Figures['variacao']): string {
-  const said = [change(dia, 'um dia'), change(semana, 'uma semana'), change(mes, 'um mês')].filter(Boolean)
+  const said = [change(dia, '1 dia'), change(semana, '1 semana'), change(mes, '1 mês')].filter(Boolean)
   return said.length > 0 ? `mediana ${said.join(', ')}` : 'sem dados antigos'
 }
 
@@ -155,13 +183,23 @@ function change(variacao: Variacao, span: string): string | undefined {
 }
 
 /** By fuel, who sells it for the least. */
-function cheapest({ combustiveis }: RespostaEstatisticas): object {
-  return Object.fromEntries(
+function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object {
+  return rows(
     slugs.flatMap((slug) => {
       const found = combustiveis[slug].maisBarato
       if (!found) return []
-      const preco = found.produto.venda.valorDeclarado
-      return [[slug, { preco, ...whoAndWhere(found.estabelecimento) }]]
+      const { valorDeclarado, dataVenda } = found.produto.venda
+      const duvida = doubtOf(found)
+      return [
+        {
+          combustivel: slug,
+          preco: valorDeclarado,
+          vendas: found.confirmacao.vendas,
+          venda: saleAge(dataVenda, atualizadoEm),
+          ...whoAndWhere(found.estabelecimento),
+          ...(duvida !== undefined && { duvida }),
+        },
+      ]
     }),
   )
 }

@@ -9,7 +9,7 @@ import type { Query } from '../../query/query.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { placeHistory } from '../place-history.ts'
-import { firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
+import { alternations, firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
@@ -148,13 +148,18 @@ function toResult({ pedido, resposta, note }: Answered, files: string, n = Infin
       fuels.length === 0
         ? `Nenhuma venda do posto foi vista de ${day(periodo.desde)} a ${day(periodo.ate)}.`
         : ofText(`Preços do posto (nome no bloco a seguir) de ${day(periodo.desde)} a ${day(periodo.ate)}:`),
-      ...fuels.map((fuel) => ofText(`- ${fuelSentence(fuel, pedido.granularidade)}`)),
-      fuels.length > 0 &&
+      ...fuels.map((fuel) => {
+        const said = fuelSentence(fuel, pedido.granularidade)
+        // That there is nothing no figure says.
+        return fuel.resumo ? ofText(`- ${said}`) : said
+      }),
+      fuels.some(({ serie }) => serie.length > 0) &&
         ofText(
           fuels.some(({ serie }) => serie.length > shown) && n >= SHOWN
             ? `series, a seguir, traz as ${shown} linhas mais novas de cada combustível, da mais nova à mais velha.`
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
+      ...alternations(combustiveis),
       since !== undefined && `A primeira venda vista no período é de ${day(since.slice(0, 10))}.`,
       ...(resposta.observacoes ?? []),
       note,

@@ -9,7 +9,7 @@ import { count, decimal, money } from '../../format/words.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
-import { lengthOf, newestRuns } from '../series.ts'
+import { alternations, lengthOf, newestRuns } from '../series.ts'
 import { inBothViews, observacoesSchema, ofText, saleAge, unitPrice, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
@@ -66,8 +66,12 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
         const price = combustiveis[slug]
         return price ? [ofText(`- ${priceSentence(price, atualizadoEm)}${monthOf(resposta, slug)}`)] : []
       }),
+      prices.some((price) => doubtOf(price) !== undefined) &&
+        'Onde só uma a três vendas sustentam o preço, abaixo do usual do posto (precoProvavel), conte pagar o usual.',
+      prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       paridade &&
         `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,
+      ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
       note,
       updated(atualizadoEm),
@@ -87,8 +91,8 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const fuel = historico.combustiveis[slug]
   if (!fuel?.resumo) return ''
   const { minimo, maximo } = fuel.resumo
-  const changes = lengthOf(fuel, 'mudancas')
-  return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : `de ${money(minimo)} a ${money(maximo)}, ${changes}`}.`
+  const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
+  return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
 }
 
 type Price = RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]
@@ -98,7 +102,7 @@ function priceSentence({ nome, ...fuel }: NonNullable<Price>, atualizadoEm: stri
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda ${saleAge(venda.dataVenda, atualizadoEm)}${doubt ? ` (${doubt})` : ''}`
-  if (suspeito) return `${price}; preço suspeito, não confie (mediana ${money(suspeito.referencia)}).`
+  if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   const { colocacao, de, diferencaDaMediana, faixa, ambito } = posicao
   const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
