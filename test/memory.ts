@@ -3,9 +3,15 @@ import { defineDriver } from 'unstorage'
 import { rangeOf } from '../src/store/driver.ts'
 import { ItemExists } from '../src/store/storage-errors.ts'
 
-/** The durable driver's twin, for tests: the same contract, nothing outlives the process. */
-export const memory = defineDriver<void, Map<string, { bytes: Buffer; mtime: Date }>>((): Driver => {
-  const items = new Map<string, { bytes: Buffer; mtime: Date }>()
+/** A store's files: their keys, and what is in them. */
+export type Files = ReadonlyMap<string, Buffer>
+
+type Items = Map<string, { bytes: Buffer; mtime: Date }>
+
+/** The durable driver's twin, for tests: the same contract, nothing outlives the process. `files` are there at once. */
+export const memory = defineDriver<Files | void, Items>((files): Driver => {
+  const items: Items = new Map()
+  for (const [key, bytes] of files ?? []) write(key, bytes)
 
   return {
     name: 'memory',

@@ -6,15 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { collect } from '../src/collect/collect.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createCliente } from '../src/query/cliente.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { createQuery } from '../src/query/query.ts'
-import { createDemonstration } from '../src/sources/demonstration.ts'
 import { followCommits } from '../src/store/follow.ts'
 import { openStore } from '../src/store/open.ts'
 import { gasolina } from './cli/run.ts'
+import { fillFolder } from './demonstration.ts'
 import { connect, depsOf } from './mcp/world.ts'
 
 const clock = () => Date.parse('2026-04-16T15:50:20Z')
@@ -300,8 +299,8 @@ const known = new Map<string, string>()
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gasolina-paridade-'))
+  await fillFolder(folder, { at: clock() })
   const store = await openStore({ folder, fonte: 'demonstracao' })
-  await collect({ source: createDemonstration({ clock }), store, clock })
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
   const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fillFolderNow } from '../demonstration.ts'
 import { freePort } from '../free-port.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
@@ -34,7 +35,7 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
       PORT: String(upstream),
       HOST: '127.0.0.1',
     }
-    execFileSync(process.execPath, [RUN, 'atualizar'], { env, stdio: 'ignore' })
+    await fillFolderNow(env.GASOLINA_STORAGE)
     started.push(spawn(process.execPath, [RUN, 'servir'], { env, stdio: 'ignore' }))
     execFileSync(
       'openssl',

@@ -20,6 +20,7 @@ import { createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration.ts'
 import type { Follower } from '../../src/store/follow.ts'
 import { followCommits } from '../../src/store/follow.ts'
+import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -74,7 +75,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
-  const store = createStore(memory(), 'demonstracao', clock)
+  const files = collected ? await demonstrationFiles({ at: AGORA, history }) : undefined
+  const store = createStore(memory(files), 'demonstracao', clock)
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
   const dataset = createDataset({
@@ -99,7 +101,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     callers: createCallers(proxies),
     ...(mcp && { mcp }),
   })
-  // Thirty earlier days take seconds to make up; only tests of history need them.
   const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
   const collectNow = async () => {
     await collect({ source, store, clock })
@@ -110,7 +111,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     if (commit) await makeBulk({ store, commit, agora: instante(time.now), createdBy: 'gasolina' })
     await follower.refresh()
   }
-  if (collected) await collectNow()
+  if (collected) await follower.refresh()
   return { http, store, query, follower, time, collectNow, makeBulkNow, logged }
 }
 

@@ -1,6 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { collect } from '../../src/collect/collect.ts'
 import type { McpHandlerDeps } from '../../src/mcp/http.ts'
 import { createMcpHandler } from '../../src/mcp/http.ts'
 import type { McpDeps } from '../../src/mcp/server.ts'
@@ -8,8 +7,8 @@ import type { Dataset } from '../../src/query/dataset.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import type { LocalQuery, Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'
-import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { followCommits } from '../../src/store/follow.ts'
+import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 
@@ -22,9 +21,8 @@ const clock = () => AGORA
 
 /** The demonstration's state of one afternoon, collected once into a store in memory. */
 export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; dataset: Dataset }> {
-  const store = createStore(memory(), 'demonstracao', clock)
+  const store = createStore(memory(await demonstrationFiles({ at: AGORA })), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
-  await collect({ source: createDemonstration({ clock }), store, clock })
   await follow.refresh()
   const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
   return { query: createQuery({ dataset, urlBase: URL_BASE, site: SITE }), dataset }

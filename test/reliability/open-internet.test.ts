@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../src/http/limits.ts'
+import { fillFolderNow } from '../demonstration.ts'
 import type { RawAnswer } from '../http/raw.ts'
 import { exchange } from '../http/raw.ts'
 import type { Program } from './program.ts'
-import { collectInto, startProgram } from './program.ts'
+import { startProgram } from './program.ts'
 
 const PRECOS = '/gasolina/api/precos'
 /** Every station of the state, from a point: nothing of it is ready before it is asked. */
@@ -19,7 +20,7 @@ let folder: string
 let program: Program
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gasolina-aberta-'))
-  await collectInto(folder)
+  await fillFolderNow(folder)
   program = await startProgram({ GASOLINA_STORAGE: folder })
 })
 afterAll(() => {

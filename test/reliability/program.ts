@@ -21,8 +21,8 @@ export interface Program {
   memory(): number
 }
 
-/** One collection into a folder, as `gasolina atualizar` does it; of the demonstration unless `env` says otherwise. */
-export async function collectInto(folder: string, env: Record<string, string> = {}): Promise<void> {
+/** One collection into a folder, as `gasolina atualizar` does it. */
+export async function collectInto(folder: string, env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [RUN, 'atualizar'], { env: { GASOLINA_STORAGE: folder, ...env } })
   expect(await once(child, 'close')).toEqual([0, null])
 }
