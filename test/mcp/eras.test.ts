@@ -4,9 +4,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
 import { createMcpHandler } from '../../src/mcp/http.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
+import { demonstrationStore } from '../cli/stores.ts'
+import { RUN } from '../reliability/program.ts'
 import { connect, depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
+const env = demonstrationStore()
 const deps = { ...depsOf(query), holding: () => 1234 }
 const handle = createMcpHandler(deps)
 
@@ -34,10 +37,13 @@ describe('a client of the new era', () => {
 
   it('is served on stdio', async () => {
     const client = new Client({ name: 'teste', version: '1' }, { versionNegotiation: { mode: { pin: NEW } } })
-    const args = ['--import', 'tsx', 'test/mcp/stdio-entry.ts']
-    await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+    const program = { command: process.execPath, args: [RUN, 'mcp'], env }
+    await client.connect(new StdioClientTransport(program))
     expect(client.getNegotiatedProtocolVersion()).toBe(NEW)
-    expect((await client.callTool(call)).structuredContent).toMatchObject({ precoMinimo: 6.45 })
+    expect((await client.callTool(call)).structuredContent).toMatchObject({
+      totalPostos: 1,
+      lugar: { nome: 'Ponta Verde, Maceió' },
+    })
     await expect(client.readResource({ uri: 'gasolina://nada' })).rejects.toMatchObject({ code: -32602 })
     await client.close()
   })

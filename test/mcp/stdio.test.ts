@@ -9,11 +9,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runStdio } from '../../src/mcp/stdio.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
+import { demonstrationStore } from '../cli/stores.ts'
+import { RUN } from '../reliability/program.ts'
 import { depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
 
-const COMMAND = [process.execPath, '--import', 'tsx', 'test/mcp/stdio-entry.ts'] as const
+const PROGRAM = [RUN, 'mcp']
+const env = demonstrationStore()
 const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`
 const call = (id: number, args: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'precos', arguments: args } })}\n`
@@ -39,11 +42,10 @@ function modern(id: number, method: string, over: object = {}, params: object = 
 
 describe('a process of its own', () => {
   it("serves the SDK's own client and ends when it leaves", async () => {
-    const [command, ...args] = COMMAND
     const client = new Client({ name: 'teste', version: '1' })
-    await client.connect(new StdioClientTransport({ command, args }))
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: PROGRAM, env }))
     const result = await client.callTool({ name: 'precos', arguments: { bairro: 'Ponta Verde' } })
-    expect(result.structuredContent).toMatchObject({ totalPostos: 1, precoMinimo: 6.45 })
+    expect(result.structuredContent).toMatchObject({ totalPostos: 1, lugar: { nome: 'Ponta Verde, Maceió' } })
     await client.close()
   })
 
@@ -232,8 +234,7 @@ function feed(
 
 /** A process that has answered once. */
 async function start(): Promise<ChildProcess> {
-  const [command, ...args] = COMMAND
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, PROGRAM, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.write(ping(1))
   const [answer] = (await once(child.stdout, 'data')) as [Buffer]
