@@ -1,7 +1,6 @@
-import type { HistoricoDoLugar } from '../domain/answers.ts'
+import type { HistoricoDoLugar, TrechoDoLugar } from '../domain/answers.ts'
 import { combustiveis } from '../domain/fuels.ts'
-import { decimal } from '../format/words.ts'
-import { dayAndMonth } from './figures.ts'
+import { cents, dayAndMonth } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import type { History } from './past.ts'
@@ -25,9 +24,9 @@ export function pastTable({ serie }: HistoricoDoLugar): Html {
           ({ periodo, minimo, mediana, maximo, postos }) =>
             html`<tr>
               <th scope="row">${dayAndMonth(periodo)}</th>
-              <td>${decimal(minimo, 2)}</td>
-              <td>${decimal(mediana, 2)}</td>
-              <td>${decimal(maximo, 2)}</td>
+              <td>${cents(minimo)}</td>
+              <td>${cents(mediana)}</td>
+              <td>${cents(maximo)}</td>
               <td>${postos}</td>
             </tr>`,
         )}
@@ -40,13 +39,42 @@ export function pastTable({ serie }: HistoricoDoLugar): Html {
 export function pastOfFuels({ combustiveis: histories }: History): Html | undefined {
   const columns = combustiveis.flatMap(({ slug, nome }) => {
     const serie = histories[slug]?.serie ?? []
-    return serie.length > 0 ? [{ nome, byDay: new Map(serie.map((day) => [day.periodo, day])) }] : []
+    return serie.length > 0 ? [{ nome, serie }] : []
   })
-  const days = [...new Set(columns.flatMap(({ byDay }) => [...byDay.keys()]))].toSorted().toReversed()
   if (columns.length === 0) return undefined
+  return sideBySide(columns, {
+    label: 'Mediana de cada dia, do menor ao maior preço',
+    note: 'A mediana do dia e, entre parênteses, o menor e o maior preço.',
+    figures: ({ minimo, mediana, maximo }) => `${cents(mediana)} (${cents(minimo)}–${cents(maximo)})`,
+  })
+}
+
+/** The medians of several places side by side. */
+export function pastOfPlaces(columns: readonly Column[]): Html {
+  return sideBySide(columns, {
+    label: 'Mediana de cada dia',
+    figures: ({ mediana }) => cents(mediana),
+  })
+}
+
+export interface Column {
+  nome: string
+  serie: HistoricoDoLugar['serie']
+}
+
+interface SideBySide {
+  label: string
+  note?: string
+  figures(day: TrechoDoLugar): string
+}
+
+/** A row for each day that any of them tells of, newest first. */
+function sideBySide(columns: readonly Column[], { label, note, figures }: SideBySide): Html {
+  const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))
+  const days = [...new Set(told.flatMap((byDay) => [...byDay.keys()]))].toSorted().toReversed()
   return html`<details>
     <summary>Os mesmos preços em tabela</summary>
-    <section class="scroll" tabindex="0" aria-label="Mediana de cada dia, do menor ao maior preço">
+    <section class="scroll" tabindex="0" aria-label="${label}">
       <table class="towns-table">
         <thead>
           <tr>
@@ -59,16 +87,15 @@ export function pastOfFuels({ combustiveis: histories }: History): Html | undefi
             (day) =>
               html`<tr>
                 <th scope="row">${dayAndMonth(day)}</th>
-                ${columns.map(({ byDay }) => html`<td>${figuresOf(byDay.get(day))}</td>`)}
+                ${told.map((byDay) => {
+                  const known = byDay.get(day)
+                  return html`<td>${known ? figures(known) : '–'}</td>`
+                })}
               </tr>`,
           )}
         </tbody>
       </table>
     </section>
-    <p class="note">A mediana do dia e, entre parênteses, o menor e o maior preço.</p>
+    ${note && html`<p class="note">${note}</p>`}
   </details>`
-}
-
-function figuresOf(day: HistoricoDoLugar['serie'][number] | undefined): string {
-  return day ? `${decimal(day.mediana, 2)} (${decimal(day.minimo, 2)}–${decimal(day.maximo, 2)})` : '–'
 }

@@ -69,7 +69,8 @@ type Reader = (path: readonly string[], search: ReadonlyMap<string, string>) => 
 
 /** The device keeps no more either. */
 const MOST_FAVOURITES = 20
-const MOST_COMPARED = 20
+/** Each has a chart, and a column of thirty days beside it. */
+const MOST_COMPARED = 16
 
 /** The pages and their addresses. */
 export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): Site {

@@ -1,4 +1,9 @@
+import { municipios } from '../../src/domain/municipalities.ts'
+import { slugOf } from '../../src/site/addresses.ts'
 import type { World } from '../http/fixture.ts'
+
+/** As many towns as are compared, in one page. */
+const SIXTEEN = municipios.slice(0, 16).map(slugOf).join('%2C')
 
 /** One address of each kind of page; `{cnpj}` is a station of Maceió. */
 export const PAGES = [
@@ -17,6 +22,7 @@ export const PAGES = [
   '/gasolina/mapa/?combustivel=gnv',
   '/gasolina/comparar/',
   '/gasolina/comparar/?combustivel=alcool&municipios=maceio%2Carapiraca&ordenar=nome',
+  `/gasolina/comparar/?municipios=${SIXTEEN}`,
   '/gasolina/alcool-ou-gasolina/',
   '/gasolina/alcool-ou-gasolina/?razao=0.75',
   '/gasolina/perto/',

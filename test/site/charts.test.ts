@@ -32,7 +32,7 @@ describe('a chart of a place', () => {
 
   it('says in words what it shows, and its last value in the picture', () => {
     const { markup } = placeChart(CHART, days)
-    expect(markup).toMatch(/role="img">\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)
+    expect(markup).toMatch(/role="img"[^>]*>\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)
     expect(markup).toMatch(/class="last"[^>]*>6,20</)
   })
 
@@ -66,9 +66,9 @@ describe('thirty days', () => {
         .toReversed()
         .map(({ periodo, minimo, mediana, maximo, postos }) => [
           `${periodo.slice(8)}/${periodo.slice(5, 7)}`,
-          decimal(minimo, 2),
-          decimal(mediana, 2),
-          decimal(maximo, 2),
+          decimal(minimo, 2, 2),
+          decimal(mediana, 2, 2),
+          decimal(maximo, 2, 2),
           String(postos),
         ]),
     )
@@ -88,13 +88,19 @@ describe('thirty days', () => {
     expect(text.match(/class="beside"/g)).toHaveLength(sold.length)
     const [alcool] = combustiveis.alcool?.serie.toReversed() ?? []
     expect(text).toContain(
-      `${decimal(alcool?.mediana ?? 0, 2)} (${decimal(alcool?.minimo ?? 0, 2)}–${decimal(alcool?.maximo ?? 0, 2)})`,
+      `${decimal(alcool?.mediana ?? 0, 2, 2)} (${decimal(alcool?.minimo ?? 0, 2, 2)}–${decimal(alcool?.maximo ?? 0, 2, 2)})`,
     )
   })
 
   it('towns chosen to be compared have a chart each; all 102 have none', async () => {
     const { text } = await ask(world.http, '/gasolina/comparar/?municipios=maceio,arapiraca,penedo')
     expect(text.match(/class="chart"/g)).toHaveLength(3)
+    for (const [column, town] of ['maceio', 'arapiraca', 'penedo'].entries()) {
+      const { combustiveis } = await historyOf(`combustivel=gasolina-comum&municipio=${town}`)
+      expect(daysIn(text).map((cells) => cells[column + 1])).toEqual(
+        combustiveis['gasolina-comum']?.serie.toReversed().map(({ mediana }) => decimal(mediana, 2, 2)),
+      )
+    }
     expect((await ask(world.http, '/gasolina/comparar/')).text).not.toContain('class="chart"')
   })
 

@@ -10,6 +10,7 @@ import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
 import { isDrawn, medianOver, pastOfTown } from '../past.ts'
+import { pastOfPlaces } from '../past-table.ts'
 import { placeChart } from '../place-chart.ts'
 import type { Town } from '../towns.ts'
 import { compareTowns, lowestIn } from '../towns.ts'
@@ -131,6 +132,7 @@ async function multiples(
           </li>`,
       )}
     </ul>
+    ${pastOfPlaces(charts.map(({ municipio, history }) => ({ nome: municipio.nome, serie: history.serie })))}
   </section>`
 }
 
@@ -162,22 +164,20 @@ function chooser({ slug, municipios }: CompareView, action: string): Html {
       <input type="hidden" name="combustivel" value="${slug}" />
       <fieldset>
         <legend class="hidden">Cidades</legend>
-        <ul class="checks">
+        <div class="checks">
           ${byName.map(
             (municipio) =>
-              html`<li>
-                <label
-                  ><input
-                    type="checkbox"
-                    name="municipios"
-                    value="${slugOf(municipio)}"
-                    ${municipios.includes(municipio) && raw('checked')}
-                  />
-                  ${municipio.nome}</label
-                >
-              </li>`,
+              html`<label
+                ><input
+                  type="checkbox"
+                  name="municipios"
+                  value="${slugOf(municipio)}"
+                  ${municipios.includes(municipio) && raw('checked')}
+                />
+                ${municipio.nome}</label
+              >`,
           )}
-        </ul>
+        </div>
       </fieldset>
       <p><button type="submit">Comparar</button></p>
     </form>

@@ -8,7 +8,7 @@ import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf, isSlug } from '../../domain/fuels.ts'
 import { municipioByCode } from '../../domain/municipalities.ts'
 import { DAY, addDays, dayOf, toMs } from '../../domain/time.ts'
-import { decimal, punctuatedCnpj } from '../../format/words.ts'
+import { punctuatedCnpj } from '../../format/words.ts'
 import { stepChart } from '../step-chart.ts'
 import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
@@ -211,7 +211,7 @@ function story(
   const rows = runs.toReversed().map(
     ({ valorDeclarado, de, ate: to, vendas }) =>
       html`<tr>
-        <td>${decimal(valorDeclarado, 2)}</td>
+        <td>${cents(valorDeclarado)}</td>
         <td>${fixedMoment(de)}</td>
         <td>${fixedMoment(to)}</td>
         <td>${vendas}</td>
