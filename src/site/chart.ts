@@ -13,6 +13,15 @@ export interface Chart {
   ate: string
 }
 
+/** What the line says from one place in the picture to another: whoever points there is told. */
+export interface Reading {
+  from: string
+  to: string
+  y: string
+  /** Of figures and names of days alone. */
+  words: string
+}
+
 /** Wide enough for a phone at its own size; the figures stay legible when it is drawn smaller. */
 const [WIDTH, HEIGHT] = [360, 168]
 const PLOT = { left: 4, right: 312, top: 18, bottom: 140 }
@@ -40,7 +49,13 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
 }
 
 /** The picture around what is drawn: axis, lowest and highest, first and last day, and in words what it says. */
-export function drawn({ title, description, desde, ate }: Chart, { y, low, high }: Scale, marks: Html): Html {
+export function drawn(
+  { title, description, desde, ate }: Chart,
+  { y, low, high }: Scale,
+  marks: Html,
+  readings: readonly Reading[],
+): Html {
+  const read = readings.map(({ from, to, y: height, words }) => `${from} ${to} ${height} ${words}`).join('|')
   // The lowest stands under its rule, where nothing is drawn.
   const rules = (
     low === high
@@ -54,7 +69,7 @@ export function drawn({ title, description, desde, ate }: Chart, { y, low, high 
       html`${raw(`<path class="rule" d="M${PLOT.left} ${y(value)}H${PLOT.right}"/>`)}
         <text x="${PLOT.left}" y="${Number(y(value)) + away}">${reais(value).slice(3)}</text>`,
   )
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" data-readings="${read}">
     <title>${title}</title>
     <desc>${description}</desc>
     <path class="axis" d="M${PLOT.left} ${PLOT.bottom}H${PLOT.right}" />

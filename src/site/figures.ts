@@ -36,19 +36,22 @@ export function counted(n: number, one: string, many: string): string {
 
 /** A moment as it stands in a page that may have been kept for hours; the script adds how long ago that was. */
 export function moment(instante: string): Html {
-  return html`<time datetime="${instante}">${dayAndMonth(instante)}, ${instante.slice(11, 16)}</time>`
+  return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`
 }
 
 /** The same where how long ago it was would say less: the script leaves it. */
 export function fixedMoment(instante: string): Html {
-  return html`<time class="fixed" datetime="${instante}"
-    >${dayAndMonth(instante)}, ${instante.slice(11, 16)}</time
-  >`
+  return html`<time class="fixed" datetime="${instante}">${dayAndTime(instante)}</time>`
 }
 
 /** `21/11`, of a day or an instant. */
 export function dayAndMonth(instante: string): string {
   return `${instante.slice(8, 10)}/${instante.slice(5, 7)}`
+}
+
+/** `21/11, 13:17`. */
+export function dayAndTime(instante: string): string {
+  return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
 /** `Caiu 0,8 % na semana.`; nothing where nobody knows. */

@@ -1,11 +1,12 @@
 import type { TrechoDoLugar } from '../domain/answers.ts'
 import type { Dia } from '../domain/time.ts'
 import { addDays, startOfDay, toMs } from '../domain/time.ts'
-import type { Chart, Scale } from './chart.ts'
+import type { Chart, Reading, Scale } from './chart.ts'
 import { drawn, lastValue, scaleOf } from './chart.ts'
 import type { Html } from './html.ts'
 import { raw } from './html.ts'
 import { html } from './html.ts'
+import { cents, dayAndMonth } from './figures.ts'
 
 /** A place's days, oldest first; a day nobody collected is not among them. */
 export type Days = readonly TrechoDoLugar[]
@@ -41,7 +42,19 @@ export function placeChart(
     html`${raw(
       `${band && `<path class="range" d="${band}"/>`}${other && `<path class="beside" d="${other}"/>`}<path class="line" d="${line}"/>`,
     )}${last && lastValue(scale, endOf(last), last.mediana)}`,
+    days.map((day) => readingOf(scale, day, withBand)),
   )
+}
+
+function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Reading {
+  const [low, middle, high] = [day.minimo, day.mediana, day.maximo].map((price) => cents(price))
+  const figures = withBand ? `mediana ${middle}, de ${low} a ${high}` : middle
+  return {
+    from: x(startOf(day)),
+    to: x(endOf(day)),
+    y: y(day.mediana),
+    words: `${dayAndMonth(day.periodo)}: ${figures}`,
+  }
 }
 
 /** Days that follow each other without a gap. */

@@ -1,6 +1,7 @@
-import { DAY } from '../domain/time.ts'
+import { DAY, instante } from '../domain/time.ts'
 import type { Chart } from './chart.ts'
 import { drawn, lastValue, scaleOf } from './chart.ts'
+import { cents, dayAndTime } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
@@ -36,5 +37,17 @@ export function stepChart(chart: Chart, steps: readonly Step[]): Html {
     chart,
     scale,
     html`${raw(`<path class="held" d="${held}"/><path class="line" d="${line}"/>`)}${last && lastValue(scale, last.to, last.value)}`,
+    steps.map(({ from, to, value }) => ({
+      from: x(from),
+      to: x(to),
+      y: y(value),
+      words: `${hours(from, to)}: ${cents(value)}`,
+    })),
   )
+}
+
+/** From the first sale to the last. */
+function hours(from: number, to: number): string {
+  const [first, last] = [from, to].map((ms) => dayAndTime(instante(ms)))
+  return first === last ? `${first}` : `${first} a ${last}`
 }

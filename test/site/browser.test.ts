@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
   let addresses: string[]
 
   beforeAll(async () => {
-    world = await createWorld({ urlBase: 'http://localhost' })
+    world = await createWorld({ urlBase: 'http://localhost', history: true })
     served = await serve(world)
     addresses = await addressesOf(world, PAGES)
     browser = await launch()
@@ -110,6 +110,44 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/posto\//)
     await context.close()
+  })
+
+  it('charts tell under a pointer, and key by key, what their tables hold', async () => {
+    const { page, context, faults } = await tab()
+    await page.goto(`${served.base}/gasolina/gasolina-comum/arapiraca/`)
+    const chart = page.getByRole('slider', { name: /^Gasolina comum em Arapiraca/ })
+    const reading = chart.locator('.reading text')
+    const rows = await page
+      .locator('table:has-text("Mediana") tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+      )
+    const told = rows.map(([day, low, middle, high]) => `${day}: mediana ${middle}, de ${low} a ${high}`)
+    expect(told.length).toBeGreaterThan(25)
+    await chart.focus()
+    const read: (string | null)[] = []
+    for (const _ of told) {
+      read.push(await reading.textContent())
+      await page.keyboard.press('ArrowLeft')
+    }
+    expect(read).toEqual(told)
+    expect(await chart.getAttribute('aria-valuetext')).toBe(told.at(-1))
+    await page.keyboard.press('Escape')
+    expect(await reading.count()).toBe(0)
+    // Half a day inside the picture's first and last ones: 4 and 312 of its 360 units.
+    const { width = 0 } = (await chart.boundingBox()) ?? {}
+    for (const [x, words] of [
+      [9, told.at(-1)],
+      [307, told[0]],
+    ] as const) {
+      await chart.hover({ position: { x: (x / 360) * width, y: 60 } })
+      expect(await reading.textContent()).toBe(words)
+    }
+    await page.mouse.move(0, 0)
+    await chart.blur()
+    expect(await reading.count()).toBe(0)
+    await context.close()
+    expect(faults).toEqual([])
   })
 
   it('near me: asked on a click alone, sorted here, and the place is in no request', async () => {

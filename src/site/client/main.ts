@@ -1,6 +1,7 @@
 import { showAges } from './ages.ts'
 import { listFavourites, offerFavourite } from './favourites.ts'
 import { offerNear } from './near.ts'
+import { offerReadings } from './readings.ts'
 import { offerSharing } from './sharing.ts'
 import { offerStreets } from './streets.ts'
 
@@ -12,6 +13,7 @@ offerFavourite()
 listFavourites()
 offerNear()
 offerStreets()
+offerReadings()
 keepForOffline()
 
 /** Choosing is enough; the button is for whoever has no script. */

@@ -134,8 +134,8 @@ export const texts = {
           <li>Cabe em telas de 320 pixels, e com a letra em dobro, sem rolar para o lado.</li>
           <li>Barato, normal e caro têm sempre palavra e forma, além da cor.</li>
           <li>
-            Cada gráfico diz em palavras o que mostra, e os seus números estão numa tabela, na mesma página ou
-            na da cidade.
+            Cada gráfico diz em palavras o que mostra, e os seus números estão numa tabela, logo abaixo. O
+            dedo ou as setas do teclado leem nele dia por dia.
           </li>
           <li>Segue o tema claro ou escuro do aparelho, o alto contraste e o pedido de menos movimento.</li>
         </ul>

@@ -1,0 +1,100 @@
+/** What a chart's line says at one place, as the page tells it: `12.5 22.8 40 21/11: 6,49`. */
+interface Reading {
+  from: number
+  to: number
+  y: number
+  words: string
+}
+
+/** Of the picture's own units: between its first and last words. */
+const [TOP, BOTTOM, RIGHT] = [18, 140, 312]
+
+/** The value under a finger, a pointer, or where the arrow keys are; without it the table below has them all. */
+export function offerReadings(): void {
+  for (const chart of document.querySelectorAll<SVGSVGElement>('.chart[data-readings]')) offer(chart)
+}
+
+function offer(chart: SVGSVGElement): void {
+  const readings = (chart.dataset['readings'] ?? '').split('|').map(toReading)
+  let at = -1
+  let mark: SVGElement | undefined
+
+  asSlider(chart, readings)
+  chart.addEventListener('pointerdown', point)
+  chart.addEventListener('pointermove', point)
+  // A finger that is lifted still wants to read.
+  chart.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && hide())
+  chart.addEventListener('focus', () => mark ?? show(readings.length - 1))
+  chart.addEventListener('blur', hide)
+  chart.addEventListener('keydown', (event) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      Home: 0,
+      End: Infinity,
+    }
+    const to = steps[event.key]
+    if (event.key === 'Escape') hide()
+    if (to === undefined) return
+    event.preventDefault()
+    show(to)
+  })
+
+  function point({ clientX }: PointerEvent): void {
+    const { left, width } = chart.getBoundingClientRect()
+    const x = ((clientX - left) / width) * chart.viewBox.baseVal.width
+    const away = readings.map(({ from, to }) => Math.max(from - x, x - to, 0))
+    show(away.indexOf(Math.min(...away)), x)
+  }
+
+  /** Pointed at `x`; without it in the middle of the step. */
+  function show(wanted: number, x?: number): void {
+    at = Math.min(Math.max(wanted, 0), readings.length - 1)
+    const reading = readings[at]
+    if (!reading) return
+    const { from, to, y, words } = reading
+    const there = Math.min(Math.max(x ?? (from + to) / 2, from), to)
+    hide()
+    mark = draw('g', { class: 'reading' })
+    mark.append(
+      draw('path', { d: `M${there} ${TOP}V${BOTTOM}` }),
+      draw('circle', { class: 'dot', cx: there, cy: y, r: 4 }),
+      draw('text', { x: RIGHT, y: TOP - 6, 'text-anchor': 'end' }),
+    )
+    mark.lastElementChild?.append(words)
+    chart.append(mark)
+    chart.ariaValueNow = String(at + 1)
+    chart.ariaValueText = words
+  }
+
+  function hide(): void {
+    mark?.remove()
+    mark = undefined
+  }
+}
+
+/** What keys move along has a role that says so. Its title no longer pops up over what is read. */
+function asSlider(chart: SVGSVGElement, readings: readonly Reading[]): void {
+  const [title, description] = [chart.querySelector('title'), chart.querySelector('desc')]
+  chart.setAttribute('role', 'slider')
+  chart.tabIndex = 0
+  chart.ariaLabel = `${title?.textContent}. ${description?.textContent}`
+  chart.ariaReadOnly = 'true'
+  chart.ariaValueMin = '1'
+  chart.ariaValueMax = chart.ariaValueNow = String(readings.length)
+  chart.ariaValueText = readings.at(-1)?.words ?? ''
+  title?.remove()
+}
+
+function toReading(text: string): Reading {
+  const [from, to, y, ...words] = text.split(' ')
+  return { from: Number(from), to: Number(to), y: Number(y), words: words.join(' ') }
+}
+
+function draw(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value))
+  return element
+}
