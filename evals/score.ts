@@ -2,6 +2,7 @@
 import type { Question } from './questions.ts'
 import type { Claim } from './truth.ts'
 import { plain } from './truth.ts'
+import { advises } from './verdict.ts'
 
 export interface Call {
   ferramenta: string
@@ -22,9 +23,10 @@ const TOLERANCE = 0.0051
 export function scoreOf(
   question: Question,
   claims: readonly Claim[],
-  answer: string,
+  written: string,
   calls: readonly Call[],
 ): Score {
+  const answer = withoutMarks(written)
   const said = plain(answer)
   const figures = figuresIn(answer)
   const wrong = [
@@ -53,12 +55,19 @@ const cautions: readonly (readonly [string, RegExp])[] = [
   ['não diz a fonte', /sefaz|nota fiscal|notas fiscais|fonte|gasolina\/|precos\.example/],
 ]
 
+/** What makes words bold or slanted is not part of them. */
+function withoutMarks(text: string): string {
+  return text.replace(/\*+|__|`/g, '')
+}
+
 function holds(claim: Claim, said: string, figures: readonly number[]): boolean {
+  if ('compensa' in claim) return advises(said, claim.compensa)
   if ('palavras' in claim) return claim.palavras.some((words) => said.includes(plain(words)))
   return claim.numeros.some((wanted) => figures.some((figure) => Math.abs(figure - wanted) <= TOLERANCE))
 }
 
 function describe(claim: Claim): string {
+  if ('compensa' in claim) return `não diz que compensa ${claim.compensa}`
   return 'palavras' in claim
     ? `não diz ${claim.palavras.slice(0, 3).join(' ou ')}`
     : `não diz ${claim.numeros.map((each) => each.toFixed(3)).join(' ou ')}`

@@ -1,8 +1,9 @@
 /** What is true, from the downloads alone: nothing here knows the tools or what answers them. */
 import type { Question, Sought } from './questions.ts'
+import type { Verdict } from './verdict.ts'
 
-/** One of the values must stand in the answer, within half a cent; or one of the words. */
-export type Claim = { numeros: number[] } | { palavras: string[] }
+/** One of the values must stand in the answer, within half a cent; or one of the words; or the verdict, however it is put. */
+export type Claim = { numeros: number[] } | { palavras: string[] } | { compensa: Verdict }
 
 /** A row of a fuel's CSV. */
 interface Row {
@@ -88,7 +89,7 @@ const finders: Record<Sought['tipo'], Finder> = {
     const ratio = (alcohol ?? 0) / (gasoline ?? 1)
     const [onAlcohol, onGasoline] = sought.consumo ?? [7, 10]
     const pays = ratio <= onAlcohol / onGasoline
-    return [{ palavras: pays ? ALCOHOL_PAYS : GASOLINE_PAYS }]
+    return [{ compensa: pays ? 'alcool' : 'gasolina' }]
   },
 
   async posto(sought, { rows }) {
@@ -156,44 +157,6 @@ const finders: Record<Sought['tipo'], Finder> = {
 
   frases: async () => [],
 }
-
-const ALCOHOL_PAYS = [
-  'compensa o alcool',
-  'alcool compensa',
-  'etanol compensa',
-  'compensa o etanol',
-  'compensa abastecer com alcool',
-  'compensa abastecer com etanol',
-  'vale mais o alcool',
-  'melhor o alcool',
-  'melhor o etanol',
-  'va de alcool',
-  'va de etanol',
-  'alcool vale a pena',
-  'etanol vale a pena',
-  'alcool sai mais',
-  'etanol sai mais',
-  'alcool e melhor',
-  'etanol e melhor',
-]
-const GASOLINE_PAYS = [
-  'compensa a gasolina',
-  'gasolina compensa',
-  'compensa abastecer com gasolina',
-  'compensa mais a gasolina',
-  'vale mais a gasolina',
-  'vale mais a pena a gasolina',
-  'melhor a gasolina',
-  'va de gasolina',
-  'gasolina vale a pena',
-  'gasolina sai mais',
-  'gasolina e melhor',
-  'alcool nao compensa',
-  'etanol nao compensa',
-  'nao compensa o alcool',
-  'nao compensa o etanol',
-  'abasteca com gasolina',
-]
 
 /** The price of the first line, by price or by what one will most likely pay, and the station that has it. */
 function cheapest(rows: readonly Row[], orCnpj = false): Claim[] {

@@ -37,8 +37,10 @@ describe('the questions', () => {
       const claims = await claimsOf(question)
       expect(claims.length + (question.naoDiz?.length ?? 0)).toBeGreaterThan(0)
       for (const claim of claims) {
-        const said = 'palavras' in claim ? claim.palavras : claim.numeros.filter(Number.isFinite)
+        const said = Object.values(claim).flat()
         expect(said.length).toBeGreaterThan(0)
+        expect(said).not.toContain(Number.NaN)
+        expect(said).not.toContain(Infinity)
       }
       expect(scoreOf(question, claims, 'Bom dia!', []).nota).toBe('errada')
     },
@@ -81,6 +83,22 @@ describe('an answer', () => {
   ] as const)('“%s” is %s after %i calls', (answer, nota, calls) => {
     const made = Array.from({ length: calls }, () => call)
     expect(scoreOf(question, claims, answer, made).nota).toBe(nota)
+  })
+
+  it.each([
+    ['Compensa a gasolina.', 'gasolina'],
+    ['Não compensa abastecer com álcool em Maceió.', 'gasolina'],
+    ['O etanol custa 76 % da gasolina e, por isso, não compensa.', 'gasolina'],
+    ['Em Alagoas, hoje, vale mais a pena usar **gasolina**.', 'gasolina'],
+    ['Aqui o álcool só compensa em 3 de 441 postos: abasteça com gasolina.', 'gasolina'],
+    ['No seu carro compensa o etanol: o limite dele é 0,773.', 'alcool'],
+    ['Com esse consumo, o álcool sai mais barato por km.', 'alcool'],
+    ['Vá de etanol.', 'alcool'],
+    ['O melhor preço do álcool é mais baixo, mas vale mais a gasolina.', 'gasolina'],
+  ] as const)('“%s” advises %s alone', (answer, advised) => {
+    const asked = { ...question, familia: 'paridade' }
+    for (const compensa of ['alcool', 'gasolina'] as const)
+      expect(scoreOf(asked, [{ compensa }], answer, []).nota).toBe(compensa === advised ? 'certa' : 'errada')
   })
 
   it('that says what it must not, or a price where there is none, is wrong', () => {
