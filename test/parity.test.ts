@@ -141,6 +141,11 @@ const questions: Question[] = [
     cli: 'estatisticas --municipio recife',
   },
   { http: 'posto/{cnpj}', mcp: ['posto', { cnpj: '{cnpj}' }], cli: 'posto {cnpj}' },
+  {
+    http: 'posto/{cnpj}?razao=0.8',
+    mcp: ['posto', { cnpj: '{cnpj}', razao: 0.8 }],
+    cli: 'posto {cnpj} --razao 0,8',
+  },
   { http: 'posto/{suspeito}', mcp: ['posto', { cnpj: '{suspeito}' }], cli: 'posto {suspeito}' },
   { http: 'historico/{cnpj}', mcp: ['historico', { cnpj: '{cnpj}' }], cli: 'historico {cnpj}' },
   {
@@ -193,6 +198,11 @@ const questions: Question[] = [
     http: 'estatisticas?bairro=farol&litros=40',
     mcp: ['estatisticas', { bairro: 'Farol', litros: 40 }],
     cli: 'estatisticas --bairro farol --litros 40',
+  },
+  {
+    http: 'estatisticas?razao=0.78',
+    mcp: ['estatisticas', { razao: 0.78 }],
+    cli: 'estatisticas --razao 0,78',
   },
   {
     http: 'estatisticas?horas=12&litros=12.5',

@@ -336,10 +336,12 @@ export const posicaoSchema = z
   .nullable()
   .describe('null quando o preço é suspeito')
 
+const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
+
 export const paridadeSchema = z
   .object({
     razao: z.number().describe('Álcool ÷ gasolina comum'),
-    limite: z.literal(0.7).describe('Razão até a qual o álcool compensa num carro flex médio'),
+    limite: limiteDaParidade,
     compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
   })
   .describe('Só quando o posto vende os dois')
@@ -466,11 +468,12 @@ export const estatisticasSchema = z.object({
     .describe('Sempre os seis, também sem postos'),
   paridade: z
     .object({
+      limite: limiteDaParidade,
       razaoMediana: z
         .number()
         .nullable()
         .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
-      postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até 0,7'),
+      postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
       postos: contagem.describe('Postos que vendem os dois'),
     })
     .describe('Álcool ou gasolina comum'),

@@ -6,6 +6,7 @@ import { CNPJ, cnpjSchema, slugSchema } from './model.ts'
 import type { Parametro } from './parameter-kinds.ts'
 import { day, decimal, integer, option, text } from './parameter-kinds.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
+import { USUAL_RATIO } from './parity.ts'
 import { WINDOW_HOURS } from './rules.ts'
 import { MOST_POINTS, readRoute } from './route.ts'
 import { fold } from './text.ts'
@@ -50,7 +51,7 @@ export const parametros = {
   bairro: {
     schema: z.string().min(1).max(MAX_PLACES_LENGTH),
     descricao:
-      'Bairro ou município, como se escreve ou se fala: um, vários (“farol, poço”) ou “centro, arapiraca”; também CEP ou código do IBGE',
+      'Bairro ou município: um, vários (“farol, poço”) ou “centro, arapiraca”; também CEP ou código do IBGE',
     exemplo: 'ponta verde',
     aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
     parse: (text) =>
@@ -58,10 +59,7 @@ export const parametros = {
         ? text
         : undefined,
   },
-  municipio: text(
-    'Só município, sem diferença de acentos ou maiúsculas; também o código do IBGE',
-    'arapiraca',
-  ),
+  municipio: text('Só município, com ou sem acentos, ou o código do IBGE', 'arapiraca'),
   nome: text('Palavras do nome comercial ou da empresa', 'posto central'),
   limite: integer('Só os N primeiros', '10', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
   horas: integer(
@@ -133,6 +131,16 @@ export const parametros = {
   consumo: {
     ...decimal('Quantos km o carro faz por litro (ou m³)', '11', 1, 100, 'um número de 1 a 100 (km)'),
     padrao: 10,
+  },
+  razao: {
+    ...decimal(
+      'Até que razão o álcool compensa no carro: km/l no álcool ÷ na gasolina',
+      '0.72',
+      0.5,
+      1,
+      'um número de 0.5 a 1',
+    ),
+    padrao: USUAL_RATIO,
   },
   rota: {
     schema: z.string().min(7).max(LONGEST_ROUTE),
@@ -250,7 +258,7 @@ export const consultas = {
     ],
     padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
   },
-  posto: { parametros: ['cnpj'], padroes: {} },
+  posto: { parametros: ['cnpj', 'razao'], padroes: {} },
   postos: {
     parametros: ['nome', 'bairro', 'municipio', 'limite', 'formato', 'dialeto'],
     padroes: {},
@@ -269,6 +277,7 @@ export const consultas = {
       'municipio',
       'horas',
       'litros',
+      'razao',
       'por',
       'combustivel',
       'municipios',

@@ -35,7 +35,9 @@ export function createApi(
       const { checksum, totalPaginas, pieces } = query.precosText(pedido)
       return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
     }),
-    posto: asked('posto', 'posto', async (pedido) => json(await query.posto({ cnpj: cnpjOf(pedido) }))),
+    posto: asked('posto', 'posto', async (pedido) =>
+      json(await query.posto({ ...pedido, cnpj: cnpjOf(pedido) })),
+    ),
     postos: asked('postos', 'postos', async (pedido) => {
       const answer = await query.postos(pedido)
       return wantsCsv(pedido) ? csvFile('postos', stationsCsv(answer, pedido.dialeto), answer) : json(answer)

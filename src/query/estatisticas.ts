@@ -46,7 +46,12 @@ export async function answerEstatisticas(
   return {
     atualizadoEm: snapshot.atualizadoEm,
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
-    paridade: parityAmong(snapshot, positions.get('alcool') ?? [], new Set(positions.get('gasolina-comum'))),
+    paridade: parityAmong(
+      snapshot,
+      positions.get('alcool') ?? [],
+      new Set(positions.get('gasolina-comum')),
+      pedido.razao,
+    ),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, trends, pedido, {
       within: placeOf(snapshot, { bairro: pedido.bairro }),

@@ -2,11 +2,14 @@ import type { Atribuicao, OutroProduto, RespostaPosto } from '../domain/answers.
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
 import { judge } from '../domain/judging.ts'
+import type { Pedido } from '../domain/parameters.ts'
 import type { Atual } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { createHistorico } from './historico.ts'
 import { parityOf, rankOf } from './ranking.ts'
 import type { Snapshot } from './snapshot.ts'
+
+export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 
 type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
@@ -14,7 +17,7 @@ type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
 export async function answerPosto(
   snapshot: Snapshot,
   { series }: ReturnType<typeof createHistorico>,
-  cnpj: string,
+  { cnpj, razao }: PedidoDoPosto,
   atribuicao: Atribuicao,
 ): Promise<RespostaPosto> {
   const estabelecimento = snapshot.posto(cnpj)
@@ -23,7 +26,11 @@ export async function answerPosto(
       'posto_nao_encontrado',
       `Nenhum posto conhecido tem o CNPJ ${cnpj}: confira-o ou procure o posto pelo nome.`,
     )
-  const paridade = parityOf(entryOf(snapshot, 'alcool', cnpj), entryOf(snapshot, 'gasolina-comum', cnpj))
+  const paridade = parityOf(
+    entryOf(snapshot, 'alcool', cnpj),
+    entryOf(snapshot, 'gasolina-comum', cnpj),
+    razao,
+  )
   return {
     estabelecimento,
     atualizadoEm: snapshot.atualizadoEm,

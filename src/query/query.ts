@@ -30,6 +30,7 @@ import { createHistorico } from './historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './menus.ts'
 import { createMudancas } from './mudancas.ts'
 import { createPlaceHistory } from './place-history.ts'
+import type { PedidoDoPosto } from './posto.ts'
 import { answerPosto } from './posto.ts'
 import { answerPostos } from './postos.ts'
 import type { PrecosText } from './precos.ts'
@@ -50,7 +51,7 @@ import { createVolumes } from './volumes.ts'
  */
 export interface Query {
   precos(pedido: Pedido<'precos'>): Promise<RespostaPrecos>
-  posto(pedido: Required<Pedido<'posto'>>): Promise<RespostaPosto>
+  posto(pedido: PedidoDoPosto): Promise<RespostaPosto>
   postos(pedido: Pedido<'postos'>): Promise<RespostaPostos>
   historico(pedido: Pedido<'historico'> & { cnpj: string }): Promise<RespostaHistorico>
   historicoDoLugar(pedido: Pedido<'historicoDoLugar'>): Promise<RespostaHistoricoDoLugar>
@@ -122,7 +123,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
-    posto: async ({ cnpj }) => answerPosto(dataset.snapshot(), historico, cnpj, atribuicao),
+    posto: async (pedido) => answerPosto(dataset.snapshot(), historico, pedido, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),

@@ -1,11 +1,11 @@
 import type { Entrada, Paridade, Posicao } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fromThousandths, median, quantile, roundHalfAway, toThousandths } from '../domain/numbers.ts'
+import type { Pair } from '../domain/parity.ts'
+import { USUAL_RATIO, ethanolPays } from '../domain/parity.ts'
 import type { FuelList } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Álcool yields about 70 % of what gasolina does, litre for litre. */
-const LIMITE = 0.7
 /** Fewer stations make no market to stand in. */
 const STATIONS_TO_COMPARE = 5
 /** So near the median, on either side, no price is cheap or dear. */
@@ -36,18 +36,27 @@ export function rankOf(
 }
 
 /** undefined unless both prices are there and believed. */
-export function parityOf(alcool: Entrada | undefined, gasolina: Entrada | undefined): Paridade | undefined {
+export function parityOf(
+  alcool: Entrada | undefined,
+  gasolina: Entrada | undefined,
+  razao = USUAL_RATIO,
+): Paridade | undefined {
   const prices = believedPair(alcool, gasolina)
   if (!prices) return undefined
   return {
     razao: fromThousandths((prices.alcool * 1000) / prices.gasolina),
-    limite: LIMITE,
-    compensa: alcoolPays(prices) ? 'alcool' : 'gasolina',
+    limite: razao,
+    compensa: ethanolPays(prices, razao) ? 'alcool' : 'gasolina',
   }
 }
 
 /** Parity over all the stations among `alcool` that also sell gasolina comum. */
-export function parityAmong(snapshot: Snapshot, alcool: readonly number[], gasolina: ReadonlySet<number>) {
+export function parityAmong(
+  snapshot: Snapshot,
+  alcool: readonly number[],
+  gasolina: ReadonlySet<number>,
+  razao = USUAL_RATIO,
+) {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
   const pairs: Pair[] = []
   for (const at of alcool) {
@@ -58,15 +67,11 @@ export function parityAmong(snapshot: Snapshot, alcool: readonly number[], gasol
   }
   const middle = median(pairs.map((p) => p.alcool / p.gasolina).toSorted((a, b) => a - b))
   return {
+    limite: razao,
     razaoMediana: middle === null ? null : roundHalfAway(middle * 1000) / 1000,
-    postosEmQueAlcoolCompensa: pairs.filter(alcoolPays).length,
+    postosEmQueAlcoolCompensa: pairs.filter((pair) => ethanolPays(pair, razao)).length,
     postos: pairs.length,
   }
-}
-
-interface Pair {
-  alcool: number
-  gasolina: number
 }
 
 function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined): Pair | undefined {
@@ -75,11 +80,6 @@ function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined
     alcool: toThousandths(alcool.produto.venda.valorDeclarado),
     gasolina: toThousandths(gasolina.produto.venda.valorDeclarado),
   }
-}
-
-/** On whole numbers: exactly 0.7 still pays. */
-function alcoolPays({ alcool, gasolina }: Pair): boolean {
-  return alcool * 10 <= gasolina * 7
 }
 
 /** Ascending, as positions are. */

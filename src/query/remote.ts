@@ -75,7 +75,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
 
   return {
     precos: (pedido) => ask('api/precos', precosSchema, pedido),
-    posto: ({ cnpj }) => ask(`api/posto/${cnpj}`, respostaPostoSchema),
+    posto: ({ cnpj, ...rest }) => ask(`api/posto/${cnpj}`, respostaPostoSchema, rest),
     postos: (pedido) => ask('api/postos', postosSchema, pedido),
     // Wanted as data: whoever asks makes its own CSV.
     historico: ({ cnpj, ...pedido }) =>

@@ -3,11 +3,9 @@ import type { Entrada } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { median, toThousandths } from '../domain/numbers.ts'
+import { ethanolPays } from '../domain/parity.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
-
-/** Up to which part of gasolina's price ethanol pays in a common flex car. */
-export const USUAL_RATIO = 0.7
 
 /** A station that sells both, with what ethanol costs there for each real of gasolina. */
 export interface Pair {
@@ -41,13 +39,12 @@ export async function pairsOf({ query }: Pick<Sources, 'query'>, limite: number)
 }
 
 function pairOf(alcool: Entrada, gasolina: Entrada, limite: number): Pair {
-  const [a, g] = [alcool.produto.venda.valorDeclarado, gasolina.produto.venda.valorDeclarado]
-  return { alcool, gasolina, razao: toThousandths(a) / toThousandths(g), pays: ethanolPays(a, g, limite) }
+  const prices = { alcool: priceOf(alcool), gasolina: priceOf(gasolina) }
+  return { alcool, gasolina, razao: prices.alcool / prices.gasolina, pays: ethanolPays(prices, limite) }
 }
 
-/** Whole thousandths on both sides: exactly the limit still pays. */
-export function ethanolPays(alcool: number, gasolina: number, limite: number): boolean {
-  return toThousandths(alcool) * 1000 <= toThousandths(gasolina) * Math.round(limite * 1000)
+function priceOf({ produto }: Entrada): number {
+  return toThousandths(produto.venda.valorDeclarado)
 }
 
 /** By municipality, most stations where it pays first, then lowest ratio. */

@@ -15,7 +15,6 @@ import { createDiscovery } from './discovery.ts'
 import type { Html } from './html.ts'
 import { createFrame } from './layout.ts'
 import type { Outlines } from './map.ts'
-import { USUAL_RATIO } from './parity.ts'
 import { oneOf, readPageNumber } from './listing.ts'
 import { nearbyPages } from './nearby-pages.ts'
 import type { Moved, Sources, View } from './page.ts'
@@ -263,12 +262,12 @@ export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): 
 
 /** What ethanol may cost of gasolina's price in somebody's own car. @throws {GasolinaError} `parametro_invalido`. */
 function readRatio(given: ReadonlyMap<string, string>): number {
-  const text = given.get('razao') || String(USUAL_RATIO)
-  const razao = /^[01](?:[.,]\d{1,3})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-  if (razao >= 0.5 && razao <= 1) return razao
+  const text = given.get('razao')
+  const razao = text ? parametros.razao.parse(text) : parametros.razao.padrao
+  if (razao !== undefined) return razao
   throw new GasolinaError(
     'parametro_invalido',
-    `razao '${quote(text)}' não vale: use um número de 0,5 a 1, como 0,7.`,
+    `razao '${quote(text ?? '')}' não vale: use um número de 0,5 a 1, como 0,7.`,
   )
 }
 

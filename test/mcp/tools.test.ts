@@ -121,7 +121,7 @@ describe('the four tools', () => {
 
   it.each([
     ['precos', consultas.precos.parametros.slice(0, -2)],
-    ['posto', ['cnpj', 'nome', 'bairro', 'municipio']],
+    ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'razao']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
   ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {
     const { tools } = await client.listTools()

@@ -110,11 +110,28 @@ describe('parity over stations', () => {
       { posto: i + 1, preco: 6 * ratio, combustivel: 'alcool' as const },
     ])
     const answer = await statistics([...pumps, { posto: 9, preco: 4, combustivel: 'alcool' }])
-    expect(answer.paridade).toEqual({ razaoMediana: 0.7, postosEmQueAlcoolCompensa: 2, postos: 3 })
+    expect(answer.paridade).toEqual({
+      limite: 0.7,
+      razaoMediana: 0.7,
+      postosEmQueAlcoolCompensa: 2,
+      postos: 3,
+    })
+  })
+
+  it.each([
+    [0.68, 1],
+    [0.78, 3],
+  ])('counts by the ratio asked for: %f', async (razao, postosEmQueAlcoolCompensa) => {
+    const pumps: Pump[] = [0.68, 0.7, 0.78].flatMap((ratio, i) => [
+      { posto: i + 1, preco: 6 },
+      { posto: i + 1, preco: 6 * ratio, combustivel: 'alcool' as const },
+    ])
+    const { paridade } = await statistics(pumps, { razao })
+    expect(paridade).toMatchObject({ limite: razao, razaoMediana: 0.7, postosEmQueAlcoolCompensa })
   })
 
   it('is unknown when nobody sells both', async () => {
-    const none = { razaoMediana: null, postosEmQueAlcoolCompensa: 0, postos: 0 }
+    const none = { limite: 0.7, razaoMediana: null, postosEmQueAlcoolCompensa: 0, postos: 0 }
     expect((await statistics([{ preco: 6 }])).paridade).toEqual(none)
   })
 })

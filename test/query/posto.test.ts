@@ -185,6 +185,22 @@ describe('parity', () => {
     expect(answer.paridade).toEqual({ razao, limite: 0.7, compensa })
   })
 
+  it.each([
+    [4.44, 0.74, 'alcool'],
+    [4.44, 0.739, 'gasolina'],
+    [3, 0.5, 'alcool'],
+  ] as const)(
+    "álcool at R$ %f beside gasolina at R$ 6, with a ratio of %f of one's own: %s",
+    async (preco, razao, compensa) => {
+      const { query } = await queryOver([
+        { posto: 1, preco: 6 },
+        { posto: 1, preco, combustivel: 'alcool' },
+      ])
+      const { paridade } = await query.posto({ cnpj: cnpjOf(1), razao })
+      expect(paridade).toMatchObject({ limite: razao, compensa })
+    },
+  )
+
   it('is absent without both fuels, or with a suspect one', async () => {
     expect(await station(1, [{ posto: 1, preco: 6 }])).not.toHaveProperty('paridade')
     const pumps: Pump[] = [

@@ -1,3 +1,5 @@
+import { readQuery } from '../../domain/read-query.ts'
+import { parameterFlags, parametersFrom } from '../flags.ts'
 import { readFormato } from '../output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'
 import { stationArgs, stationFlags } from '../station.ts'
@@ -11,15 +13,16 @@ export default class Posto extends StationCommand {
     '<%= config.bin %> posto 64.149.172/0001-53 --json',
   ]
   static override args = stationArgs
-  static override flags = stationFlags
+  static override flags = { ...stationFlags, ...parameterFlags('posto') }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Posto)
     const formato = readFormato(flags)
+    const { razao } = readQuery('posto', parametersFrom('posto', flags))
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
-    const resposta = await query.posto({ cnpj })
+    const resposta = await query.posto({ cnpj, ...(razao !== undefined && { razao }) })
     this.announce(resposta)
     if (formato === 'json') this.printJson(resposta)
     else {

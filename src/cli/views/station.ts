@@ -37,7 +37,7 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
     ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
     ...(paridade
       ? [
-          `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é 70 %.`,
+          `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
         ]
       : []),
     paint.faint(sourceLine(resposta, canvas)),

@@ -69,9 +69,9 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
 
 function parity({ paridade }: RespostaEstatisticas): string[] {
   if (paridade.razaoMediana === null) return []
-  const { postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
+  const { limite, postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
   return [
-    `O álcool compensa em ${decimal(postosEmQueAlcoolCompensa)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até 70 %.`,
+    `O álcool compensa em ${decimal(postosEmQueAlcoolCompensa)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
   ]
 }
 

@@ -33,7 +33,7 @@ export const estatisticas: Tool = {
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados”. Não use para a lista de postos (precos) nem para um posto determinado (posto, historico).
 Para comparar: todos os municípios (por=municipio), os bairros de um (por=bairro e municipio), alguns (municipios=a,b,c) ou um e os vizinhos (municipio e raio). Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
 De cada combustível ou lugar vem só o posto mais barato. Preços suspeitos ficam fora de todos os números; suspeitos os conta e regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes de nomes; variacao é null sem dados daquele tempo.
-economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até 0,7 favorece o álcool num carro flex médio; para outro, compare-a com o km/l do álcool ÷ o da gasolina.`,
+economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7 num flex médio) favorece o álcool.`,
   inputSchema: inputSchema(accepted, {
     litros: 'Padrão 50',
     combustivel: 'Só ao comparar lugares; padrão gasolina-comum',
@@ -103,11 +103,11 @@ type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['
 /** The status has counted the suspects of each fuel. */
 function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
   const { combustiveis, paridade, atualizadoEm } = resposta
-  const { razaoMediana, postosEmQueAlcoolCompensa, postos } = paridade
+  const { limite, razaoMediana, postosEmQueAlcoolCompensa, postos } = paridade
   return [
     ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug], isCounted)}`)),
     razaoMediana !== null &&
-      `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${postosEmQueAlcoolCompensa} de ${count(postos, 'posto', 'postos')} (até 0,7).`,
+      `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${postosEmQueAlcoolCompensa} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}).`,
     ...placeSentences(resposta),
     slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
     slugs.some((slug) => lacksPast(combustiveis[slug])) &&

@@ -14,6 +14,8 @@ import { inBothViews, observacoesSchema, ofText, saleAge, unitPrice, updated, wh
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 
+const accepted = [...stationParameters, 'razao'] as const
+
 export const posto: Tool = {
   name: 'posto',
   title: 'Um posto: seus preços e se são bons',
@@ -21,8 +23,8 @@ export const posto: Tool = {
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
 Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo ou deixar a pessoa escolher; nenhum é uma recusa com nomes parecidos.
 Ficam de fora combustíveis sem venda do posto há dez dias. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a esse preço.
-Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de 1 % da mediana. paridade usa o limite de 0,7, que serve ao carro flex médio. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
-  inputSchema: inputSchema(stationParameters, stationNotes),
+Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de 1 % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
+  inputSchema: inputSchema(accepted, stationNotes),
   // What `historico` holds, the tool of that name tells.
   outputSchema: z.union([
     respostaPostoSchema.extend({ historico: z.object({}), observacoes: observacoesSchema }),
@@ -30,9 +32,10 @@ Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos med
   ]),
   annotations: lookup,
   async handler(args, { query }) {
-    const choice = await chooseStation(readArguments('postos', args, stationParameters), query)
+    const { razao, ...named } = readArguments('posto', args, accepted)
+    const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
-    const resposta = await query.posto(choice)
+    const resposta = await query.posto({ ...choice, ...(razao !== undefined && { razao }) })
     return firstThatFits([
       () => toResult(resposta),
       ...SHORTER.map(

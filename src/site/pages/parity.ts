@@ -1,3 +1,4 @@
+import { USUAL_RATIO } from '../../domain/parity.ts'
 import { counted, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -6,7 +7,7 @@ import { percentOf, ratioForm } from '../ratio-form.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import type { Pair } from '../parity.ts'
-import { USUAL_RATIO, byTown, pairsOf } from '../parity.ts'
+import { byTown, pairsOf } from '../parity.ts'
 
 const STATIONS_SHOWN = 20
 

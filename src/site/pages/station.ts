@@ -1,12 +1,14 @@
 import type {
   HistoricoDoCombustivel,
   PostoServido,
+  Paridade,
   RespostaPosto,
   TrechoDeMudanca,
 } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf, isSlug } from '../../domain/fuels.ts'
 import { municipioByCode } from '../../domain/municipalities.ts'
+import { USUAL_RATIO } from '../../domain/parity.ts'
 import { DAY, addDays, dayOf, toMs } from '../../domain/time.ts'
 import { punctuatedCnpj } from '../../format/words.ts'
 import { stepChart } from '../step-chart.ts'
@@ -16,7 +18,6 @@ import { html, raw } from '../html.ts'
 import { districtName, stationName, streetOf, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
-import { USUAL_RATIO, ethanolPays } from '../parity.ts'
 import { percentOf, ratioForm } from '../ratio-form.ts'
 import { waysTo } from '../routes.ts'
 import { band, price } from '../rows.ts'
@@ -37,7 +38,7 @@ type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 /** A station's story: what it charges now and why to believe it, how that compares, and how it came to be. */
 export async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
   const { query, links } = sources
-  const answer = await query.posto({ ...pedido('posto', {}), cnpj })
+  const answer = await query.posto({ cnpj, razao })
   const { estabelecimento, atualizadoEm, paridade } = answer
   const ate = dayOf(atualizadoEm)
   const historico =
@@ -88,7 +89,7 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento }))}
       </div>
-      ${paridade && parity(answer, razao, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
+      ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
       <div class="columns">
         <section>
           <h2>Preço errado?</h2>
@@ -237,14 +238,11 @@ function story(
     </details>`
 }
 
-function parity({ combustiveis, paridade }: RespostaPosto, limite: number, form: Html): Html {
-  const [alcool, gasolina] = [combustiveis.alcool, combustiveis['gasolina-comum']].map(
-    (fuel) => fuel?.produto.venda.valorDeclarado ?? Number.NaN,
-  )
-  const ratio = percentOf(paridade?.razao ?? Number.NaN)
-  const words = ethanolPays(alcool ?? Number.NaN, gasolina ?? Number.NaN, limite)
-    ? `Aqui o álcool compensa: custa ${ratio} da gasolina comum.`
-    : `Aqui a gasolina compensa: o álcool custa ${ratio} dela.`
+function parity({ razao, limite, compensa }: Paridade, form: Html): Html {
+  const words =
+    compensa === 'alcool'
+      ? `Aqui o álcool compensa: custa ${percentOf(razao)} da gasolina comum.`
+      : `Aqui a gasolina compensa: o álcool custa ${percentOf(razao)} dela.`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>
     <p>
