@@ -12,6 +12,9 @@ import { storeAlerts } from './store-alerts.ts'
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
 
+/** To programs; pages tell people in their own way. */
+export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
+
 /** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
   const { snapshot } = status
@@ -91,7 +94,7 @@ function screeningAlerts(snapshot: Snapshot): string[] {
   if (total === 0) return []
   const each = counts.map(({ nome, suspeitos }) => `${nome} ${suspeitos}`).join(', ')
   return [
-    `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); suspeitos=incluir os mostra.`,
+    `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); ${COMO_VER_OS_SUSPEITOS}.`,
   ]
 }
 

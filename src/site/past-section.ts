@@ -17,7 +17,7 @@ export function pastSection(links: Addresses, { search, name, ...options }: Past
   const chart = pastChart(options)
   return (
     chart &&
-    html`<section>
+    html`<section id="mes">
       <h2>Os últimos 30 dias</h2>
       ${chart} ${pastKeys(name, options.state !== undefined)} ${options.history && pastTable(options.history)}
       ${pastLinks(links, search)}

@@ -87,9 +87,13 @@ export function medianOver({ serie, resumo }: HistoricoDoLugar): string {
   const [first, last] = [serie[0], serie.at(-1)]
   if (!first || !last) return ''
   const { percentual } = resumo?.variacao ?? { percentual: 0 }
+  const medians = serie.map(({ mediana }) => mediana)
+  const [low, high] = [Math.min(...medians), Math.max(...medians)]
   const words =
     percentual === 0
-      ? `a mediana não mudou: ${reais(last.mediana)}`
+      ? high - low < 0.01
+        ? `a mediana não mudou: ${reais(last.mediana)}`
+        : `a mediana foi de ${reais(low)} a ${reais(high)} e terminou onde começou, em ${reais(last.mediana)}`
       : `a mediana ${percentual < 0 ? 'caiu' : 'subiu'} ${percent(percentual)}, de ${reais(first.mediana)} para ${reais(last.mediana)}`
   const gaps = unbroken(serie).length > 1 ? ' Onde a linha se interrompe, ninguém coletou.' : ''
   return `De ${dayAndMonth(first.periodo)} a ${dayAndMonth(last.periodo)} ${words}.${gaps}`

@@ -97,6 +97,16 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(page.url()).not.toContain('recente')
     await page.goForward()
     expect(await page.inputValue('#ordenar')).toBe('recente')
+    // Both rows are wider than a phone, and these stand at their ends.
+    for (const [address, name] of [
+      ['favoritos/', 'Favoritos'],
+      ['gnv/maceio/', /^GNV/],
+    ] as const) {
+      await page.goto(`${served.base}/gasolina/${address}`)
+      const here = page.locator('nav [aria-current]', { hasText: name })
+      const { x, width } = (await here.boundingBox()) ?? { x: 0, width: Infinity }
+      expect(x + width).toBeLessThan(390)
+    }
     await context.close()
   })
 

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers.ts'
+import { summarizeDays } from '../../src/domain/place-periods.ts'
 import { decimal } from '../../src/format/words.ts'
+import { medianOver } from '../../src/site/past.ts'
 import { placeChart } from '../../src/site/place-chart.ts'
 import { sparkline } from '../../src/site/sparkline.ts'
 import type { World } from '../http/fixture.ts'
@@ -19,6 +21,11 @@ const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.
 /** Where the line begins when prices `room` fit too. */
 const heightOf = (room: number[]) =>
   placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
+/** What is said of days with such medians. */
+const wordsOf = (medians: number[]) => {
+  const serie = medians.map((mediana, i) => day(`2026-04-0${i + 1}`, mediana))
+  return medianOver({ nome: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
+}
 /** Pieces of each path, by its class. */
 const pieces = (markup: string, name: string) =>
   (markup.match(new RegExp(`class="${name}" d="([^"]*)"`))?.[1] ?? '').split('M').length - 1
@@ -34,6 +41,14 @@ describe('a chart of a place', () => {
     const { markup } = placeChart(CHART, days)
     expect(markup).toMatch(/role="img"[^>]*>\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)
     expect(markup).toMatch(/class="last"[^>]*>6,20</)
+  })
+
+  it('that fell and rose again is not said to have stood still', () => {
+    expect(wordsOf([6.98, 6.68, 6.98])).toBe(
+      'De 01/04 a 03/04 a mediana foi de R$\u00A06,68 a R$\u00A06,98 e terminou onde começou, em R$\u00A06,98.',
+    )
+    expect(wordsOf([6.98, 6.98])).toContain('a mediana não mudou: R$\u00A06,98.')
+    expect(wordsOf([6.98, 6.68])).toContain('a mediana caiu 4,3\u00A0%')
   })
 
   it('gives several the same room, so that they can be compared', () => {

@@ -1,6 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
+import type {
+  RespostaEstatisticas,
+  RespostaPosto,
+  RespostaPrecos,
+  RespostaSituacao,
+} from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { MINUTE } from '../../src/domain/time.ts'
@@ -398,7 +403,7 @@ describe('towns side by side', () => {
   it('a link puts the table in another order', async () => {
     const { text } = await page('/gasolina/comparar/?ordenar=minimo')
     const lowest = [...text.matchAll(/<tr>.*?<\/tr>/gs)].slice(1).map(([row]) => {
-      const cells = [...row.matchAll(/<td>R\$\u00A0([\d,]+)<\/td>/g)]
+      const cells = [...row.matchAll(/<td>(\d,\d\d)<\/td>/g)]
       return Number(cells[1]?.[1]?.replace(',', '.'))
     })
     expect(lowest.length).toBeGreaterThan(50)
@@ -440,14 +445,14 @@ describe('towns side by side', () => {
   })
 })
 
-/** Prices in reais, as written. */
+/** Prices as written; changes in per cent have one decimal. */
 function figuresIn(text: string): string[] {
-  return text.match(/R\$\u00A0[\d,]+/g) ?? []
+  return text.match(/\d,\d\d\b/g) ?? []
 }
 
 /** Those that are known. */
 function written(prices: readonly (number | null)[]): string[] {
-  return prices.flatMap((price) => (price === null ? [] : [`R$\u00A0${decimal(price, 2, 2)}`]))
+  return prices.flatMap((price) => (price === null ? [] : [decimal(price, 2, 2)]))
 }
 
 /** Stations in which ethanol pays, as the page counts them. */
@@ -455,6 +460,16 @@ async function paying(razao: string): Promise<number> {
   const { text } = await page(`/gasolina/alcool-ou-gasolina/?razao=${razao}`)
   return Number(text.match(/compensa em (\d+) de/)?.[1])
 }
+
+describe('the state of the data', () => {
+  it('is told to people, not to programs', async () => {
+    const { alertas } = await json<RespostaSituacao>('situacao')
+    expect(alertas.join()).toContain('suspeitos=incluir')
+    const { text } = await page('/gasolina/situacao/')
+    expect(text).toContain('cada lista diz quais e por quê')
+    expect(text).not.toContain('suspeitos=incluir')
+  })
+})
 
 describe('ethanol or gasolina', () => {
   it('counts what the statistics count, and another ratio counts others', async () => {

@@ -8,6 +8,7 @@ import { offerStreets } from './streets.ts'
 showAges()
 setInterval(showAges, 60_000)
 submitOnChange()
+showCurrent()
 offerSharing()
 offerFavourite()
 listFavourites()
@@ -21,6 +22,15 @@ function submitOnChange(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]')) {
     form.querySelector('button')?.setAttribute('hidden', '')
     form.addEventListener('change', () => form.requestSubmit())
+  }
+}
+
+/** Where one is, in rows that scroll: menu, fuels. */
+function showCurrent(): void {
+  for (const here of document.querySelectorAll('nav [aria-current]')) {
+    const row = here.closest('nav')
+    const beyond = here.getBoundingClientRect().right - (row?.getBoundingClientRect().right ?? Infinity)
+    if (beyond > 0) row?.scrollBy(beyond + 16, 0)
   }
 }
 

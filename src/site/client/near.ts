@@ -144,7 +144,7 @@ function row({ station, km, total }: Near, stations: string): HTMLElement {
     'venda ',
     time,
     station.provavel > station.preco ? ` · o usual é ${reais(station.provavel)}` : '',
-    ` · ${reais(total)} a viagem`,
+    ` · ${reais(total)} com a viagem`,
   )
   who.append(heading, where, why)
   const way = make('p', 'way')

@@ -4,7 +4,7 @@ import type { Municipio } from '../../domain/municipalities.ts'
 import { fold } from '../../domain/text.ts'
 import type { Search } from '../addresses.ts'
 import { byName, slugOf } from '../addresses.ts'
-import { percent, reais } from '../figures.ts'
+import { cents, percent, perUnit } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
@@ -35,7 +35,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
   const towns = comparison.towns
     .filter(({ municipio, postos }) => postos > 0 && (!isChoice || municipios.includes(municipio)))
     .toSorted(ORDERS[ordenar])
-  const { nome } = fuelOf(slug)
+  const { nome, unidade } = fuelOf(slug)
   const title = `Comparar cidades: ${nome}`
   const chosen = isChoice ? municipios.map(slugOf).join(',') : undefined
   const address = (change: Search) =>
@@ -61,7 +61,8 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Mediana: metade dos postos cobra menos, metade mais. Com um ou dois postos ela diz pouco.
+          Preços em reais ${perUnit(unidade)}. Mediana: metade dos postos cobra menos, metade mais. Com um ou
+          dois postos ela diz pouco.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
@@ -153,7 +154,7 @@ function rowOf(
 }
 
 function cell(value: number | null): Html {
-  return html`<td>${value === null ? '–' : reais(value)}</td>`
+  return html`<td>${value === null ? '–' : cents(value)}</td>`
 }
 
 /** Several towns of a list, as browsers offer without a script. */

@@ -4,6 +4,7 @@ import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import { html } from '../html.ts'
 import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
+import { below } from '../below.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { pastOfState } from '../past.ts'
@@ -42,6 +43,13 @@ export async function fuelPage(
     precoMinimo === null || precoMediano === null || precoMaximo === null
       ? `Ninguém vendeu ${nome} em Alagoas nos últimos dez dias.`
       : `De ${reais(precoMinimo)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
+  const month = pastSection(links, {
+    title,
+    name: 'Alagoas',
+    history: past.combustiveis[slug],
+    periodo: past.periodo,
+    search: { combustivel: slug },
+  })
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
@@ -59,6 +67,7 @@ export async function fuelPage(
           Preço
           ${perUnit(unidade)}${list.atualizadoEm && html` · coleta: <span class="fresh">${moment(list.atualizadoEm)}</span>`}
         </p>
+        ${below(shown.entries.length, { mes: month !== undefined && '30 dias', cidades: 'mediana por cidade' })}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">
@@ -68,14 +77,8 @@ export async function fuelPage(
           ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
         </section>
         <aside aria-label="Mais sobre estes preços">
-          ${pastSection(links, {
-            title,
-            name: 'Alagoas',
-            history: past.combustiveis[slug],
-            periodo: past.periodo,
-            search: { combustivel: slug },
-          })}
-          <section>
+          ${month}
+          <section id="cidades">
             <h2>Mediana por cidade</h2>
             ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A página do mapa diz o mesmo em lista.` })}
             <p>

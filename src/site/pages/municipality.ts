@@ -9,7 +9,7 @@ import type { Content, Sources } from '../page.ts'
 import { isDrawn, pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../past.ts'
 import { pastOfFuels } from '../past-table.ts'
 import { price } from '../rows.ts'
-import type { Comparison } from '../towns.ts'
+import type { Comparison, Town } from '../towns.ts'
 import { compareTowns } from '../towns.ts'
 
 /** A town with all its fuels, each beside the state. */
@@ -90,10 +90,6 @@ function card(
     </li>`
   const median = state[slug].precoMediano
   const away = median === null ? 0 : ((here.precoMediano - median) * 100) / median
-  const place =
-    here.colocacao === null || !comparacao
-      ? `Só ${counted(here.postos, 'posto', 'postos')}: pouco para comparar.`
-      : `${here.colocacao}ª mais barata de ${comparacao.colocados} cidades com três postos ou mais.`
   return html`<li class="tile">
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimo)}</p>
@@ -101,9 +97,16 @@ function card(
       Metade cobra até ${reais(here.precoMediano)}, ${beside(away)}.
       ${trend(here.variacao.semana, 'na semana')}
     </p>
-    <p class="why">${place}</p>
+    <p class="why">${standing(here, comparacao)}</p>
     ${chart}
   </li>`
+}
+
+function standing({ colocacao, postos }: Town, comparacao: Comparison['comparacao']): string {
+  if (colocacao === null || !comparacao)
+    return `Só ${counted(postos, 'posto', 'postos')}: pouco para comparar.`
+  if (comparacao.colocados === 1) return 'A única cidade com três postos ou mais.'
+  return `${colocacao}ª mais barata de ${comparacao.colocados} cidades com três postos ou mais.`
 }
 
 function beside(away: number): string {

@@ -32,7 +32,7 @@ export async function nearPage({ query, links, attribution }: Sources): Promise<
             ${combustiveis.map(({ slug, nome }) => html`<option value="${slug}">${nome}</option>`)}
           </select>
         </p>
-        <p>
+        <p class="wide">
           <label for="ordem">Ordem</label>
           <select id="ordem" name="ordenar">
             <option value="preco">Menor preço</option>

@@ -48,19 +48,20 @@ export async function parityPage(sources: Sources, razao: number): Promise<Conte
         </section>
         <section>
           <h2>Por cidade</h2>
+          <p class="note">Quanto o álcool custa da gasolina comum, no posto do meio de cada cidade.</p>
           <ol class="ranking">
             ${byTown(pairs).map(
               ({ municipio, postos, paying: here, razao: middle }) =>
                 html`<li>
                   <span>${percentOf(middle)}</span>
                   <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
-                  <span>${here === 0 ? 'gasolina' : `álcool em ${here}`} de ${postos}</span>
+                  <span
+                    >${here === 0 ? 'não compensa ·' : `compensa em ${here} de`}
+                    ${counted(postos, 'posto', 'postos')}</span
+                  >
                 </li>`,
             )}
           </ol>
-          <p class="note">
-            A percentagem é o preço do álcool sobre o da gasolina comum, no posto do meio da cidade.
-          </p>
         </section>
       </div>`,
   }

@@ -68,9 +68,9 @@ function results({ towns, districts, stations, isGuess }: Hits, q: string, links
         (posto) =>
           html`<li>
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
-            <span class="why"
-              >${[streetOf(posto), districtName(posto), townName(posto)].filter(Boolean).join(' · ')}</span
-            >
+            <p class="why">
+              ${[streetOf(posto), districtName(posto), townName(posto)].filter(Boolean).join(' · ')}
+            </p>
           </li>`,
       ),
     ),

@@ -1,5 +1,6 @@
 import type { RespostaSituacao } from '../../domain/answers.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts.ts'
 import { counted, fixedMoment, moment } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -18,12 +19,14 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
     demonstracao: answer.demonstracao,
     main: html` <div class="intro">
         <h1>Situação dos dados</h1>
-        <p class="lead">${alertas.length === 0 ? 'Tudo em ordem.' : 'Há o que saber antes de confiar.'}</p>
+        <p class="lead">
+          ${alertas.length === 0 ? 'Tudo em ordem.' : `Há ${counted(alertas.length, 'coisa', 'coisas')} a saber.`}
+        </p>
       </div>
       ${
         alertas.length > 0 &&
         html`<ul class="alerts">
-          ${alertas.map((alerta) => html`<li class="care">${alerta}</li>`)}
+          ${alertas.map((alerta) => html`<li class="care">${alerta.replace(COMO_VER_OS_SUSPEITOS, 'cada lista diz quais e por quê')}</li>`)}
         </ul>`
       }
       <dl class="facts">
@@ -69,7 +72,7 @@ function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources[
           <th scope="col">Combustível</th>
           <th scope="col">Postos</th>
           <th scope="col">Suspeitos</th>
-          <th scope="col">Coletado em</th>
+          <th scope="col">Coleta</th>
         </tr>
       </thead>
       <tbody>

@@ -38,9 +38,10 @@ export const texts = {
         </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
-          Notas trazem erros: já houve GNV a R$ 80,00. Um preço a mais de 35 % da mediana do estado fica fora
-          da lista e das contas. Entre 20 % e 35 %, só entra quando três vendas seguidas, ao longo de seis
-          horas ou mais, o confirmam. Nada é apagado: cada lista diz quantos preços ficaram fora e por quê.
+          Notas trazem erros: já houve GNV a R$&nbsp;80,00. Um preço a mais de 35 % da mediana do estado fica
+          fora da lista e das contas. Entre 20 % e 35 %, só entra quando três vendas seguidas, ao longo de
+          seis horas ou mais, o confirmam. Nada é apagado: cada lista diz quantos preços ficaram fora e por
+          quê.
         </p>
         <h2>Barato, normal, caro</h2>
         <p>

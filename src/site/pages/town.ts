@@ -5,6 +5,7 @@ import type { Municipio } from '../../domain/municipalities.ts'
 import { fold } from '../../domain/text.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
+import { below } from '../below.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
@@ -61,6 +62,15 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = sentence(figures, slug, where)
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
+  const map = mapSection(shown.entries, view, sources)
+  const month = pastSection(links, {
+    title: `${nome} em ${municipio.nome}`,
+    name: municipio.nome,
+    history: past.combustiveis[slug],
+    periodo: past.periodo,
+    state: state.combustiveis[slug],
+    search: { combustivel: slug, ...place },
+  })
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
@@ -84,6 +94,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           Preço
           ${perUnit(unidade)}${here.atualizadoEm && html` · coleta: <span class="fresh">${moment(here.atualizadoEm)}</span>`}
         </p>
+        ${below(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', vizinhas: neighbours.length > 0 && 'cidades vizinhas' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
@@ -97,20 +108,15 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${suspectsOf(hidden, links, false)}
         </section>
         <aside aria-label="Mais sobre estes preços">
-          ${mapSection(shown.entries, view, sources)}
-          ${pastSection(links, {
-            title: `${nome} em ${municipio.nome}`,
-            name: municipio.nome,
-            history: past.combustiveis[slug],
-            periodo: past.periodo,
-            state: state.combustiveis[slug],
-            search: { combustivel: slug, ...place },
-          })}
+          ${map} ${month}
           ${
             neighbours.length > 0 &&
-            html`<section>
+            html`<section id="vizinhas">
               <h2>Sem sair de perto</h2>
-              <p class="note">O menor preço de cada cidade vizinha; distâncias em linha reta.</p>
+              <p class="note">
+                O menor preço de cada cidade vizinha; distâncias em linha reta. Vale a viagem?
+                <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
+              </p>
               <ul class="near">
                 ${neighbours.map(
                   ({ municipio: other, lowest, distance, postos }) =>
@@ -139,7 +145,7 @@ function mapSection(
   const map = townMap(dots, municipio, outlines, streetAttributes(sources, slug, municipio))
   return (
     map &&
-    html`<section>
+    html`<section id="mapa">
       <h2>Onde ficam</h2>
       ${map}
     </section>`
