@@ -77,6 +77,9 @@ beforeAll(async () => {
   const source = { ...whole, fatias: whole.fatias.filter(({ codigoIBGE }) => codigoIBGE === 2704302) }
   const { coleta } = await collect({ source, store, clock })
   if (coleta.registros !== texts.length * 6) throw new Error('the source was not read whole')
+  // A second sale of each, dearer, so that there are changes to tell.
+  for (const sale of sales) server.sales.push({ ...sale, em: NOW, valorDeclarado: sale.valorDeclarado + 0.1 })
+  await collect({ source, store, clock })
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
   const config = {
@@ -174,6 +177,36 @@ describe('pages', () => {
     expect(sitemap.toUpperCase()).not.toContain(MARK)
   })
 })
+
+/** Every element the feed is made of. */
+const ATOM = [
+  'feed id title subtitle rights updated author name uri link',
+  'entry category published summary',
+].flatMap((names) => names.split(' '))
+
+describe('files of other makers', () => {
+  it('the feed holds each text as text, and no element but its own', async () => {
+    const feed = await (await app.request('/gasolina/mudancas.atom')).text()
+    expect(feed.toUpperCase().split(MARK).length).toBeGreaterThan(texts.length * 6)
+    expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;|apos;|#\d+;)|\]\]>/)
+    const elements = new Set([...feed.matchAll(/<\/?([^\s>/]+)/g)].map(([, name]) => name))
+    expect(elements).toEqual(new Set(['?xml', ...ATOM]))
+    expect(feed.replaceAll('\n', '')).not.toMatch(UNPRINTABLE)
+  })
+
+  it('the map data holds each text in a property of its own', async () => {
+    const map = (await (await app.request('/gasolina/dados/gnv.geojson')).json()) as GeoJson
+    expect(map.features).toHaveLength(texts.length)
+    for (const { properties } of map.features) {
+      expect(Object.values(properties).some((value) => String(value).toUpperCase().includes(MARK))).toBe(true)
+      for (const value of Object.values(properties)) expect(String(value)).not.toMatch(UNPRINTABLE)
+    }
+  })
+})
+
+interface GeoJson {
+  features: { properties: Record<string, unknown> }[]
+}
 
 describe('CSV', () => {
   it.each([
