@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 
-/** A page that hosts of MCP Apps show beside an answer: list and map of `precos`, charts of `historico`. */
+/** A page that hosts of MCP Apps show beside an answer: list and map of `precos`, prices and charts of a `posto`,
+ * charts of `historico`, bars of `estatisticas`. */
 export const VIEW = 'ui://gasolina/precos.html'
 
 /** In the `_meta` of a tool's definition. */

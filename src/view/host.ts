@@ -7,7 +7,13 @@ export interface HostEvents {
   /** It answered. */
   onResult(result: Shown): void
   onCancelled(): void
-  onTheme(theme: string | undefined): void
+  onLook(look: Look): void
+}
+
+/** How the host looks; it may tell of any part. */
+export interface Look {
+  theme?: string
+  styles?: { variables?: Record<string, string | undefined> }
 }
 
 /** The revision of MCP Apps spoken here. */
@@ -18,7 +24,7 @@ interface Message {
   id?: number | string
   method?: string
   params?: Record<string, unknown>
-  result?: { hostContext?: { theme?: string } }
+  result?: { hostContext?: Look }
 }
 
 /**
@@ -47,7 +53,7 @@ export function joinHost(events: HostEvents, version: string): void {
 
   function welcome({ id, result }: Message): void {
     if (id !== INITIALIZE || !result) return
-    events.onTheme(result.hostContext?.theme)
+    events.onLook(result.hostContext ?? {})
     send({ method: 'ui/notifications/initialized' })
     new ResizeObserver(tellSize).observe(document.body)
   }
@@ -57,8 +63,7 @@ export function joinHost(events: HostEvents, version: string): void {
       events.onInput((params['arguments'] ?? {}) as Record<string, unknown>)
     if (method === 'ui/notifications/tool-result') events.onResult(params as Shown)
     if (method === 'ui/notifications/tool-cancelled') events.onCancelled()
-    if (method === 'ui/notifications/host-context-changed' && 'theme' in params)
-      events.onTheme(params['theme'] as string | undefined)
+    if (method === 'ui/notifications/host-context-changed') events.onLook(params as Look)
   }
 
   function tellSize(): void {

@@ -2,11 +2,14 @@ import { VERSION } from '../domain/version.ts'
 import type { Html } from '../site/html.ts'
 import { html } from '../site/html.ts'
 import type { Outlines } from '../site/map.ts'
+import type { Look } from './host.ts'
 import { joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
 import type { Point, Shown, Told } from './result.ts'
-import { isPast, isPrices, pointIn, pointsOf } from './result.ts'
+import { isPast, isPrices, isStation, isStatistics, pointIn, pointsOf } from './result.ts'
+import { stationOf } from './station.ts'
+import { statisticsOf } from './statistics.ts'
 
 const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || '{}') as Outlines
 
@@ -18,9 +21,7 @@ joinHost(
     onInput: (args) => (asked = pointIn(args)),
     onResult: (result) => show(toHtml(result)),
     onCancelled: () => show(html`<p class="wait">A pergunta foi cancelada.</p>`),
-    onTheme(theme) {
-      if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
-    },
+    onLook: wear,
   },
   VERSION,
 )
@@ -30,12 +31,26 @@ function show({ markup }: Html): void {
   if (main) main.innerHTML = markup
 }
 
+/** The host's colours and letters, by the names that the protocol gives them; the style sheet says what of them is used. */
+function wear({ theme, styles }: Look): void {
+  const { dataset, style } = document.documentElement
+  if (theme === 'light' || theme === 'dark') {
+    dataset['theme'] = theme
+    // Hosts send colours as light-dark(…), which asks for it.
+    style.colorScheme = theme
+  }
+  for (const [name, value] of Object.entries(styles?.variables ?? {}))
+    if (name.startsWith('--') && value) style.setProperty(name, value)
+}
+
 function toHtml(result: Shown): Html {
   const { structuredContent: answer, content = [], isError = false } = result
   const [{ text = '' } = {}] = content
   if (isError || typeof answer !== 'object' || answer === null) return html`<p class="text">${text}</p>`
   if (isPrices(answer)) return around(answer, pricesOf(answer, { points: pointsOf(result), asked, outlines }))
   if (isPast(answer)) return around(answer, pastOf(answer))
+  if (isStation(answer)) return around(answer, stationOf(answer, outlines))
+  if (isStatistics(answer)) return around(answer, statisticsOf(answer))
   return html`<p class="text">${text}</p>`
 }
 

@@ -14,11 +14,17 @@ type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
 
 /** What each fuel's price did, as charts with their figures in words. */
 export function pastOf(answer: Past): Html {
-  const { periodo, combustiveis } = answer
+  const { periodo } = answer
   const who = 'lugar' in answer ? answer.lugar.nome : readable(answer.estabelecimento.nomeFantasia)
   return html`<h1>${who}</h1>
     <p class="why">De ${day(periodo.desde)} a ${day(periodo.ate)}</p>
-    ${Object.values(combustiveis).map((fuel) => fuel && chartOf(fuel.nome, fuel.serie, periodo))}`
+    ${chartsOf(answer)}`
+}
+
+/** One a fuel. */
+export function chartsOf({ periodo, combustiveis }: Pick<Past, 'periodo' | 'combustiveis'>): Html {
+  const charts = Object.values(combustiveis).map((fuel) => fuel && chartOf(fuel.nome, fuel.serie, periodo))
+  return html`<div class="charts">${charts}</div>`
 }
 
 function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
@@ -27,16 +33,20 @@ function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
   const prices =
     steps.length > 0 ? steps.map(valueOf) : days.flatMap(({ minimo, maximo }) => [minimo, maximo])
   if (prices.length === 0)
-    return html`<h2>${nome}</h2>
-      <p>Nenhum preço no período.</p>`
+    return html`<section>
+      <h2>${nome}</h2>
+      <p>Nenhum preço no período.</p>
+    </section>`
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const said = `${low === high ? `Sempre ${reais(low)}` : `De ${reais(low)} a ${reais(high)}`}; ${reais(lastOf(days, steps))} no fim.`
   const chart = { title: nome, description: said, ...periodo }
-  return html`<h2>${nome}</h2>
+  return html`<section>
+    <h2>${nome}</h2>
     <figure>
       ${steps.length > 0 ? stepChart(chart, steps) : placeChart(chart, days)}
       <figcaption>${said} ${legendOf(serie, steps)}</figcaption>
-    </figure>`
+    </figure>
+  </section>`
 }
 
 /** A place's days as they are; of a station's the mean stands for the median. */

@@ -1,9 +1,13 @@
 import type {
   Entrada,
+  Grupo,
+  RespostaEstatisticas,
   RespostaHistorico,
   RespostaHistoricoDoLugar,
+  RespostaPosto,
   RespostaPrecos,
 } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
 
 /** A tool's result, as the host hands it on. */
 export interface Shown {
@@ -40,6 +44,29 @@ export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
 export type Prices = Told &
   Pick<RespostaPrecos, 'combustivel' | 'lugar' | 'totalEncontrados'> & { conteudo: Row[] }
 
+type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
+
+/** Of who asks the least models are told what names it, and what is usual only where there is a doubt. */
+export type Figures = Omit<OfFuel, 'maisBarato'> & {
+  maisBarato:
+    | (Pick<Row, 'confirmacao' | 'usual' | 'precoProvavel' | 'estabelecimento'> & {
+        produto: { venda: { dataVenda: string; valorDeclarado: number } }
+      })
+    | null
+}
+
+export type Group = Omit<Grupo, 'centro'>
+
+export type Compared = NonNullable<RespostaEstatisticas['comparacao']>
+
+export type Statistics = Told &
+  Pick<RespostaEstatisticas, 'lugar' | 'comparacao' | 'paridade'> & {
+    combustiveis: Record<Slug, Figures>
+    grupos?: Group[]
+  }
+
+export type Station = Told & RespostaPosto
+
 export type Past = Told & (RespostaHistorico | RespostaHistoricoDoLugar)
 
 /** `precos` has rows with prices; a list of candidates has none. */
@@ -49,6 +76,14 @@ export function isPrices(answer: object): answer is Prices {
 
 export function isPast(answer: object): answer is Past {
   return 'periodo' in answer && 'combustiveis' in answer
+}
+
+export function isStation(answer: object): answer is Station {
+  return 'estabelecimento' in answer && 'historico' in answer
+}
+
+export function isStatistics(answer: object): answer is Statistics {
+  return 'regraDosSuspeitos' in answer
 }
 
 export interface Point {

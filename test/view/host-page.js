@@ -1,4 +1,4 @@
-// A host as small as one can be: the SDK's bridge around a frame of another origin, told what to hand on by the test.
+// A host as small as one can be: the SDK's bridge around a sandbox of another origin, told what to hand on by the test.
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'
 
 const frame = document.querySelector('iframe')
@@ -7,6 +7,7 @@ const heights = []
 const ready = new Promise((resolve) => {
   bridge.oninitialized = resolve
 })
+bridge.onsandboxready = () => bridge.sendSandboxResourceReady(globalThis.resource)
 bridge.onsizechange = ({ height }) => {
   heights.push(height)
   frame.style.height = `${height}px`
@@ -22,7 +23,7 @@ Object.assign(globalThis, {
   ready,
   view: () => bridge.getAppVersion(),
   cancel: () => bridge.sendToolCancelled({ reason: 'x' }),
-  theme: (theme) => bridge.setHostContext({ theme }),
+  look: (context) => bridge.setHostContext(context),
   leave: () => bridge.teardownResource({}),
 })
 

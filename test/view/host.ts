@@ -1,29 +1,35 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** What the specification has a host lay upon a view that declares nothing: no network, nothing but what stands in the page. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
+/** What `resources/read` gave: the page, and what it declares of itself. */
+export interface Resource {
+  html: string
+  csp?: object | undefined
+}
 
 export interface Host {
-  /** The host's page, and the view of another origin in its frame. */
   address: string
-  /** What both may load. */
+  /** Of the host and of the sandbox; the view has none. */
   origins: readonly string[]
   stop(): void
 }
 
-/** Two servers on free ports: a host's page, and beside it, at another origin, the view under its policy. */
-export async function serveHost(view: string): Promise<Host> {
+/** Two servers on free ports: a host's page, and at another origin the sandbox in which it shows the view. */
+export async function serveHost(resource: Resource): Promise<Host> {
   const bundle = await rolldown({ input: join(import.meta.dirname, 'host-page.js'), platform: 'browser' })
   const { output } = await bundle.generate({ format: 'esm' })
-  const inner = await listen('text/html; charset=utf-8', () => view, { 'content-security-policy': POLICY })
+  const sandbox = readFileSync(join(import.meta.dirname, 'sandbox-page.js'), 'utf8')
+  const inner = await listen(
+    `<!doctype html><title>Caixa</title><style>html,body{margin:0;height:100%}</style><body><script>${sandbox}</script>`,
+  )
   const page = `<!doctype html><html lang="pt-BR"><title>Assistente</title>
-    <body style="margin:0"><iframe title="Preços" sandbox="allow-scripts" data-src="${inner.base}/view.html" style="border:0;width:100%;height:60px"></iframe>
+    <body style="margin:0"><iframe title="Preços" sandbox="allow-scripts allow-same-origin" data-src="${inner.base}/" style="border:0;width:100%;height:60px"></iframe>
+    <script>globalThis.resource = ${JSON.stringify(resource).replaceAll('<', String.raw`\u003c`)}</script>
     <script type="module">${output[0].code.replaceAll('</script', String.raw`<\/script`)}</script></body></html>`
-  const outer = await listen('text/html; charset=utf-8', () => page, {})
+  const outer = await listen(page)
   return {
     address: `${outer.base}/`,
     origins: [outer.base, inner.base],
@@ -33,9 +39,9 @@ export async function serveHost(view: string): Promise<Host> {
   }
 }
 
-async function listen(type: string, body: () => string, headers: Record<string, string>) {
+async function listen(page: string) {
   const server = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': type, ...headers }).end(body()),
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

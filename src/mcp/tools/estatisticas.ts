@@ -23,6 +23,7 @@ import {
 } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
+import { withView } from '../view.ts'
 
 const accepted = toolParameters('estatisticas')
 
@@ -40,6 +41,7 @@ economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplic
   }).extend({ situacao: situacaoArgument }),
   outputSchema: comparedSchema,
   annotations: lookup,
+  _meta: withView,
   async handler(args, { query }) {
     const { [STATUS]: _, ...asked } = args
     const situacao = asksStatus(args) ? await query.situacao() : undefined

@@ -13,6 +13,7 @@ import { alternations, lengthOf, newestRuns } from '../series.ts'
 import { inBothViews, observacoesSchema, ofText, saleAge, unitPrice, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
+import { withView } from '../view.ts'
 
 const accepted = [...stationParameters, 'razao'] as const
 
@@ -31,6 +32,7 @@ Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos med
     candidatesSchema,
   ]),
   annotations: lookup,
+  _meta: withView,
   async handler(args, { query }) {
     const { razao, ...named } = readArguments('posto', args, accepted)
     const choice = await chooseStation(named, query)

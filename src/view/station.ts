@@ -1,0 +1,88 @@
+import type { RespostaPosto } from '../domain/answers.ts'
+import { combustiveis as fuels } from '../domain/fuels.ts'
+import { doubtOf } from '../format/doubt.ts'
+import { count, decimal } from '../format/words.ts'
+import { dayAndTime, perUnit, reais } from '../site/figures.ts'
+import type { Html } from '../site/html.ts'
+import { html, raw } from '../site/html.ts'
+import type { Outlines } from '../site/map.ts'
+import { onMap } from '../site/map.ts'
+import { districtName, stationName, streetOf, townName } from '../site/names.ts'
+import { chartsOf } from './past.ts'
+
+type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
+
+/** A station: what it asks now and what backs that, where it stands, and what its prices did. */
+export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
+  const { estabelecimento, combustiveis, paridade, historico } = answer
+  const sold = fuels.flatMap(({ slug }) => combustiveis[slug] ?? [])
+  return html`<h1>${stationName(estabelecimento)}</h1>
+    <p class="why">
+      ${streetOf(estabelecimento)}, ${districtName(estabelecimento)}, ${townName(estabelecimento)}
+    </p>
+    <div class="beside">
+      <div>
+        ${sold.length === 0 && html`<p>Nenhuma venda nos últimos dez dias.</p>`}
+        <ol class="fuels">
+          ${sold.map(fuelRow)}
+        </ol>
+        ${
+          paridade &&
+          html`<p class="why">
+            Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa
+            ${decimal(paridade.razao)} da gasolina (limite ${decimal(paridade.limite)}).
+          </p>`
+        }
+      </div>
+      ${pinOf(answer, outlines)}
+    </div>
+    ${chartsOf(historico)}`
+}
+
+function fuelRow(fuel: Fuel): Html {
+  const { nome, produto, confirmacao, suspeito } = fuel
+  const { valorDeclarado, dataVenda } = produto.venda
+  const doubt = doubtOf(fuel)
+  return html`<li>
+    <strong>${reais(valorDeclarado)}</strong>
+    <div>
+      <b>${nome}</b>
+      <span
+        >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${dayAndTime(dataVenda)};
+        ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span
+      >
+      ${positionOf(fuel)} ${doubt && html`<span class="care">${doubt}</span>`}
+      ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
+    </div>
+  </li>`
+}
+
+function positionOf({ posicao }: Fuel): Html | undefined {
+  if (!posicao) return undefined
+  const { colocacao, de, diferencaDaMediana, ambito } = posicao
+  const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
+  const away =
+    diferencaDaMediana === 0 ? 'na mediana' : `${reais(Math.abs(diferencaDaMediana))} ${side} da mediana`
+  return html`<span
+    >${colocacao}º mais barato de ${decimal(de)} no ${ambito === 'municipio' ? 'município' : 'estado'},
+    ${away}</span
+  >`
+}
+
+/** The state, the town in it, and a pin; without one where the place is only approximate. */
+function pinOf({ estabelecimento: { endereco } }: RespostaPosto, outlines: Outlines): Html | undefined {
+  const { codigoIBGE, localizacao } = endereco
+  const town = outlines[codigoIBGE]
+  if (!town) return undefined
+  const point = localizacao?.precisao === 'exata' && onMap(localizacao)
+  const pin =
+    point && `<circle class="first" cx="${Math.round(point.x)}" cy="${Math.round(point.y)}" r="14"/>`
+  return html`<figure>
+    <svg class="state" viewBox="0 0 800 435" role="img" aria-label="Onde o posto fica em Alagoas">
+      ${raw(
+        `<path class="ground" d="${Object.values(outlines).join('')}"/><path class="town" d="${town}"/>${pin || ''}`,
+      )}
+    </svg>
+    ${!point && html`<figcaption>Só o município: o lugar exato não é conhecido.</figcaption>`}
+  </figure>`
+}

@@ -1,0 +1,130 @@
+import { combustiveis, fuelOf } from '../domain/fuels.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
+import { doubtOf } from '../format/doubt.ts'
+import { count, decimal } from '../format/words.ts'
+import { dayAndTime, km, perUnit, reais, trend } from '../site/figures.ts'
+import type { Html } from '../site/html.ts'
+import { html } from '../site/html.ts'
+import { readable } from '../site/names.ts'
+import type { Compared, Figures, Group, Statistics } from './result.ts'
+import type { Span } from './spans.ts'
+import { spansOf } from './spans.ts'
+
+/** Places seen at once; the others open below. */
+const SHOWN = 12
+
+/** What prices are like in a place, fuel by fuel; or in several places, by one fuel. */
+export function statisticsOf(answer: Statistics): Html {
+  const { comparacao, grupos } = answer
+  return comparacao && grupos ? placesOf(answer, comparacao, grupos) : fuelsOf(answer)
+}
+
+function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
+  const sold = combustiveis.map(({ slug }) => figures[slug]).filter(({ postos }) => postos > 0)
+  if (sold.length === 0)
+    return html`<h1>${lugar.nome}</h1>
+      <p>Nenhum preço conhecido.</p>`
+  // A litre and a cubic metre stand on no common axis.
+  const byUnit = [...new Set(sold.map(({ unidadeMedida }) => unidadeMedida))]
+  return html`<h1>${lugar.nome}</h1>
+    ${byUnit.map(
+      (unit, at) =>
+        html`${at === 0 ? legendOf(perUnit(unit)) : html`<p class="why">Mediana, ${perUnit(unit)}.</p>`}
+        ${spansOf(sold.filter(({ unidadeMedida }) => unidadeMedida === unit).flatMap(fuelSpan))}`,
+    )}
+    ${
+      paridade.razaoMediana !== null &&
+      html`<p class="why">
+        O álcool custa ${decimal(paridade.razaoMediana)} da gasolina comum; até 0,7 compensa num carro flex
+        médio.
+      </p>`
+    }`
+}
+
+function fuelSpan(figures: Figures): Span[] {
+  const { nome, postos, maisBarato, variacao } = figures
+  const doubt = maisBarato && doubtOf(withLikely(maisBarato))
+  return spanOf(
+    nome,
+    figures,
+    html`<span
+        >${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(variacao.semana, 'na semana')}</span
+      >
+      ${
+        maisBarato &&
+        html`<span
+          >O menor: ${readable(maisBarato.estabelecimento.nomeFantasia)},
+          ${readable(maisBarato.estabelecimento.endereco.bairro)},
+          ${dayAndTime(maisBarato.produto.venda.dataVenda)}</span
+        >`
+      }
+      ${doubt && html`<span class="care">${doubt}</span>`}`,
+  )
+}
+
+function placesOf({ lugar }: Statistics, { por, combustivel }: Compared, grupos: readonly Group[]): Html {
+  const { nome, unidade } = fuelOf(combustivel)
+  const spans = grupos.flatMap(placeSpan)
+  const empty = grupos.length - spans.length
+  const [seen, others] = [spans.slice(0, SHOWN), spans.slice(SHOWN)]
+  return html`<h1>${nome}, ${lugar.nome}</h1>
+    ${
+      spans.length === 0
+        ? html`<p>Nenhum preço conhecido.</p>`
+        : html`${legendOf(perUnit(unidade))} ${spansOf(seen)}`
+    }
+    ${
+      others.length > 0 &&
+      html`<details>
+        <summary>Ver mais ${countOf(others.length, por)}</summary>
+        ${spansOf(others)}
+      </details>`
+    }
+    ${empty > 0 && html`<p class="why">Sem preço: ${countOf(empty, por)}.</p>`}`
+}
+
+function countOf(n: number, por: Compared['por']): string {
+  return por === 'bairro' ? count(n, 'bairro', 'bairros') : count(n, 'município', 'municípios')
+}
+
+function placeSpan(group: Group): Span[] {
+  const { bairro, codigoIBGE, municipio, postos, distanciaKm, colocacao } = group
+  const name =
+    bairro === undefined ? (municipioByCode(codigoIBGE)?.nome ?? readable(municipio)) : readable(bairro)
+  return spanOf(
+    name,
+    group,
+    html`<span
+      >${[
+        colocacao !== null && `${colocacao}º`,
+        range(group),
+        count(postos, 'posto', 'postos'),
+        distanciaKm && `a ${km(distanciaKm)}`,
+      ]
+        .filter(Boolean)
+        .join('; ')}</span
+    >`,
+  )
+}
+
+type Prices = Pick<Group, 'precoMinimo' | 'precoMediano' | 'precoMaximo'>
+
+function spanOf(name: string, { precoMinimo, precoMediano, precoMaximo }: Prices, said: Html): Span[] {
+  if (precoMinimo === null || precoMediano === null || precoMaximo === null) return []
+  return [{ name, low: precoMinimo, middle: precoMediano, high: precoMaximo, said }]
+}
+
+function range({ precoMinimo, precoMaximo }: Prices): string {
+  if (precoMinimo === precoMaximo) return `só ${reais(precoMinimo ?? 0)}`
+  return `de ${reais(precoMinimo ?? 0)} a ${reais(precoMaximo ?? 0)}`
+}
+
+function legendOf(unit: string): Html {
+  return html`<p class="why">Mediana, ${unit}. Barra: do menor ao maior preço; traço: a mediana.</p>`
+}
+
+/** Models are told what is usual only where there is a doubt. */
+function withLikely(cheapest: NonNullable<Figures['maisBarato']>) {
+  const { produto, usual = null, precoProvavel = produto.venda.valorDeclarado } = cheapest
+  return { ...cheapest, usual, precoProvavel }
+}
