@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
+import type { Listening } from '../listening.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { hasBrowser, launch, openTab, serve } from './browser.ts'
 
@@ -13,7 +14,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 describe.skipIf(!hasBrowser)('in a real browser', () => {
   let world: World
   let browser: Browser
-  let served: Awaited<ReturnType<typeof serve>>
+  let served: Listening
   let addresses: string[]
 
   beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { chromium } from 'playwright-core'
 import { serveOn } from '../../src/http/server.ts'
 import type { World } from '../http/fixture.ts'
+import type { Listening } from '../listening.ts'
+import { listenOn } from '../listening.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 
@@ -33,13 +34,10 @@ function isHarness(text: string): boolean {
   return text.includes('blocked by Playwright')
 }
 
-/** The program on a free port, for as long as whoever asked wants it. */
-export async function serve({
-  http,
-  time,
-}: Pick<World, 'http' | 'time'>): Promise<{ base: string; stop(): void }> {
+/** The program, until it is stopped. */
+export async function serve({ http, time }: Pick<World, 'http' | 'time'>): Promise<Listening> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await listenOn(server)
   serveOn({
     server,
     listener: http.listener,
@@ -48,14 +46,7 @@ export async function serve({
       throw error
     },
   })
-  const { port } = server.address() as AddressInfo
-  return {
-    base: `http://127.0.0.1:${port}`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return listening
 }
 
 /** A tab that notes what no page of ours may do. */

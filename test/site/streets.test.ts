@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
+import type { Listening } from '../listening.ts'
+import { listenOn } from '../listening.ts'
 import { ask } from './ask.ts'
 import { hasBrowser, launch, serve } from './browser.ts'
 
@@ -36,17 +37,18 @@ describe('streets', () => {
 describe.skipIf(!hasBrowser)('streets in a real browser', () => {
   let browser: Browser
   let world: World
-  let served: Awaited<ReturnType<typeof serve>>
+  let served: Listening
+  let tiles: Listening
   const asked: string[] = []
-  const tiles = createServer((request, response) => {
+  const tileServer = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.writeHead(200, { 'content-type': 'image/png' })
     response.end(PIXEL)
   })
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve))
-    const endereco = `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}.png`
+    tiles = await listenOn(tileServer)
+    const endereco = `${tiles.base}/{z}/{x}/{y}.png`
     world = await createWorld({ urlBase: 'http://localhost', mapa: { endereco, credito: CREDITO } })
     served = await serve(world)
     browser = await launch()
@@ -55,8 +57,7 @@ describe.skipIf(!hasBrowser)('streets in a real browser', () => {
   afterAll(async () => {
     await browser?.close()
     served?.stop()
-    tiles.closeAllConnections()
-    tiles.close()
+    tiles?.stop()
   })
 
   it('on a click alone: every station of a place of its own with its price, and choosing one shows its row', async () => {

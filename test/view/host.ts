@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import type { Listening } from '../listening.ts'
+import { listenOn } from '../listening.ts'
 
 /** What `resources/read` gave: the page, and what it declares of itself. */
 export interface Resource {
@@ -39,17 +40,10 @@ export async function serveHost(resource: Resource): Promise<Host> {
   }
 }
 
-async function listen(page: string) {
-  const server = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+function listen(page: string): Promise<Listening> {
+  return listenOn(
+    createServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+    ),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    base: `http://127.0.0.1:${port}`,
-    stop() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }
