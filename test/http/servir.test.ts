@@ -36,8 +36,9 @@ describe('gasolina servir', () => {
       expect(await early.exit).toBe(0)
 
       const server = start({ PORT: String(port) })
-      await server.printed(/gasolina serve em http:\/\/localhost:\d+\/gasolina\/api\//)
       const base = `http://localhost:${port}`
+      await server.printed(new RegExp(`^gasolina serve em ${base}/gasolina/ `))
+      await expect.poll(server.stderr).toContain(`A API fica em ${base}/gasolina/api/`)
       expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
       expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
       await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 90_000 }).toBe(200)

@@ -7,7 +7,7 @@ import type { Serving } from '../program.ts'
 const LONGEST_DEFAULT = 40
 
 export default class Servir extends BaseCommand {
-  static override summary = 'Serve a API HTTP e o MCP, e coleta os preços de tempos em tempos'
+  static override summary = 'Serve site, API e MCP, e coleta os preços de tempos em tempos'
   static override description = [
     'Termina com Ctrl-C. Só a própria máquina o alcança, enquanto HOST não disser outra coisa: HOST=0.0.0.0 abre à rede, com o endereço da máquina em GASOLINA_URL_BASE.',
     `Variáveis de ambiente:\n${describeVariables().map(toLine).join('\n')}`,
@@ -23,7 +23,8 @@ export default class Servir extends BaseCommand {
   }
 
   private welcome({ urlBase, place, fonte, storage }: Serving): void {
-    this.print(`gasolina serve em ${urlBase}/gasolina/api/ (Ctrl-C termina)`)
+    this.print(`gasolina serve em ${urlBase}/gasolina/ (Ctrl-C termina)`)
+    this.tell(`A API fica em ${urlBase}/gasolina/api/, o MCP em ${urlBase}/mcp.`)
     this.tell(`Escuta em ${place}.`)
     if (fonte === 'demonstracao')
       this.tell(
