@@ -1,21 +1,22 @@
-// Builds dist/ aside and puts it in its place once it is whole, so that whoever runs the program meanwhile never finds half
-// of it. `node bin/build.js`; with `--if-needed` what is there and newer than its sources stays, and nothing fails where the
+// Builds aside, and puts the files into dist/ once they are whole, so that whoever starts the program meanwhile always finds
+// one. `node bin/build.js`; with `--if-needed` what is there and newer than its sources stays, and nothing fails where the
 // development dependencies are missing: a pruned installation keeps the program it has.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // The lockfile too: nearly all packages are bundled.
 const SOURCES = ['src', 'bin', 'package.json', 'package-lock.json', 'tsconfig.json']
+/** Is written when all else is there. */
+const BUILT = 'oclif.manifest.json'
 const dist = join(ROOT, 'dist')
 const aside = join(ROOT, `.dist-${process.pid}`)
-const before = `${aside}-before`
 
 if (process.argv.includes('--if-needed')) {
-  const built = newest('dist/oclif.manifest.json')
+  const built = newest(join('dist', BUILT))
   if (built > 0 && SOURCES.every((source) => newest(source) <= built)) process.exit(0)
   if (!canBuild()) {
     if (built === 0)
@@ -31,12 +32,30 @@ try {
   run(join(ROOT, 'bin/assets.js'), aside)
   run(join(ROOT, 'bin/manifest.js'), aside)
   run(join(ROOT, 'bin/client-types.js'), aside)
-  if (existsSync(dist)) renameSync(dist, before)
-  renameSync(aside, dist)
-  rmSync(before, { recursive: true, force: true })
+  replaceFiles()
 } finally {
-  if (existsSync(before) && !existsSync(dist)) renameSync(before, dist)
   rmSync(aside, { recursive: true, force: true })
+}
+
+/** One by one, so that there is a program at any moment: what others load first, and last the file that tells it is built. */
+function replaceFiles() {
+  const files = filesIn(aside).toSorted((a, b) => turnOf(a) - turnOf(b))
+  const before = existsSync(dist) ? filesIn(dist) : []
+  for (const file of files) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true })
+    renameSync(join(aside, file), join(dist, file))
+  }
+  for (const file of before) if (!files.includes(file)) rmSync(join(dist, file))
+}
+
+function turnOf(file) {
+  return file === BUILT ? 2 : Number(!file.startsWith('chunks'))
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
 function canBuild() {

@@ -1,4 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -8,6 +10,8 @@ import {
   statSync,
   symlinkSync,
   utimesSync,
+  watch,
+  writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -24,10 +28,11 @@ beforeEach(() => {
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
 })
 
-const prepare = () =>
-  spawnSync(process.execPath, ['bin/build.js', '--if-needed'], { cwd: checkout, encoding: 'utf8' })
-const version = () =>
-  spawnSync(process.execPath, ['bin/run.js', '--version'], { cwd: checkout, encoding: 'utf8' })
+const BUILD = ['bin/build.js', '--if-needed']
+const CALL = ['bin/run.js', '--version']
+const prepare = () => spawnSync(process.execPath, BUILD, { cwd: checkout, encoding: 'utf8' })
+const version = () => spawnSync(process.execPath, CALL, { cwd: checkout, encoding: 'utf8' })
+const change = (name: string) => utimesSync(join(checkout, name), new Date(), new Date())
 const builtAt = () => statSync(join(checkout, 'dist/oclif.manifest.json')).mtimeMs
 const withoutDevelopment = () => {
   const packages = join(checkout, 'node_modules')
@@ -44,32 +49,39 @@ it('what is built and newer than its sources is not built again', () => {
   expect(builtAt()).toBe(before)
 })
 
-it('a changed source is built, aside: nothing else is left there, and calls meanwhile find a whole program', async () => {
+it('a changed source is built, aside: nothing else is left there, and whoever calls meanwhile finds a program', async () => {
   const before = builtAt()
-  const now = new Date()
-  utimesSync(join(checkout, 'src/errors.ts'), now, now)
-  const results: (number | null)[] = []
-  execFileSync(process.execPath, ['-e', SIDE_BY_SIDE], { cwd: checkout, encoding: 'utf8' })
-    .split(' ')
-    .forEach((status) => results.push(Number(status)))
-  expect(results.length).toBeGreaterThanOrEqual(5)
-  expect(new Set(results)).toEqual(new Set([0]))
+  writeFileSync(join(checkout, 'dist/chunks/old.js'), '')
+  change('src/errors.ts')
+  const moved: (string | null)[] = []
+  const watcher = watch(checkout, (_, name) => void moved.push(name))
+  const building = spawn(process.execPath, BUILD, { cwd: checkout })
+  expect(new Set(await callsUntil(building))).toEqual(new Set([0]))
+  expect(building.exitCode).toBe(0)
+  watcher.close()
   expect(builtAt()).toBeGreaterThan(before)
+  expect(existsSync(join(checkout, 'dist/chunks/old.js'))).toBe(false)
   expect(readdirSync(checkout).filter((name) => name.startsWith('.dist'))).toEqual([])
+  expect(moved.some((name) => name?.startsWith('.dist'))).toBe(true)
+  expect(moved).not.toContain('dist')
 })
 
-it('other packages are built in, though no source changed', () => {
+it('other packages are built in, though no source changed; what cannot be built leaves the program that was there', () => {
   const before = builtAt()
-  const now = new Date()
-  utimesSync(join(checkout, 'package-lock.json'), now, now)
+  const broken = join(checkout, 'src/errors.ts')
+  writeFileSync(broken, 'export const = 1')
+  utimesSync(broken, new Date(0), new Date(0))
   expect(prepare()).toMatchObject({ status: 0 })
-  expect(builtAt()).toBeGreaterThan(before)
+  change('package-lock.json')
+  expect(prepare()).toMatchObject({ status: 1 })
+  expect(builtAt()).toBe(before)
+  expect(version()).toMatchObject({ status: 0 })
+  expect(readdirSync(checkout).filter((name) => name.startsWith('.dist'))).toEqual([])
 })
 
 it('an installation without what builds keeps the program it has, or says what to do', () => {
   withoutDevelopment()
-  const now = new Date()
-  utimesSync(join(checkout, 'src/errors.ts'), now, now)
+  change('src/errors.ts')
   expect(prepare()).toMatchObject({ status: 0, stderr: '' })
   expect(version()).toMatchObject({ status: 0 })
   rmSync(join(checkout, 'dist'), { recursive: true })
@@ -84,20 +96,12 @@ it('an installation without what builds keeps the program it has, or says what t
   ])
 })
 
-/** The build, and four callers of the program, each again and again until it is done; prints every exit code. */
-const SIDE_BY_SIDE = `
-const { spawn } = require('node:child_process')
-const codes = []
-let done = false
-const call = () =>
-  spawn(process.execPath, ['bin/run.js', '--version']).on('close', (code) => {
+/** Exit codes of calls of the program, one after the other until that is over. */
+async function callsUntil(building: ChildProcess): Promise<unknown[]> {
+  const codes: unknown[] = []
+  while (building.exitCode === null) {
+    const [code] = await once(spawn(process.execPath, CALL, { cwd: checkout }), 'exit')
     codes.push(code)
-    if (!done) call()
-  })
-spawn(process.execPath, ['bin/build.js', '--if-needed']).on('close', (code) => {
-  codes.push(code)
-  done = true
-})
-for (let callers = 0; callers < 4; callers += 1) call()
-process.on('exit', () => process.stdout.write(codes.join(' ')))
-`
+  }
+  return codes
+}
