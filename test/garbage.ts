@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { onTestFinished } from 'vitest'
 
-/** Collects garbage over and over until the test ends: what only a weak reference holds is gone within milliseconds. */
-export function collectGarbageAllTheTime(): void {
+/** Collects garbage over and over until the test ends, every so many milliseconds: what only a weak reference holds is gone then. */
+export function collectGarbageAllTheTime(every = 5): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const timer = setInterval(collect, 5)
+  const timer = setInterval(collect, every)
   onTestFinished(() => clearInterval(timer))
 }

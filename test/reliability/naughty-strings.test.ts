@@ -20,11 +20,11 @@ beforeAll(async () => {
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
 
-/** What takes any text meets every string; a list of options or a number meets one in four, each another quarter. */
-const TAKES_TEXT = /bairro|nome|cnpj|slug|name/
-const STRIDE = 4
+/** Every string is asked of each name that takes any text, shared out among the routes that have it; of the others, one in eight. */
+const TAKES_TEXT = /^(bairro|municipios?|nome|rota|cnpj|slug|name)$/
+const OTHERS = 8
 
-type Place = [title: string, address: (escaped: string) => string]
+type Place = [title: string, name: string, address: (escaped: string) => string]
 
 /** Every parameter of every route, as the address that carries a text in it; then names that no route knows. */
 const places = rotas.flatMap(({ nome, caminho, consulta }: Rota): Place[] => {
@@ -33,19 +33,20 @@ const places = rotas.flatMap(({ nome, caminho, consulta }: Rota): Place[] => {
   const names: readonly string[] = consulta ? consultas[consulta].parametros : []
   const list: Place[] = names
     .filter((name) => name !== inPath)
-    .map((name) => [`${nome}, ${name}`, (text) => `${known()}?${name}=${text}`])
-  if (inPath) list.push([`${nome}, ${inPath}`, (text) => caminho.replace(/\{\w+\}/, () => text)])
+    .map((name) => [`${nome}, ${name}`, name, (text) => `${known()}?${name}=${text}`])
+  if (inPath) list.push([`${nome}, ${inPath}`, inPath, (text) => caminho.replace(/\{\w+\}/, () => text)])
   if (nome === 'precos' || nome === 'situacao')
-    list.push([`${nome}, as a name`, (text) => `${known()}?${text}=1`])
+    list.push([`${nome}, as a name`, 'name', (text) => `${known()}?${text}=1`])
   return list
 })
 
 describe('the big list of naughty strings', () => {
-  it.each(places)('in %s', async (title, address) => {
+  it.each(places)('in %s', async (title, name, address) => {
     const wrong: unknown[] = []
-    const first = places.findIndex(([other]) => other === title) % STRIDE
-    const step = TAKES_TEXT.test(title) ? 1 : STRIDE
-    for (const text of strings.filter((_, n) => step === 1 || n % step === first)) {
+    const sharing = places.filter(([, other]) => other === name)
+    const turn = sharing.findIndex(([other]) => other === title)
+    const step = TAKES_TEXT.test(name) ? sharing.length : OTHERS
+    for (const text of strings.filter((_, n) => n % step === turn % step)) {
       const response = await world.http.router.request(address(encodeURIComponent(text)))
       if (!(await isFine(response))) wrong.push([text, response.status])
     }
