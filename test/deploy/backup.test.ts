@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/time.ts'
 import { NOW, gasolina } from '../cli/run.ts'
+import { fillFolder } from '../demonstration.ts'
 import { temporaryFolder } from '../store/folders.ts'
 
 const BACKUP = resolve(import.meta.dirname, '../../deploy/copia.sh')
@@ -13,7 +14,7 @@ it('deploy/copia.sh copies data that is being written, and what it copied is who
   const folder = temporaryFolder()
   const [data, restored, archive] = ['dados', 'de-volta', 'copia.tar.gz'].map((name) => join(folder, name))
   const env = { GASOLINA_FONTE: 'demonstracao', GASOLINA_STORAGE: data ?? '' }
-  await gasolina(['atualizar'], { env })
+  await fillFolder(env.GASOLINA_STORAGE, { at: NOW, months: true })
   const copying = promisify(execFile)(BACKUP, [data ?? '', archive ?? ''])
   for (let hour = 1; hour <= 3; hour++) await gasolina(['atualizar'], { env, now: NOW + hour * HOUR })
   await copying

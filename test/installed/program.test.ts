@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtinModules } from 'node:module'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { fillFolder } from '../demonstration.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
 import { ROOT, installedPackage, productionPackages } from './package.ts'
 import { freePort } from '../free-port.ts'
@@ -64,10 +65,10 @@ describe.sequential('installed, for a user who may not write where the program i
 
   it('a folder named in GASOLINA_STORAGE is used, and not announced', async () => {
     const GASOLINA_STORAGE = join(installed.home, 'outra')
-    const { code, stderr } = await installed.run(['estatisticas'], { GASOLINA_STORAGE })
-    expect(code).toBe(0)
+    await fillFolder(GASOLINA_STORAGE, { at: Date.parse('2026-04-16T15:00:00Z'), months: true })
+    const { code, stdout, stderr } = await installed.run(['estatisticas'], { GASOLINA_STORAGE })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('16/04/2026')])
     expect(stderr).not.toContain('ficarão')
-    expect(readdirSync(GASOLINA_STORAGE)).toEqual(['demonstracao'])
   })
 
   it.each([['precos'], ['atualizar'], ['servir'], ['mcp']])(

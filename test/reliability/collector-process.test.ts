@@ -2,11 +2,15 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { collect } from '../../src/collect/collect.ts'
+import { readConfig } from '../../src/config.ts'
+import { createSource } from '../../src/sources/create.ts'
+import { openStore } from '../../src/store/open.ts'
 import type { SourceServer } from '../source-server.ts'
 import { startSourceServer } from '../source-server.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import type { Program } from './program.ts'
-import { RUN, collectInto, startProgram } from './program.ts'
+import { RUN, startProgram } from './program.ts'
 
 const SOON = { interval: 20, timeout: 20_000 }
 
@@ -31,6 +35,13 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
   const program = await startProgram({ ...real(), ...env })
   onTestFinished(() => void program.child.kill('SIGKILL'))
   return program
+}
+
+/** What any other process than the server's would do. */
+async function collectHere(): Promise<void> {
+  const [clock, store] = [Date.now, await openStore({ folder, fonte: 'sefaz' })]
+  const { commit } = await collect({ source: createSource(readConfig(real()), clock), store, clock })
+  expect(commit?.cabecalho.seq).toBe(2)
 }
 
 async function situacaoOf({ port }: Program): Promise<Situacao> {
@@ -66,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a collector that is killed', () =>
     expect(program.lives()).toBe(true)
     // The next one takes the lock over.
     source.fault = null
-    await collectInto(folder, real())
+    await collectHere()
     await expect.poll(async () => (await situacaoOf(program)).commit, SOON).toBe(2)
   })
 
@@ -88,7 +99,7 @@ describe('GASOLINA_COLETA=nao', () => {
     expect((await fetch(`${base}/saude`)).status).toBe(503)
     expect(await situacaoOf(program)).toMatchObject({ commit: null, proximaColeta: null })
     expect(source.requests).toEqual([])
-    await collectInto(folder, real())
+    await collectHere()
     await expect.poll(async () => (await situacaoOf(program)).commit, SOON).toBe(2)
     const { status, headers } = await fetch(`${base}/gasolina/api/precos`)
     expect([status, headers.get('cache-control')]).toEqual([

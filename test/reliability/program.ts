@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { expect } from 'vitest'
 import { freePort } from '../free-port.ts'
 
 /** The program as people run it: what a bare server of a test never loads may be what ends it. */
@@ -19,12 +18,6 @@ export interface Program {
   lives(): boolean
   /** Resident memory in MB; NaN where the system does not tell it this way. */
   memory(): number
-}
-
-/** One collection into a folder, as `gasolina atualizar` does it. */
-export async function collectInto(folder: string, env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, [RUN, 'atualizar'], { env: { GASOLINA_STORAGE: folder, ...env } })
-  expect(await once(child, 'close')).toEqual([0, null])
 }
 
 /** `gasolina servir` on a free port, answering when this resolves; whoever starts it kills it. */
