@@ -35,8 +35,8 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
     ${
       paridade.razaoMediana !== null &&
       html`<p class="why">
-        O álcool custa ${decimal(paridade.razaoMediana)} da gasolina comum; até 0,7 compensa num carro flex
-        médio.
+        O álcool custa ${decimal(paridade.razaoMediana)} da gasolina comum; compensa até
+        ${decimal(paridade.limite)}.
       </p>`
     }`
 }

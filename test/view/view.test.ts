@@ -144,6 +144,16 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     },
   )
 
+  it('tells up to which ratio ethanol pays, the one that was asked for', async () => {
+    const { tab, view, close } = await open(browser, host)
+    await show(tab, {}, await call('estatisticas', { municipio: 'maceio', razao: 0.78 }))
+    await view.waitForSelector('.spans')
+    expect(await view.textContent('main')).toMatch(
+      /O álcool custa 0,76 da gasolina comum; compensa até\s*0,78\./,
+    )
+    await close()
+  })
+
   it('draws bars as long as prices lie apart, with the median where it is among them', async () => {
     const { tab, view, close } = await open(browser, host)
     const result = await call('estatisticas', { municipios: 'maceio,arapiraca' })
