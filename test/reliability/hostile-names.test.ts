@@ -78,7 +78,7 @@ beforeAll(async () => {
   const { coleta } = await collect({ source, store, clock })
   if (coleta.registros !== texts.length * 6) throw new Error('the source was not read whole')
   // A second sale of each, dearer, so that there are changes to tell.
-  for (const sale of [...sales])
+  for (const sale of sales.slice())
     server.sales.push({ ...sale, em: NOW, valorDeclarado: sale.valorDeclarado + 0.1 })
   await collect({ source, store, clock })
   const follow = followCommits(store, { onError: () => {} })
