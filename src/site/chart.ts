@@ -56,6 +56,9 @@ export function drawn(
   readings: readonly Reading[],
 ): Html {
   const read = readings.map(({ from, to, y: height, words }) => `${from} ${to} ${height} ${words}`).join('|')
+  // A year from 23/11 to 22/11 would be a day.
+  const dated = (dia: string) =>
+    desde.slice(0, 4) === ate.slice(0, 4) ? dayAndMonth(dia) : `${dayAndMonth(dia)}/${dia.slice(0, 4)}`
   // The lowest stands under its rule, where nothing is drawn.
   const rules = (
     low === high
@@ -74,8 +77,8 @@ export function drawn(
     <desc>${description}</desc>
     <path class="axis" d="M${PLOT.left} ${PLOT.bottom}H${PLOT.right}" />
     ${rules}
-    <text x="${PLOT.left}" y="${HEIGHT - 10}">${dayAndMonth(desde)}</text>
-    <text x="${PLOT.right}" y="${HEIGHT - 10}" text-anchor="end">${dayAndMonth(ate)}</text>
+    <text x="${PLOT.left}" y="${HEIGHT - 10}">${dated(desde)}</text>
+    <text x="${PLOT.right}" y="${HEIGHT - 10}" text-anchor="end">${dated(ate)}</text>
     ${marks}
   </svg>`
 }

@@ -12,6 +12,8 @@ export interface Neighbour {
   municipio: Municipio
   lowest: number
   postos: number
+  /** Kilometres in a straight line; then as written. */
+  away: number
   distance: string
   /** `Rio Largo, 18 km, a partir de R$ 5,75`. */
   sentence: string
@@ -26,7 +28,7 @@ export async function around(
   sources: Pick<Sources, 'query' | 'version'>,
   slug: Slug,
   here: Municipio,
-): Promise<{ statistics: RespostaEstatisticas; neighbours: Neighbour[] }> {
+): Promise<{ statistics: RespostaEstatisticas; neighbours: Neighbour[]; areNear: boolean }> {
   // All towns are compared once for each commit; asking for those around would compare them again.
   const [statistics, { towns }] = await Promise.all([
     sources.query.estatisticas(pedido('estatisticas', { municipio: here.codigoIBGE })),
@@ -35,13 +37,15 @@ export async function around(
   const selling = sellingAround(towns, here)
   const [near, far] = RADII
   const neighbours = selling.filter(({ away }) => away <= near).slice(0, MOST)
+  const areNear = neighbours.length > 0
   return {
     statistics,
-    neighbours: neighbours.length > 0 ? neighbours : selling.filter(({ away }) => away <= far).slice(0, 1),
+    neighbours: areNear ? neighbours : selling.filter(({ away }) => away <= far).slice(0, 1),
+    areNear,
   }
 }
 
-function sellingAround(towns: readonly Town[], here: Municipio): (Neighbour & { away: number })[] {
+function sellingAround(towns: readonly Town[], here: Municipio): Neighbour[] {
   // From middle to middle, as the comparison knows them.
   const centre = towns.find(({ municipio }) => municipio === here)?.centro
   if (!centre) return []

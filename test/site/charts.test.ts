@@ -3,6 +3,7 @@ import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/a
 import { summarizeDays } from '../../src/domain/place-periods.ts'
 import { decimal } from '../../src/format/words.ts'
 import { medianOver } from '../../src/site/past.ts'
+import type { Html } from '../../src/site/html.ts'
 import { placeChart } from '../../src/site/place-chart.ts'
 import { sparkline } from '../../src/site/sparkline.ts'
 import type { World } from '../http/fixture.ts'
@@ -26,6 +27,8 @@ const wordsOf = (medians: number[]) => {
   const serie = medians.map((mediana, i) => day(`2026-04-0${i + 1}`, mediana))
   return medianOver({ nome: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
 }
+/** The days at the ends of its axis. */
+const ends = ({ markup }: Html) => [...markup.matchAll(/>(\d\d\/\d\d[^<]*)<\/text>/g)].map(([, end]) => end)
 /** Pieces of each path, by its class. */
 const pieces = (markup: string, name: string) =>
   (markup.match(new RegExp(`class="${name}" d="([^"]*)"`))?.[1] ?? '').split('M').length - 1
@@ -49,6 +52,11 @@ describe('a chart of a place', () => {
     )
     expect(wordsOf([6.98, 6.98])).toContain('a mediana não mudou: R$\u00A06,98.')
     expect(wordsOf([6.98, 6.68])).toContain('a mediana caiu 4,3\u00A0%')
+  })
+
+  it('says of which years its ends are, when they are of two', () => {
+    expect(ends(placeChart(CHART, days))).toEqual(['01/04', '06/04'])
+    expect(ends(placeChart({ ...CHART, desde: '2025-04-07' }, days))).toEqual(['07/04/2025', '06/04/2026'])
   })
 
   it('gives several the same room, so that they can be compared', () => {

@@ -32,6 +32,13 @@ describe('a district', () => {
     for (const value of [precoMinimo, precoMediano])
       expect(lead).toContain(`R$\u00A0${decimal(value ?? NaN, 2, 2)}`)
     expect(text).toContain('<option selected>Centro</option>')
+    // Its links lead to the same district.
+    const strip = text.slice(text.indexOf('aria-label="Combustível"'), text.indexOf('class="columns"'))
+    expect(strip.match(/\d,\d\d\b/g)).toEqual(
+      Object.values(combustiveis).flatMap((fuel) =>
+        fuel.precoMinimo === null ? [] : [decimal(fuel.precoMinimo, 2, 2)],
+      ),
+    )
   })
 
   it('says what the API says about the place', async () => {

@@ -50,6 +50,6 @@ export function failurePage(
             ${near.map(({ name, address }) => html`<li><a href="${address}">${name}</a></li>`)}
           </ul>`
       }
-      <p><a href="${links.page('')}">Ir para o início</a></p>`,
+      ${!waits && html`<p><a href="${links.page('')}">Ir para o início</a></p>`}`,
   }
 }

@@ -25,7 +25,7 @@ export async function routePage(sources: Sources, { method, path, operation }: R
     main: html`<article class="reference">
       <div class="intro">
         <p class="crumbs"><a href="${links.page('desenvolvedores/')}#rotas">Todas as rotas</a></p>
-        <h1><span class="method">${method.toUpperCase()}</span> ${path}</h1>
+        <h1><span class="method">${method.toUpperCase()}</span> ${breakable(path)}</h1>
         <p class="lead">${summary}.</p>
       </div>
       ${operation.description && operation.description !== summary && html`<p>${operation.description}</p>`}
@@ -45,6 +45,12 @@ export async function routePage(sources: Sources, { method, path, operation }: R
       </dl>
     </article>`,
   }
+}
+
+/** Its lines end at slashes, not within a word. */
+function breakable(path: string): Html {
+  const [first, ...others] = path.split('/')
+  return html`${first}${others.map((part) => html`/<wbr />${part}`)}`
 }
 
 function parameterList(parameters: readonly Parameter[], { components }: ApiDescription): Html {

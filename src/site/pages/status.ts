@@ -66,7 +66,7 @@ function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources[
     </tr>`
   })
   return html`<div class="scroll">
-    <table>
+    <table class="towns-table">
       <thead>
         <tr>
           <th scope="col">Combustível</th>

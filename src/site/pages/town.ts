@@ -38,7 +38,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, ordenar, pagina } = view
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, { statistics, neighbours }, past, state] = await Promise.all([
+  const [town, { statistics, neighbours, areNear }, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
     around(sources, slug, municipio),
     pastOfTown(sources, municipio, slug),
@@ -62,6 +62,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = sentence(figures, slug, where)
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
+  const [nearest] = neighbours
   const map = mapSection(shown.entries, view, sources)
   const month = pastSection(links, {
     title: `${nome} em ${municipio.nome}`,
@@ -97,13 +98,13 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         ${below(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', vizinhas: neighbours.length > 0 && 'cidades vizinhas' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
-      ${fuelStrip(statistics.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
+      ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${filters(view, town.conteudo, links.town(slug, municipio))}
-          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nothingHere(nome, where, neighbours[0]?.sentence)}
-          ${ordenar === 'provavel' && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
+          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nearest && html`<p class="empty">O mais perto: ${nearest.sentence}.</p>`}
+          ${ordenar === 'provavel' && shown.entries.length > 0 && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
         </section>
@@ -112,7 +113,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${
             neighbours.length > 0 &&
             html`<section id="vizinhas">
-              <h2>Sem sair de perto</h2>
+              <h2>${areNear ? 'Sem sair de perto' : 'Mais longe'}</h2>
               <p class="note">
                 O menor preço de cada cidade vizinha; distâncias em linha reta. Vale a viagem?
                 <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
@@ -211,9 +212,3 @@ const ORDER_NAMES = {
   preco: 'Último preço',
   recente: 'Mais recente',
 } as const
-
-function nothingHere(nome: string, where: string, near?: string): Html {
-  return html`<p class="empty">
-    Ninguém vendeu ${nome} em ${where} nos últimos dez dias.${near && ` O mais perto: ${near}.`}
-  </p>`
-}
