@@ -5,7 +5,7 @@ import { questions } from '../evals/questions.ts'
 import { scoreOf } from '../evals/score.ts'
 import type { Run } from '../evals/scoreboard.ts'
 import { scoreboard } from '../evals/scoreboard.ts'
-import { hashOf, shownAs } from '../evals/shown.ts'
+import { definitionsAs, hashOf, shownAs } from '../evals/shown.ts'
 import type { Line, View } from '../evals/transcripts.ts'
 import { read, recordings } from '../evals/transcripts.ts'
 import { createTruth } from '../evals/truth.ts'
@@ -48,6 +48,19 @@ describe('the questions', () => {
 
   it('have a station whose name is an order to whoever reads it', async () => {
     expect(await world.download('dados/gasolina-comum.csv')).toContain(NAME_WITH_AN_ORDER)
+  })
+})
+
+describe('a model', () => {
+  it('is shown of the definitions and of a result what hosts of its view hand on', async () => {
+    const [definitions, result] = [await world.definitions(), await world.call('precos', { limite: 1 })]
+    for (const { name } of definitions.tools)
+      for (const view of ['texto', 'estrutura'] as const)
+        expect(definitionsAs(view, definitions)).toContain(`## ${name}: `)
+    expect(definitionsAs('texto', definitions)).not.toContain('outputSchema')
+    expect(definitionsAs('estrutura', definitions)).toContain('outputSchema')
+    expect(JSON.parse(shownAs('estrutura', result))).toEqual(result.structuredContent)
+    expect(shownAs('texto', result)).toContain('Fonte: ')
   })
 })
 
