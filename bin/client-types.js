@@ -9,10 +9,13 @@ const { failures } = await import('../src/errors.ts')
 const { createOpenApi } = await import('../src/http/openapi.ts')
 const { createCliente } = await import('../src/query/cliente.ts')
 
+/** What comes as a file is declared below. */
+const OF_FILES = new Set(['arquivo', 'todos', 'arquivoDoHistorico'])
+
 const url = 'http://localhost'
 const { components, paths } = createOpenApi({ urlBase: url, site: url, fonte: 'demonstracao' })
 const operations = Object.values(paths).map(({ get }) => get)
-const methods = Object.keys(createCliente({ url })).filter((name) => !['arquivo', 'todos'].includes(name))
+const methods = Object.keys(createCliente({ url })).filter((name) => !OF_FILES.has(name))
 const declarations = [
   ...Object.entries(components.schemas).map(([name, schema]) => declare(name, schema)),
   ...methods.flatMap(pedidoOf),
@@ -103,6 +106,8 @@ function ARQUIVOS() {
   arquivo(slug: Slug, formato: 'json' | 'csv', dialeto?: 'padrao' | 'excel'): Promise<Arquivo>
   /** Os seis combustíveis num só CSV. */
   todos(dialeto?: 'padrao' | 'excel'): Promise<Arquivo>
+  /** As vendas de um mês (\`vendas-2026-10.parquet\`, \`.csv.gz\`) ou os postos (\`postos.csv\`), pelo nome que \`catalogo\` diz. */
+  arquivoDoHistorico(nome: string): Promise<Arquivo>
 `
 }
 

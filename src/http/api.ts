@@ -8,6 +8,7 @@ import { historyCsv, placeHistoryCsv, pricesCsv } from '../format/csv.ts'
 import { CSV_TYPE, JSON_TYPE } from '../format/media-types.ts'
 import { stationsCsv } from '../format/stations-csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
+import { fileName } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { addressOf } from '../domain/address.ts'
 import type { RotaDeDados } from './dados.ts'
@@ -100,11 +101,10 @@ function pricesFile(answer: RespostaPrecos, pedido: Pedido<'precos'>): Body {
 }
 
 function csvFile(nome: string, csv: string, { demonstracao }: Atribuicao): Body {
-  const prefix = demonstracao ? 'demonstracao-' : ''
   return {
     tipo: CSV_TYPE,
     pieces: [Buffer.from(csv)],
-    headers: fileHeaders(`${prefix}${nome}.csv`, demonstracao),
+    headers: fileHeaders(fileName(`${nome}.csv`, { demonstracao }), demonstracao),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import { toMs } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
+import { fileName } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Volume } from '../query/volumes.ts'
 import { readRequest, refuseParameters } from './params.ts'
@@ -50,7 +51,7 @@ export function createStoredReplies(
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
     if (isKnown) return { status: 304, headers: withoutContent(head), body: null }
     const isFictional = fonte === 'demonstracao'
-    head.push(...fileHeaders(`${isFictional ? 'demonstracao-' : ''}${nome}`, isFictional).flat())
+    head.push(...fileHeaders(fileName(nome, { demonstracao: isFictional }), isFictional).flat())
     if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
     if (method === 'HEAD') return { status: 200, headers: head, body: null }
     return { status: range ? 206 : 200, headers: head, body: null, stream: await begun(volume, [from, to]) }

@@ -9,3 +9,8 @@ export interface Arquivo {
   /** One after the other. */
   pieces: readonly Uint8Array[]
 }
+
+/** Fiction never passes for real, by its file's name either. */
+export function fileName(nome: string, { demonstracao }: { demonstracao: boolean }): string {
+  return demonstracao ? `demonstracao-${nome}` : nome
+}

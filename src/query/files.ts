@@ -10,6 +10,7 @@ import { lengthOf, listText } from '../format/list-text.ts'
 import { CSV_TYPE, JSON_TYPE } from '../format/media-types.ts'
 import type { Instante } from '../domain/time.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
+import { fileName } from './download.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }
@@ -48,7 +49,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
         ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => pricesCsv(rows, dialeto))
         : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
-      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.${formato}`,
+      nome: fileName(`${slug}.${formato}`, atribuicao),
       tipo: TIPOS[formato],
       pieces,
     }
@@ -68,7 +69,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
       all.filter(({ entrada }) => Boolean(entrada.suspeito) === doubted),
     )
     return {
-      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${TODOS}.csv`,
+      nome: fileName(`${TODOS}.csv`, atribuicao),
       tipo: TIPOS.csv,
       pieces: await csvPieces([...(believed ?? []), ...(doubted ?? [])], (rows) =>
         allFuelsCsv(rows, dialeto),
@@ -92,7 +93,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     }
     pieces.push(Buffer.from(after))
     return {
-      nome: `${atribuicao.demonstracao ? 'demonstracao-' : ''}${slug}.geojson`,
+      nome: fileName(`${slug}.geojson`, atribuicao),
       tipo: GEOJSON,
       pieces,
     }

@@ -25,6 +25,7 @@ import type { Pedido } from '../domain/parameters.ts'
 import { attributionOf } from './attribution.ts'
 import type { Dataset } from './dataset.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
+import { fileName } from './download.ts'
 import { answerEstatisticas } from './estatisticas.ts'
 import { createHistorico } from './historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './menus.ts'
@@ -68,6 +69,8 @@ export interface Query {
   arquivo(slug: Slug, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo>
   /** The six fuels in one CSV, suspects last. */
   todos(dialeto: Dialeto): Promise<Arquivo>
+  /** A file of `/gasolina/dados/historico/`, whole. @throws {GasolinaError} `rota_nao_encontrada`. */
+  arquivoDoHistorico(nome: string): Promise<Arquivo>
 }
 
 export interface QueryDeps {
@@ -166,6 +169,12 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
       const snapshot = dataset.snapshot()
       const { answerDocumentacao } = await import('./documentacao.ts')
       return answerDocumentacao(snapshot, { urlBase, site }, atribuicao)
+    },
+    async arquivoDoHistorico(nome) {
+      const { tipo, bytes, read } = await volumes.find(nome)
+      const pieces: Uint8Array[] = []
+      for await (const piece of read(0, bytes)) pieces.push(piece)
+      return { nome: fileName(nome, atribuicao), tipo, pieces }
     },
     async arquivo(slug, formato, dialeto) {
       const snapshot = dataset.snapshot()

@@ -32,6 +32,7 @@ import { SECOND } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from './query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
+import { fileName } from './download.ts'
 import { baseOf, toQuery } from './remote-address.ts'
 import { networkCodeOf, printable, toRefusal } from './remote-refusal.ts'
 
@@ -92,6 +93,13 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     documentacao: () => ask('api/', documentacaoSchema),
     arquivo: (slug, formato, dialeto) => download(slug, formato, dialeto),
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
+    async arquivoDoHistorico(nome) {
+      const { bytes, headers } = await get(`dados/historico/${encodeURIComponent(nome)}`, {})
+      const tipo = headers.get('content-type') ?? ''
+      const said = headers.get('x-gasolina-demonstracao')
+      if (said === null || tipo.startsWith('text/html')) throw notGasolina()
+      return { nome: fileName(nome, { demonstracao: said === 'true' }), tipo, pieces: [bytes] }
+    },
   }
 
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
@@ -114,6 +122,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     }
   }
 
+  /** The name is made here: one sent by a server could lead anywhere on this disk. */
   async function download(
     what: Slug | typeof TODOS,
     formato: FormatoDeArquivo,
@@ -127,8 +136,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
       formato === 'csv'
         ? headers.get('x-gasolina-demonstracao') === 'true'
         : check(parseJson(bytes), arquivoJsonSchema).demonstracao
-    // The name is made here: one sent by a server could lead anywhere on this disk.
-    return { nome: `${demonstracao ? 'demonstracao-' : ''}${what}.${formato}`, tipo: type, pieces: [bytes] }
+    return { nome: fileName(`${what}.${formato}`, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
   async function get(path: string, pedido: object, etag = ''): Promise<Received> {

@@ -138,6 +138,26 @@ describe('dados', () => {
     },
   )
 
+  it('writes a file of the past as HTTP serves it, and of one that is not there says which are', async () => {
+    const folder = temporaryFolder()
+    const { historico } = JSON.parse((await gasolina(['dados', '--json'], { env })).stdout)
+    for (const { nome, sha256 } of historico) {
+      const target = join(folder, nome)
+      const saved = await gasolina(['dados', nome, '--saida', target], { env })
+      expect(saved.stderr).toContain(`Gravado em ${target}.\n`)
+      expect(
+        createHash('sha256')
+          .update(await readFile(target))
+          .digest('hex'),
+      ).toBe(sha256)
+    }
+    expect(historico.length).toBeGreaterThan(2)
+
+    const gone = await gasolina(['dados', 'vendas-2019-01.parquet'], { env })
+    expect(gone.code).toBe(1)
+    expect(gone.stderr).toMatch(/^O arquivo 'vendas-2019-01.parquet' não existe\. Há: vendas-2026-\d\d/)
+  })
+
   it('keeps a file under its own name in a folder that is there', async () => {
     const folder = temporaryFolder()
     await gasolina(['dados', 'demonstracao-gnv.json', '--saida', folder], { env })

@@ -282,6 +282,22 @@ describe('a file', () => {
     expect(paths()).toEqual(['/gasolina/dados/todos.csv', '/gasolina/dados/todos.csv?dialeto=excel'])
   })
 
+  it('of the past comes byte for byte, whatever its kind', async () => {
+    const { url, paths } = await answering('PAR1…', {
+      headers: {
+        'content-type': 'application/vnd.apache.parquet',
+        'x-gasolina-demonstracao': 'true',
+      },
+    })
+    const file = await createRemoteQuery({ url }).arquivoDoHistorico('vendas-2026-04.parcial.parquet')
+    expect(paths()).toEqual(['/gasolina/dados/historico/vendas-2026-04.parcial.parquet'])
+    expect({ ...file, pieces: Buffer.concat(file.pieces).toString() }).toEqual({
+      nome: 'demonstracao-vendas-2026-04.parcial.parquet',
+      tipo: 'application/vnd.apache.parquet',
+      pieces: 'PAR1…',
+    })
+  })
+
   it('in JSON is checked, and named by what it says of itself', async () => {
     const body = {
       combustivel: { slug: 'gnv', nome: 'GNV', codigoOrigem: 6, unidade: 'M3' },

@@ -4,6 +4,9 @@ import { TODOS } from '../../domain/fuels.ts'
 import { invalidParameters } from '../../domain/parameter-problems.ts'
 import { readQuery } from '../../domain/read-query.ts'
 import type { Dialeto } from '../../format/csv.ts'
+import type { Arquivo } from '../../query/download.ts'
+import type { Query } from '../../query/query.ts'
+import type { NamedFile } from '../file-name.ts'
 import { readFileName } from '../file-name.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
@@ -13,17 +16,19 @@ import { readFormato } from '../output-flags.ts'
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'
   static override description =
-    'Um arquivo tem tudo que se sabe de um combustível, ou dos seis (todos.csv), com os preços suspeitos marcados, byte por byte como a API o serve.'
+    'Um arquivo tem tudo que se sabe de um combustível, ou dos seis (todos.csv), com os preços suspeitos marcados; ou todas as vendas de um mês. Vem byte por byte como a API o serve.'
   static override examples = [
     '<%= config.bin %> dados',
     '<%= config.bin %> dados gasolina-comum.csv --saida precos.csv',
     '<%= config.bin %> dados etanol.csv --dialeto excel --saida etanol.csv',
     '<%= config.bin %> dados gnv.json',
     '<%= config.bin %> dados todos.csv --saida todos.csv',
+    '<%= config.bin %> dados vendas-2026-10.parquet --saida .',
   ]
   static override args = {
     arquivo: argument({
-      description: 'O arquivo a baixar: um combustível e .csv ou .json, ou todos.csv',
+      description:
+        'O arquivo a baixar: um combustível e .csv ou .json, todos.csv, ou um do histórico, pelo nome',
       ignoreStdin: true,
     }),
   }
@@ -39,12 +44,9 @@ export default class Dados extends LookupCommand {
       if (flags.saida !== undefined) throw fileNeeded()
       return this.list(flags, dialeto)
     }
-    const { slug, formato } = readFileName(args.arquivo)
+    const named = readFileName(args.arquivo)
     const query = await this.open(flags)
-    const arquivo =
-      slug === TODOS
-        ? await query.todos(dialeto)
-        : await query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
+    const arquivo = await fetchFile(query, named, dialeto)
     if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
     if (flags.saida === undefined) for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
     else {
@@ -65,6 +67,13 @@ export default class Dados extends LookupCommand {
       this.print(formato === 'csv' ? catalogueCsv(resposta, dialeto) : catalogueView(resposta, this.canvas()))
     return 0
   }
+}
+
+function fetchFile(query: Query, named: NamedFile, dialeto: Dialeto): Promise<Arquivo> {
+  if ('historico' in named) return query.arquivoDoHistorico(named.historico)
+  const { slug, formato } = named
+  if (slug === TODOS) return query.todos(dialeto)
+  return query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
 }
 
 function fileNeeded() {

@@ -28,7 +28,7 @@ export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): strin
       [
         { title: 'ARQUIVO', text: ({ nome }) => nome },
         { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
-        { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
+        { title: 'TAMANHO', align: 'right', text: ({ bytes }) => kibibytes(bytes) },
         {
           title: 'ATUALIZADO',
           optional: true,
@@ -39,14 +39,41 @@ export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): strin
       { width, paintTitle: paint.faint },
     ),
     '',
+    ...history(resposta, canvas),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
 }
 
-export function catalogueCsv({ arquivos }: RespostaCatalogo, dialeto: Dialeto): string {
+/** The files of what was, which are made after a collection. */
+function history({ historico = [] }: RespostaCatalogo, { paint, width }: Canvas): string[] {
+  if (historico.length === 0) return []
+  const table = renderTable(
+    [
+      { title: 'HISTÓRICO', text: ({ nome }) => nome },
+      { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
+      { title: 'TAMANHO', align: 'right', text: ({ bytes }) => kibibytes(bytes) },
+      { title: 'FEITO', optional: true, text: ({ feitoEm }) => dayAndTime(feitoEm) },
+    ],
+    historico,
+    { width, paintTitle: paint.faint },
+  )
+  return [table, '']
+}
+
+function kibibytes(bytes: number): string {
+  return `${decimal(bytes / KIB, 0, 0)} KiB`
+}
+
+export function catalogueCsv({ arquivos, historico = [] }: RespostaCatalogo, dialeto: Dialeto): string {
   return tableCsv(
     COLUMNS,
-    arquivos.map((arquivo) => COLUMNS.map((column) => arquivo[column])),
+    [
+      ...arquivos.map((arquivo) => COLUMNS.map((column) => arquivo[column])),
+      ...historico.map(({ feitoEm, ...file }) => {
+        const row = { ...file, combustivel: null, atualizadoEm: feitoEm }
+        return COLUMNS.map((column) => row[column])
+      }),
+    ],
     dialeto,
   )
 }
