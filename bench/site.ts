@@ -24,6 +24,8 @@ const dataset = createDataset({ store, follow: still(loaded), clock: Date.now, i
 const query = createQuery({ dataset, ...config })
 const fresh = () => createHttp({ query, dataset, config, clock: Date.now, log: () => {} })
 
+/** As many as are compared. */
+const SIXTEEN = byName.slice(0, 16).map(slugOf).join()
 const { conteudo } = await query.postos({})
 const stations = conteudo.filter((_, at) => at % 5 === 0).map(({ estabelecimento }) => estabelecimento.cnpj)
 const kinds: Record<string, string[]> = {
@@ -40,6 +42,7 @@ const kinds: Record<string, string[]> = {
   'comparar quatro': slugs.map(
     (slug) => `/comparar/?combustivel=${slug}&municipios=maceio,arapiraca,penedo,pilar`,
   ),
+  'comparar dezesseis': slugs.map((slug) => `/comparar/?combustivel=${slug}&municipios=${SIXTEEN}`),
   'álcool ou gasolina': ['/alcool-ou-gasolina/', '/alcool-ou-gasolina/?razao=0.75'],
   desenvolvedores: ['/desenvolvedores/', '/desenvolvedores/precos/', '/desenvolvedores/posto/'],
 }

@@ -1,6 +1,5 @@
 import type { TrechoDoLugar } from '../domain/answers.ts'
-import type { Dia } from '../domain/time.ts'
-import { addDays, startOfDay, toMs } from '../domain/time.ts'
+import { DAY, startOfDay, toMs } from '../domain/time.ts'
 import type { Chart, Reading, Scale } from './chart.ts'
 import { drawn, lastValue, scaleOf } from './chart.ts'
 import type { Html } from './html.ts'
@@ -47,8 +46,8 @@ export function placeChart(
 }
 
 function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Reading {
-  const [low, middle, high] = [day.minimo, day.mediana, day.maximo].map((price) => cents(price))
-  const figures = withBand ? `mediana ${middle}, de ${low} a ${high}` : middle
+  const middle = cents(day.mediana)
+  const figures = withBand ? `mediana ${middle}, de ${cents(day.minimo)} a ${cents(day.maximo)}` : middle
   return {
     from: x(startOf(day)),
     to: x(endOf(day)),
@@ -60,12 +59,12 @@ function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Read
 /** Days that follow each other without a gap. */
 export function unbroken(days: Days): Days[] {
   const runs: TrechoDoLugar[][] = []
-  let expected: Dia | undefined
+  let expected: number | undefined
   for (const day of days) {
-    const run = day.periodo === expected ? runs.at(-1) : undefined
+    const run = startOf(day) === expected ? runs.at(-1) : undefined
     if (run) run.push(day)
     else runs.push([day])
-    expected = addDays(day.periodo, 1)
+    expected = endOf(day)
   }
   return runs
 }
@@ -93,5 +92,5 @@ function startOf({ periodo }: TrechoDoLugar): number {
 }
 
 function endOf({ periodo }: TrechoDoLugar): number {
-  return toMs(startOfDay(addDays(periodo, 1)))
+  return toMs(startOfDay(periodo)) + DAY
 }
