@@ -7,12 +7,12 @@ import type { TestProject } from 'vitest/node'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * Real processes of the suite run what `npm ci` built; after a change to the source it is built anew, once. And a folder in
- * which the workers share the stores that demonstration.ts fills.
+ * Real processes of the suite run what `npm ci` built; after a change to the source it is built anew, once. And a folder for
+ * what the workers of a run share.
  */
 export default function setup({ config }: TestProject): () => void {
   execFileSync(process.execPath, ['bin/build.js', '--if-needed'], { cwd: ROOT, stdio: 'inherit' })
-  const stores = mkdtempSync(join(config.env['TMPDIR'] ?? tmpdir(), 'gasolina-stores-'))
-  process.env['FILLED_STORES'] = stores
-  return () => rmSync(stores, { recursive: true, force: true })
+  const folder = mkdtempSync(join(config.env['TMPDIR'] ?? tmpdir(), 'gasolina-run-'))
+  process.env['RUN_FOLDER'] = folder
+  return () => rmSync(folder, { recursive: true, force: true })
 }

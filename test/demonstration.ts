@@ -59,7 +59,7 @@ async function fill(at: number, history: boolean): Promise<Files> {
 
 /** Made by the first of a run's workers to need it; outside of a run (a bench) nobody shares. */
 async function shared(name: string, make: () => Promise<Files>): Promise<Files> {
-  const folder = process.env['FILLED_STORES']
+  const folder = process.env['RUN_FOLDER']
   if (folder === undefined) return make()
   const path = join(folder, name)
   for (;;) {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bundled } from '../bundled.ts'
 import { runCollectionProcess } from '../../src/app/collection-process.ts'
 
 /** A collection that a few lines of JavaScript stand for. */
@@ -80,11 +81,11 @@ describe('how a collection of its own process ended', () => {
     expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining(code) })
   })
 
-  it.skipIf(process.platform === 'win32')('one for which no descriptor is left', () => {
-    const script = join(import.meta.dirname, 'without-descriptors.ts')
+  it.skipIf(process.platform === 'win32')('one for which no descriptor is left', async () => {
+    const script = await bundled(join(import.meta.dirname, 'without-descriptors.ts'))
     const { status, stdout } = spawnSync(
       'sh',
-      ['-c', 'ulimit -n 100; exec "$0" --import tsx "$1"', process.execPath, script],
+      ['-c', 'ulimit -n 100; exec "$0" "$1"', process.execPath, script],
       { encoding: 'utf8' },
     )
     expect([status, JSON.parse(stdout)]).toMatchObject([

@@ -22,8 +22,8 @@ import type { SourceServer } from '../source-server.ts'
 import { startSourceServer } from '../source-server.ts'
 
 const SALES = 62
-/** The four municipalities of the test server and six where nothing is sold: enough for a sweep, and quick. */
-const SLICES = 10 * 6
+/** The four municipalities of the test server and two where nothing is sold: enough for a sweep, and quick. */
+const SLICES = 6 * 6
 
 let server: SourceServer
 let driver: ReturnType<typeof memory>
@@ -41,7 +41,7 @@ beforeEach(async () => {
     delay: async () => {},
   })
   const towns = new Set(server.stations.map(({ endereco }) => endereco.codigoIBGE))
-  const idle = whole.fatias.filter(({ codigoIBGE }) => !towns.has(codigoIBGE)).slice(-6 * 6)
+  const idle = whole.fatias.filter(({ codigoIBGE }) => !towns.has(codigoIBGE)).slice(-2 * 6)
   source = { ...whole, fatias: [...whole.fatias.filter((f) => towns.has(f.codigoIBGE)), ...idle] }
 })
 afterEach(() => server.close())
@@ -427,8 +427,8 @@ describe('a store that a wrong clock wrote to', () => {
 
 describe('ending early', () => {
   it.each([
-    ['its deadline', () => ({ deadlineMs: 500 }), /^A coleta parou no prazo com 6 de 60/],
-    ['a signal', (signal: AbortSignal) => ({ signal }), /^A coleta foi interrompida com 6 de 60/],
+    ['its deadline', () => ({ deadlineMs: 500 }), /^A coleta parou no prazo com 6 de 36/],
+    ['a signal', (signal: AbortSignal) => ({ signal }), /^A coleta foi interrompida com 6 de 36/],
   ])('%s publishes whole slices only', async (_, options, motivo) => {
     const stop = new AbortController()
     let waiting = 0
@@ -452,7 +452,7 @@ describe('ending early', () => {
     collectGarbageAllTheTime(500)
     const { coleta } = await run({ source: stalling(() => new Promise(() => {})), deadlineMs: 3000 })
     expect(coleta).toMatchObject({ resultado: 'parcial', fatias: 6, registros: 12 * 3 + 2 })
-    expect(coleta.motivo).toMatch(/^A coleta parou no prazo com 6 de 60/)
+    expect(coleta.motivo).toMatch(/^A coleta parou no prazo com 6 de 36/)
   })
 })
 

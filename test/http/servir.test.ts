@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY } from '../../src/domain/time.ts'
+import { fillFolder } from '../demonstration.ts'
 import { freePort } from '../free-port.ts'
 
 /** The program as people run it. */
@@ -35,11 +37,12 @@ describe('gasolina servir', () => {
       early.child.kill('SIGINT')
       expect(await early.exit).toBe(0)
 
+      // Yesterday's, so that a collection is due at once.
+      await fillFolder(storage, { at: Date.now() - DAY, history: false })
       const server = start({ PORT: String(port) })
       const base = `http://localhost:${port}`
       await server.printed(new RegExp(`^gasolina serve em ${base}/gasolina/ `))
       await expect.poll(server.stderr).toContain(`A API fica em ${base}/gasolina/api/`)
-      expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
       expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
       await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 90_000 }).toBe(200)
       const { demonstracao } = (await (await fetch(`${base}/gasolina/api/`)).json()) as {

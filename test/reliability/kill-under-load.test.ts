@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHttp } from '../../src/http/http.ts'
 import { createDataset } from '../../src/query/dataset.ts'
@@ -11,9 +10,10 @@ import { createQuery } from '../../src/query/query.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from '../store/folders.ts'
+import { COLLECTOR } from '../store/killed.ts'
+import { bundled } from '../bundled.ts'
 import { sampleDraft } from '../store/samples.ts'
 
-const COLLECTOR = join(import.meta.dirname, '../store/collector-process.ts')
 const STATIONS = 40
 const ROUTES = [
   '/gasolina/api/precos',
@@ -29,7 +29,7 @@ it('collectors killed -9 while readers ask never show them a torn answer, and no
   let acknowledged = 0
   const readers = [1, 2].map(() => readAll(base, state))
   for (const atOperation of [110, 190]) {
-    const args = ['--import', 'tsx', COLLECTOR, String(STATIONS), String(atOperation)]
+    const args = [await bundled(COLLECTOR), String(STATIONS), String(atOperation)]
     const collector = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, STORE_TO_KILL: JSON.stringify({ kind: 'folder', folder }) },

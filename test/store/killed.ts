@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { StorageAddress } from '../../src/storage-address.ts'
 import { connectStore } from '../../src/store/connect.ts'
+import { bundled } from '../bundled.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
+
+/** What is killed. */
+export const COLLECTOR = join(import.meta.dirname, 'collector-process.ts')
 
 export interface Verdict {
   /** The last number the killed process printed; 0 when it printed none. */
@@ -24,8 +28,7 @@ export interface Kill {
 
 /** Lets a real process publish until it is killed -9, and looks at what a fresh one then finds. */
 export async function killOnce({ address, stations, atOperation, afterMs }: Kill): Promise<Verdict> {
-  const script = join(import.meta.dirname, 'collector-process.ts')
-  const args = ['--import', 'tsx', script, String(stations), String(atOperation ?? Infinity)]
+  const args = [await bundled(COLLECTOR), String(stations), String(atOperation ?? Infinity)]
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, STORE_TO_KILL: JSON.stringify(address) },
