@@ -6,7 +6,11 @@ export function readable(name: string): string {
   return name
     .toLowerCase()
     .replace(/[\p{L}\p{N}]+/gu, (word, at) =>
-      at > 0 && SMALL_WORDS.has(word) ? word : isInitials(word) ? word.toUpperCase() : capitalized(word),
+      at > 0 && SMALL_WORDS.has(word) && !isSecondInitial(word, at)
+        ? word
+        : isInitials(word)
+          ? word.toUpperCase()
+          : capitalized(word),
     )
 }
 
@@ -23,10 +27,13 @@ export function townName({ endereco }: PostoServido): string {
   return municipioByCode(endereco.codigoIBGE)?.nome ?? readable(endereco.municipio)
 }
 
-/** `Rua do Sol, 365`. */
-export function streetOf({ endereco: { nomeLogradouro, numeroImovel } }: PostoServido): string {
-  const number = /^(?:S\/?N|0*)$/.test(numeroImovel) ? '' : `, ${readable(numeroImovel)}`
-  return readable(nomeLogradouro) + number
+/** `Rua do Sol, 365`; some streets are declared with the comma before the number. */
+export function streetOf({
+  endereco: { nomeLogradouro, numeroImovel },
+}: Pick<PostoServido, 'endereco'>): string {
+  const street = readable(nomeLogradouro.replace(/[\s,;-]+$/, ''))
+  const number = /^(?:S\/?N|0*)$/.test(numeroImovel) ? '' : readable(numeroImovel)
+  return [street, number].filter((part) => part !== '').join(', ')
 }
 
 const SMALL_WORDS = new Set(['a', 'as', 'da', 'das', 'de', 'do', 'dos', 'e', 'em', 'na', 'no', 'o', 'os'])
@@ -47,6 +54,11 @@ const CAPITALS = new Set([
   'gnv',
   'eireli',
 ])
+
+/** `A A MELO`, `J E SILVA`: one letter after one that begins the name. */
+function isSecondInitial(word: string, at: number): boolean {
+  return word.length === 1 && at === 2
+}
 
 /** Roman numerals, roads and abbreviations, which have no vowel: BR 101, S10, JB. */
 function isInitials(word: string): boolean {

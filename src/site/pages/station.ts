@@ -111,7 +111,7 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
               >
             </li>
           </ul>
-          <p class="note">${estabelecimento.razaoSocial} · CNPJ ${punctuatedCnpj(cnpj)}</p>
+          <p class="note">${estabelecimento.razaoSocial} · CNPJ&nbsp;${punctuatedCnpj(cnpj)}</p>
         </section>
       </div>`,
   }
