@@ -3,12 +3,13 @@ import type { Slug } from '../domain/fuels.ts'
 import { GasolinaError } from '../errors.ts'
 import { quote } from '../domain/text.ts'
 import type { Addresses } from './addresses.ts'
-import { counted, percent, reais } from './figures.ts'
+import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 import { stationName, townName } from './names.ts'
 import type { Sources } from './page.ts'
 import { row } from './rows.ts'
+import { reasonOf } from './suspicion.ts'
 
 /** Rows a page: about two minutes of reading, and half of what a browser draws without a pause. */
 export const ROWS_PER_PAGE = 50
@@ -88,21 +89,17 @@ export function suspectsOf(
       </li>`,
   )
   const title = entries.length === 1 ? '1 preço fora da lista' : `${entries.length} preços fora da lista`
+  const mayReturn = entries.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao')
   return html`<details class="suspects">
     <summary>${title}</summary>
     <p>
-      Podem ser erros de digitação na nota. Ficam fora da lista e de todas as contas até que outras vendas os
-      confirmem.
+      Ficam fora da lista e de todas as
+      contas.${mayReturn && ' O que ainda não foi confirmado entra quando mais vendas o confirmarem.'}
     </p>
     <ul>
       ${rows}
     </ul>
   </details>`
-}
-
-function reasonOf({ motivo, desvio, referencia }: NonNullable<Entrada['suspeito']>): string {
-  const where = `${percent(desvio)} ${desvio < 0 ? 'abaixo' : 'acima'} da mediana de ${reais(referencia)}`
-  return motivo === 'sem_confirmacao' ? `${where} e ainda sem vendas seguidas que o confirmem` : where
 }
 
 /** @throws {GasolinaError} `parametro_invalido` unless it is one of them; the first when there is none. */

@@ -133,7 +133,7 @@ describe('numbers', () => {
     const apart = text.slice(text.indexOf('class="suspects"'))
     for (const { produto } of suspects)
       expect(apart).toContain(`R$\u00A0${decimal(produto.venda.valorDeclarado, 2, 2)}`)
-    expect(apart).toContain('da mediana de')
+    expect(apart).toContain('da mediana do estado')
   })
 
   it('a station shows each of its prices, and where it stands', async () => {

@@ -8,6 +8,7 @@ import { districtName, stationName, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import { price } from '../rows.ts'
+import { doubtAbout } from '../suspicion.ts'
 
 /** Stations of one's own choice, side by side. The choice is kept by the device; the address holds it, so it can be shared. */
 export async function favouritesPage(
@@ -73,6 +74,6 @@ function line({ slug, nome }: Combustivel, { estabelecimento, produto, suspeito 
   const { valorDeclarado, dataVenda } = produto.venda
   return html`<li>
     <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
-    <span class="why">${moment(dataVenda)}${suspeito && ' · ainda não confirmado'}</span>
+    <span class="why">${moment(dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}</span>
   </li>`
 }

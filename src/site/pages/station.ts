@@ -22,6 +22,7 @@ import { percentOf, ratioForm } from '../ratio-form.ts'
 import { waysTo } from '../routes.ts'
 import { band, price } from '../rows.ts'
 import { gasStation } from '../structured.ts'
+import { doubtAbout, outcomeOf, reasonOf } from '../suspicion.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
 export const PERIODS = ['30', '90', '365'] as const
@@ -155,10 +156,10 @@ function fuelBlock({ slug, fuel, history, periodo, posto }: FuelStory): Html {
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
       <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && band(posicao.faixa)}
     </p>
-    ${suspeito && html`<p class="care">Preço ainda não confirmado: longe da mediana de ${reais(suspeito.referencia)}. Fica fora das listas até que outras vendas o confirmem.</p>`}
+    ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(confirmacao)}</p>
-    ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}</p>`)}
+    ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nome, runs, history, periodo)}
   </section>`
 }

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
+import { slugs } from '../../src/domain/fuels.ts'
+import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/suspicion.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { ask } from './ask.ts'
+
+let world: World
+const textOf = async (path: string) => (await ask(world.http, path)).text.replaceAll(/\s+/g, ' ')
+const json = async <T>(path: string) => JSON.parse((await ask(world.http, `/gasolina/api/${path}`)).text) as T
+
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+describe('a price not believed', () => {
+  it('is called an error of the receipt where no sale can confirm it, on each page that shows it', async () => {
+    const lists = await Promise.all(
+      slugs.map(async (slug) => {
+        const { conteudo } = await json<RespostaPrecos>(`precos?combustivel=${slug}&suspeitos=incluir`)
+        return { slug, suspects: conteudo.filter(({ suspeito }) => suspeito) }
+      }),
+    )
+    const motives = new Set<string | undefined>()
+    for (const { slug, suspects } of lists) {
+      const list = await textOf(`/gasolina/${slug}/`)
+      for (const { estabelecimento, suspeito } of suspects) {
+        motives.add(suspeito?.motivo)
+        const { cnpj } = estabelecimento
+        const answer = await json<RespostaPosto>(`posto/${cnpj}`)
+        const told = answer.combustiveis[slug]?.suspeito
+        expect(told).toEqual(suspeito)
+        const reason = told && reasonOf(told).replaceAll(/\s/g, ' ')
+        expect(reason).toMatch(
+          /^parece erro da nota: está [\d.]+ % a(?:cima|baixo) da mediana do estado \(R\$ \d,\d\d\)$/,
+        )
+        const station = await textOf(`/gasolina/posto/${cnpj}/`)
+        expect(list).toContain(`, ${reason} </li>`)
+        expect(list).not.toMatch(/confirmem|confirmarem/)
+        expect(station).toContain(`Este preço ${reason}. Ele fica fora das listas; não conte com ele.`)
+        expect(station).not.toContain('confirmem')
+        const kept = await textOf(`/gasolina/favoritos/?postos=${cnpj}`)
+        expect(kept).toContain('· parece erro da nota')
+        expect(kept).not.toMatch(/não (?:foi )?confirmado/)
+      }
+    }
+    expect([...motives].toSorted()).toEqual(['muito_abaixo', 'muito_acima'])
+  })
+
+  it('waits for more sales where they may confirm it', () => {
+    const waiting = { motivo: 'sem_confirmacao', referencia: 6.195, desvio: -27.4 } as const
+    expect(reasonOf(waiting).replaceAll('\u00A0', ' ')).toBe(
+      'ainda não foi confirmado: está 27 % abaixo da mediana do estado (R$ 6,20)',
+    )
+    expect(outcomeOf(waiting)).toBe('fica fora das listas até que mais vendas o confirmem')
+    expect(doubtAbout(waiting)).toBe('ainda não foi confirmado')
+  })
+})
