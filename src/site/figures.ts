@@ -12,6 +12,13 @@ export function reais(value: number): string {
   return `R$${NBSP}${decimal(value, 2, 2)}`
 }
 
+/** A sentence of the API, which tells prices exactly, as it stands on a page. */
+export function withReais(sentence: string): string {
+  return sentence.replaceAll(/R\$ (\d+),(\d{2,3})(?!\d)/g, (_, whole, rest) =>
+    reais(Number(`${whole}.${rest}`)),
+  )
+}
+
 /** `0,12`, never with a sign: the words around it tell the direction. */
 export function cents(value: number): string {
   return decimal(Math.abs(value), 2, 2)

@@ -65,12 +65,31 @@ export function band(faixa: Faixa): Html {
   return html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
+/** `só 1 venda` and `o usual é R$ 6,20`: why one will hardly pay this price; undefined where nothing speaks against it. */
+export function doubtsOf({
+  produto,
+  confirmacao,
+  usual,
+  precoProvavel,
+}: Pick<Entrada, 'produto' | 'confirmacao' | 'usual' | 'precoProvavel'>):
+  | { few: string; usually: string }
+  | undefined {
+  if (!usual || precoProvavel <= produto.venda.valorDeclarado) return undefined
+  return {
+    few: `só ${counted(confirmacao.vendas, 'venda', 'vendas')}`,
+    usually: `o usual é ${reais(usual.valor)}`,
+  }
+}
+
 /** How many sales back the price; where few stand under what the station usually charges, that it may not last. */
-function backing({ produto, confirmacao: { vendas }, usual, precoProvavel }: Entrada): Html {
+function backing(entrada: Entrada): Html {
+  const { produto, confirmacao } = entrada
+  const { vendas } = confirmacao
   const when = moment(produto.venda.dataVenda)
-  if (usual && precoProvavel > produto.venda.valorDeclarado)
-    return html`<span class="care">só ${counted(vendas, 'venda', 'vendas')}</span>, ${when} ·
-      <span class="care">o usual é ${reais(usual.valor)}</span>`
+  const doubts = doubtsOf(entrada)
+  if (doubts)
+    return html`<span class="care">${doubts.few}</span>, ${when} ·
+      <span class="care">${doubts.usually}</span>`
   if (vendas <= 1) return html`só 1 venda · ${when}`
   return html`venda ${when} · ${counted(vendas, 'venda', 'vendas')} a este preço`
 }

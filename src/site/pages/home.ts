@@ -1,7 +1,6 @@
 import type { RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
-import { doubtOf } from '../../format/doubt.ts'
 import { counted, moment, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -10,7 +9,7 @@ import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import type { History } from '../past.ts'
 import { pastOfState } from '../past.ts'
-import { price } from '../rows.ts'
+import { doubtsOf, price } from '../rows.ts'
 import { searchForm } from '../search-form.ts'
 import { sparkline } from '../sparkline.ts'
 import { choropleth } from '../map.ts'
@@ -97,11 +96,11 @@ function tile(
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
       <p>Ninguém vendeu nos últimos dez dias.</p>
     </li>`
-  const doubt = maisBarato && doubtOf(maisBarato)
+  const doubts = maisBarato && doubtsOf(maisBarato)
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
-    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubt && html` (${doubt})`}</p>`}
+    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubts && ` (${doubts.few}; ${doubts.usually})`}</p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`

@@ -1,7 +1,7 @@
 import type { RespostaSituacao } from '../../domain/answers.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts.ts'
-import { counted, fixedMoment, moment } from '../figures.ts'
+import { counted, fixedMoment, moment, withReais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
@@ -26,7 +26,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
       ${
         alertas.length > 0 &&
         html`<ul class="alerts">
-          ${alertas.map((alerta) => html`<li class="care">${alerta.replace(COMO_VER_OS_SUSPEITOS, 'cada lista diz quais e por quê')}</li>`)}
+          ${alertas.map((alerta) => html`<li class="care">${withReais(alerta).replace(COMO_VER_OS_SUSPEITOS, 'cada lista diz quais e por quê')}</li>`)}
         </ul>`
       }
       <dl class="facts">
