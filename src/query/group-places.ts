@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts'
 import type { Station } from '../domain/stations.ts'
 
 /** A place that is compared with others. */
-export interface Place {
+export interface ComparedPlace {
   key: string
   municipio: string
   codigoIBGE: number
@@ -21,16 +21,16 @@ export function placeKeyOf(por: 'municipio' | 'bairro'): (station: Station) => s
     : ({ codigoIBGE, districtKey }) => `${codigoIBGE} ${districtKey}`
 }
 
-const municipalities = new WeakMap<Snapshot, Place[]>()
+const municipalities = new WeakMap<Snapshot, ComparedPlace[]>()
 
 /** All there are, whoever sells there. Made once per commit. */
-export function municipalitiesOf(snapshot: Snapshot): Place[] {
+export function municipalitiesOf(snapshot: Snapshot): ComparedPlace[] {
   const known = municipalities.get(snapshot) ?? listMunicipalities(snapshot)
   municipalities.set(snapshot, known)
   return known
 }
 
-function listMunicipalities(snapshot: Snapshot): Place[] {
+function listMunicipalities(snapshot: Snapshot): ComparedPlace[] {
   const points = pointsBy(snapshot, placeKeyOf('municipio'))
   return municipios.map(({ codigoIBGE, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
@@ -41,7 +41,7 @@ function listMunicipalities(snapshot: Snapshot): Place[] {
 }
 
 /** Those that stations of the municipality name. */
-export function districtsOf(snapshot: Snapshot, municipio: number | undefined): Place[] {
+export function districtsOf(snapshot: Snapshot, municipio: number | undefined): ComparedPlace[] {
   const districts = new Map<string, Station>()
   for (const station of snapshot.stations())
     if (station.codigoIBGE === municipio && !districts.has(station.districtKey))

@@ -7,9 +7,9 @@ import type { Pedido } from '../domain/parameters.ts'
 import { variation } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { FuelList } from './entries.ts'
-import type { Place } from './group-places.ts'
+import type { ComparedPlace } from './group-places.ts'
 import { districtsOf, municipalitiesOf, placeKeyOf } from './group-places.ts'
-import type { Place as Asked } from './place.ts'
+import type { Place } from './place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { createTrends } from './trends.ts'
@@ -27,9 +27,9 @@ type Question = Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'co
 /** Where a question's groups lie, and which of them it wants. */
 export interface Places {
   /** Restricts the stations that count in every group, as `bairro` does. */
-  within: Asked
+  within: Place
   /** The municipality asked for: null when none was, empty when nobody knows it. */
-  municipio: Asked['areas']
+  municipio: Place['areas']
 }
 
 /** Places side by side; undefined when the question compares none. */
@@ -71,7 +71,7 @@ export async function compare(
   }
 }
 
-interface Draft extends Place {
+interface Draft extends ComparedPlace {
   /** Ascending positions of its believed prices. */
   at: number[]
   omitted: number
@@ -87,7 +87,7 @@ interface Ranked {
   distance?: number
 }
 
-function stationsWithin(snapshot: Snapshot, within: Asked): Set<string> | null {
+function stationsWithin(snapshot: Snapshot, within: Place): Set<string> | null {
   if (!within.areas) return null
   return new Set(
     snapshot
