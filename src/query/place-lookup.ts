@@ -75,7 +75,7 @@ function districtOfTown(directory: Directory, text: string, within: number | und
   const words = placeWords(text).slice(0, MOST_WORDS)
   for (let at = 1; at < words.length; at++) {
     const [head, tail] = [words.slice(0, at).join(' '), words.slice(at).join('')]
-    if (isState.has(tail)) return lookUpPlace(directory, head, within)
+    if (STATE_NAMES.has(tail)) return lookUpPlace(directory, head, within)
     const town = directory.codes.get(tail)
     if (town !== undefined && (within ?? town) === town) return lookUpPlace(directory, head, town)
   }
@@ -84,7 +84,7 @@ function districtOfTown(directory: Directory, text: string, within: number | und
 
 const MOST_WORDS = 12
 /** Without the plural's S, as words come. */
-const isState = new Set(['AL', 'ALAGOA'])
+const STATE_NAMES = new Set(['AL', 'ALAGOA'])
 
 /** A name to compare with, and what it is a name of. */
 interface Candidate extends Name {
