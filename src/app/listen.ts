@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net'
 import { isUnsafePort } from 'get-port-please'
 import { GasolinaError } from '../errors.ts'
 
-export interface Place {
+export interface ListenAddress {
   host: string
   porta: number
 }
@@ -16,7 +16,7 @@ export interface Place {
  * tried first.
  * @throws {GasolinaError} `porta_ocupada`; `configuracao_invalida` when HOST is no address of this machine, or browsers refuse PORT.
  */
-export async function listenAt({ host, porta }: Place): Promise<Server> {
+export async function listenAt({ host, porta }: ListenAddress): Promise<Server> {
   if (isUnsafePort(porta))
     throw new GasolinaError(
       'configuracao_invalida',
