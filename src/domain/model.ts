@@ -48,7 +48,7 @@ export const produtoSchema = z.object({
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** As the source declares it: coordinates may still lie anywhere; `domain/places.ts` tells which to believe. */
+/** As the source declares it: coordinates may still lie anywhere; `distances.ts` tells which to believe. */
 export const enderecoSchema = z.object({
   nomeLogradouro: z.string().describe('Rua, avenida ou rodovia'),
   numeroImovel: z.string().describe('Número, ou S/N'),
