@@ -12,7 +12,7 @@ export function fromThousandths(thousandths: number): number {
 }
 
 /** A percentage with one decimal: the change from `from` to `to`. `from` is never zero: prices are not. */
-export function percentChange(from: number, to: number): number {
+export function percentBetween(from: number, to: number): number {
   return roundHalfAway(((to - from) * 1000) / from) / 10
 }
 

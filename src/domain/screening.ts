@@ -1,6 +1,6 @@
 import type { Suspeito } from './answers.ts'
 import type { Confirmacao } from './confirmation.ts'
-import { ascending, fromThousandths, median, percentChange, toThousandths } from './numbers.ts'
+import { ascending, fromThousandths, median, percentBetween, toThousandths } from './numbers.ts'
 import { NEAR, PRICES_FOR_A_MEDIAN } from './rules.ts'
 import type { Instante } from './time.ts'
 import { HOUR, toMs } from './time.ts'
@@ -59,5 +59,5 @@ function outsideLimits(value: number): Suspeito | undefined {
 }
 
 function suspect(motivo: Suspeito['motivo'], value: number, base: number): Suspeito {
-  return { motivo, referencia: fromThousandths(base), desvio: percentChange(base, value) }
+  return { motivo, referencia: fromThousandths(base), desvio: percentBetween(base, value) }
 }

@@ -1,5 +1,5 @@
 import type { Resumo, Variacao } from './answers.ts'
-import { fromThousandths, percentChange, toThousandths } from './numbers.ts'
+import { fromThousandths, percentBetween, toThousandths } from './numbers.ts'
 import { figuresOf } from './periods.ts'
 import type { VendaJulgada } from './runs.ts'
 import type { Venda } from './model.ts'
@@ -28,7 +28,7 @@ export function summarize(sales: readonly VendaJulgada[]): Resumo {
 /** From one price or median to another, both in thousandths; null when one is unknown. */
 export function variation(from: number | null | undefined, to: number | null | undefined): Variacao {
   if (!from || !to) return null
-  return { valor: fromThousandths(to - from), percentual: percentChange(from, to) }
+  return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
 }
 
 /** `em` is the first sale seen at the new price. */

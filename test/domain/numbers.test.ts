@@ -4,7 +4,7 @@ import {
   fromThousandths,
   mean,
   median,
-  percentChange,
+  percentBetween,
   quantile,
   roundHalfAway,
   toThousandths,
@@ -35,7 +35,7 @@ describe('rounding', () => {
     [7, 7, 0],
     [800, 801, 0.1],
   ])('the change from %d to %d is %d %', (from, to, expected) => {
-    expect(percentChange(from, to)).toBe(expected)
+    expect(percentBetween(from, to)).toBe(expected)
   })
 })
 

@@ -1,10 +1,10 @@
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar, TrechoDoLugar } from '../../domain/answers.ts'
-import { fromThousandths, percentChange, toThousandths } from '../../domain/numbers.ts'
+import { fromThousandths, percentBetween, toThousandths } from '../../domain/numbers.ts'
 import type { GranularidadeDoLugar } from '../../domain/place-periods.ts'
 import { addDays } from '../../domain/time.ts'
 import { levelLine } from '../../format/price-line.ts'
 import { renderTable } from '../../format/table.ts'
-import { count, day, decimal, money, moneyChange, percentChange as percent } from '../../format/words.ts'
+import { count, day, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { sourceLine } from './source-line.ts'
 
@@ -63,7 +63,7 @@ function fuelsTable(
       {
         title: 'NO PERÍODO',
         align: 'right',
-        text: ({ resumo }) => (resumo?.variacao ? percent(resumo.variacao.percentual) : '–'),
+        text: ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
         paint: (text, { resumo }) => tinted(text, resumo?.variacao?.valor ?? 0, paint),
       },
       { title: '', text: (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE), paint: paint.cheap },
@@ -120,7 +120,7 @@ function summary(
   return [
     `mediana ${money(mediana)} por ${per}`,
     ...(variacao && variacao.valor !== 0
-      ? [`${moneyChange(variacao.valor)} (${percent(variacao.percentual)}) no período`]
+      ? [`${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) no período`]
       : ['sem mudança no período']),
     `preços de ${money(minimo)} a ${money(maximo)}`,
   ].join('; ')
@@ -150,7 +150,7 @@ function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string 
   const [from, to] = [toThousandths(before.mediana), toThousandths(step.mediana)]
   return from === to
     ? '='
-    : `${moneyChange(fromThousandths(to - from))} (${percent(percentChange(from, to))})`
+    : `${moneyChange(fromThousandths(to - from))} (${percentChange(percentBetween(from, to))})`
 }
 
 function tinted(text: string, change: number, paint: Canvas['paint']): string {
