@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { StorageAddress } from '../../src/storage-address.ts'
 import { connectStore } from '../../src/store/connect.ts'
 import { copyStores } from '../../src/store/copy-stores.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft, sampleVenda } from '../store/samples.ts'
-import type { PostgresServer } from './postgres-server.ts'
-import { findPostgres, startPostgres } from './postgres-server.ts'
-import type { S3Server } from './s3-server.ts'
-import { startS3Server } from './s3-server.ts'
+import { engineServers } from './engine-servers.ts'
 
-let s3: S3Server
-let postgres: PostgresServer | undefined
-beforeAll(async () => {
-  s3 = await startS3Server()
-  if (findPostgres()) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await s3.close()
-  await postgres?.close()
-})
+const servers = engineServers()
 
 /** A folder with both sources; three commits, sales and a folded month of one. */
 async function collected(): Promise<StorageAddress> {
@@ -40,8 +28,13 @@ function folder(): StorageAddress {
 
 describe('a store copied through engines', () => {
   it('comes back whole, both sources, and every place answers alike', async () => {
-    const postgresAddress = await postgres?.freshAddress()
-    const places = [await collected(), s3.address, ...(postgresAddress ? [postgresAddress] : []), folder()]
+    const postgresAddress = await servers.postgres?.freshAddress()
+    const places = [
+      await collected(),
+      servers.s3.address,
+      ...(postgresAddress ? [postgresAddress] : []),
+      folder(),
+    ]
     for (const [at, para] of places.slice(1).entries()) {
       const copies = await copyStores(places[at] ?? para, para)
       expect(copies.map(({ fonte, commits, danificados }) => ({ fonte, commits, danificados }))).toEqual([
@@ -65,15 +58,18 @@ describe('a store copied through engines', () => {
 
   it('names the side that failed, and no secret', async () => {
     const de = await collected()
-    const wrong = { ...s3.address, credentials: { ...s3.address.credentials, secretAccessKey: 'errado' } }
+    const wrong = {
+      ...servers.s3.address,
+      credentials: { ...servers.s3.address.credentials, secretAccessKey: 'errado' },
+    }
     await expect(copyStores(de, wrong)).rejects.toThrow(/^O S3 de --para recusou a assinatura/)
-    await expect(copyStores({ ...s3.address, bucket: 'outro' }, folder())).rejects.toThrow(
+    await expect(copyStores({ ...servers.s3.address, bucket: 'outro' }, folder())).rejects.toThrow(
       /^O bucket de --de não existe/,
     )
-    s3.ignoresCondition = true
-    const careless = copyStores(de, { ...s3.address, prefix: 'descuidada' })
+    servers.s3.ignoresCondition = true
+    const careless = copyStores(de, { ...servers.s3.address, prefix: 'descuidada' })
     await expect(careless).rejects.toThrow(/^O armazenamento de --para deixa criar duas vezes/)
-    s3.ignoresCondition = false
-    expect([...s3.objects.keys()].filter((name) => name.startsWith('descuidada'))).toEqual([])
+    servers.s3.ignoresCondition = false
+    expect([...servers.s3.objects.keys()].filter((name) => name.startsWith('descuidada'))).toEqual([])
   })
 })

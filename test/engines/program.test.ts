@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { driverFor } from '../../src/store/connect.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
 import { readConfig } from '../../src/config.ts'
 import { RUN } from '../reliability/program.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'
+import { engineServers } from './engine-servers.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import { findPostgres, startPostgres } from './postgres-server.ts'
-import type { S3Server } from './s3-server.ts'
-import { startS3Server } from './s3-server.ts'
+import { findPostgres } from './postgres-server.ts'
 import { freePort } from '../free-port.ts'
 
 const SECRET = /senha-que|deve%20ver|segredo/
@@ -26,17 +25,7 @@ interface Engine {
   back(): Promise<void>
 }
 
-let s3: S3Server
-let postgres: PostgresServer | undefined
-beforeAll(async () => {
-  s3 = await startS3Server()
-  if (findPostgres()) postgres = await startPostgres()
-})
-afterAll(async () => {
-  await s3.close()
-  await postgres?.close()
-})
-
+const servers = engineServers()
 let stores = 0
 const engines: [name: string, isHere: boolean, engine: Engine][] = [
   [
@@ -45,8 +34,8 @@ const engines: [name: string, isHere: boolean, engine: Engine][] = [
     {
       fresh: async () => s3Variables(`loja${++stores}`),
       wrong: () => ({ ...s3Variables('loja'), AWS_SECRET_ACCESS_KEY: 'outro-segredo' }),
-      away: async () => void (s3.fault = () => 'reset'),
-      back: async () => void (s3.fault = () => undefined),
+      away: async () => void (servers.s3.fault = () => 'reset'),
+      back: async () => void (servers.s3.fault = () => undefined),
     },
   ],
   [
@@ -95,15 +84,15 @@ describe.each(here)('the program over %s', (_, __, engine) => {
 })
 
 it('a service that ignores the condition is refused by whoever collects, before anything is written', async () => {
-  s3.ignoresCondition = true
-  onTestFinished(() => void (s3.ignoresCondition = false))
+  servers.s3.ignoresCondition = true
+  onTestFinished(() => void (servers.s3.ignoresCondition = false))
   const env = s3Variables('descuidada')
   for (const command of ['servir', 'atualizar']) {
     const { code, stderr } = await run([command], env)
     expect(stderr).toMatch(/deixa criar duas vezes o mesmo item/)
     expect({ command, code }).toEqual({ command, code: 2 })
   }
-  expect([...s3.objects.keys()].filter((name) => name.startsWith('descuidada'))).toEqual([])
+  expect([...servers.s3.objects.keys()].filter((name) => name.startsWith('descuidada'))).toEqual([])
 })
 
 // They wait for looks that are five seconds apart, so both engines go away at once.
@@ -162,8 +151,8 @@ async function run(argv: string[], env: Record<string, string>) {
 }
 
 function started(): PostgresServer {
-  if (!postgres) throw new Error('no PostgreSQL server on this machine')
-  return postgres
+  if (!servers.postgres) throw new Error('no PostgreSQL server on this machine')
+  return servers.postgres
 }
 
 function addressOf(schema: string): string {
@@ -172,7 +161,7 @@ function addressOf(schema: string): string {
 }
 
 function s3Variables(prefix: string): Record<string, string> {
-  const { bucket, endpoint = '', credentials } = s3.address
+  const { bucket, endpoint = '', credentials } = servers.s3.address
   return {
     GASOLINA_STORAGE: `s3://${bucket}/${prefix}`,
     AWS_ENDPOINT_URL: endpoint,
