@@ -1,12 +1,15 @@
 import type { Ponto } from '../domain/distances.ts'
 import { distanceKm } from '../domain/distances.ts'
 import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
-import { municipioByCode, municipios } from '../domain/municipalities.ts'
+import { municipioByCode } from '../domain/municipalities.ts'
 import { placeKey } from '../domain/places.ts'
-import type { Directory } from './directory.ts'
+import { directoryOf } from './directory.ts'
+import type { FuelList } from './entries.ts'
+import { municipalitiesOf } from './group-places.ts'
 import type { Area } from './meaning.ts'
+import type { Snapshot } from './snapshot.ts'
 
-/** A place with stations near another one; `km` from middle to middle. */
+/** A place with stations near another one; `km` from middle to middle, as comparisons of places measure it. */
 export interface Neighbour {
   readonly nome: string
   readonly km: number
@@ -14,25 +17,47 @@ export interface Neighbour {
 
 const MOST = 3
 
-/** Nearest first: of a municipality others, of a district of the capital its others; elsewhere nobody knows the points. */
-export function neighboursOf({ towns, districts }: Directory, { town, district }: Area): Neighbour[] {
+/**
+ * Nearest first, those where somebody sells at a believable price what `list` holds, or has a station at all without a list: of a
+ * municipality others, of a district of the capital its others; elsewhere nobody knows the points.
+ */
+export function neighboursOf(
+  snapshot: Snapshot,
+  { town, district }: Area,
+  list: FuelList | undefined,
+): Neighbour[] {
   if (town === undefined) return []
+  const { towns, districts } = directoryOf(snapshot)
+  const sells = (positions: readonly number[]) => positions.some((at) => !list?.suspect[at])
   const official =
     town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
   if (official)
     return nearest(
       official,
-      bairrosDeMaceio.filter(
-        (each) => each !== official && districts.get(placeKey(each.nome))?.towns.includes(MACEIO),
-      ),
+      bairrosDeMaceio.filter((each) => {
+        const key = placeKey(each.nome)
+        if (each === official) return false
+        return list
+          ? sells(list.inDistrict(key).filter((at) => townAt(list, at) === MACEIO))
+          : districts.get(key)?.towns.includes(MACEIO)
+      }),
     )
-  const here = district === undefined ? municipioByCode(town) : undefined
-  return here
-    ? nearest(
-        here,
-        municipios.filter(({ codigoIBGE }) => codigoIBGE !== town && towns.has(codigoIBGE)),
-      )
-    : []
+  if (district !== undefined) return []
+  const others = municipalitiesOf(snapshot)
+  const centre = others.find(({ codigoIBGE }) => codigoIBGE === town)?.centre
+  if (!centre) return []
+  return nearest(
+    centre,
+    others.flatMap(({ codigoIBGE, centre: point }) => {
+      const nome = municipioByCode(codigoIBGE)?.nome
+      const isThere = list ? sells(list.inMunicipality(codigoIBGE)) : towns.has(codigoIBGE)
+      return nome !== undefined && point && codigoIBGE !== town && isThere ? [{ nome, ...point }] : []
+    }),
+  )
+}
+
+function townAt({ entries }: FuelList, at: number): number | undefined {
+  return entries[at]?.estabelecimento.endereco.codigoIBGE
 }
 
 function nearest(from: Ponto, places: readonly (Ponto & { nome: string })[]): Neighbour[] {

@@ -1,4 +1,5 @@
 import type { Lugar } from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
 import { quote } from '../domain/text.ts'
 import { decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
@@ -21,7 +22,7 @@ export interface Place {
   readonly observacoes: string[]
   /** Nearest known names when no station at all is there; undefined when there is one. */
   readonly sugestoes: string[] | undefined
-  /** Other places with stations, nearest first. */
+  /** Other places with stations, or with the fuel asked for, nearest first. */
   readonly neighbours: readonly Neighbour[]
   /** Municipalities and districts, joined; null: the whole state. */
   readonly areas: readonly Area[] | null
@@ -39,15 +40,15 @@ export interface Asked {
 const MOST_REMEMBERED = 1000
 const remembered = new WeakMap<Snapshot, Map<string, Place>>()
 
-/** The same place for the same words and commit. */
-export function placeOf(snapshot: Snapshot, asked: Asked): Place {
+/** The same place for the same words, fuel and commit. `combustivel`: neighbours are those that sell it. */
+export function placeOf(snapshot: Snapshot, asked: Asked, combustivel?: Slug): Place {
   const known = remembered.get(snapshot) ?? new Map<string, Place>()
   remembered.set(snapshot, known)
-  const key = JSON.stringify([asked.municipio, asked.bairro])
+  const key = JSON.stringify([asked.municipio, asked.bairro, combustivel])
   let place = known.get(key)
   if (!place) {
     if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(key, (place = find(directoryOf(snapshot), asked)))
+    known.set(key, (place = find(snapshot, asked, combustivel)))
   }
   return place
 }
@@ -62,26 +63,29 @@ export function keepToTowns(
   for (const { town: only, district } of areas ?? [{}])
     for (const town of towns)
       if ((only ?? town) === town) kept.push(district === undefined ? { town } : { town, district })
-  return toPlace(directoryOf(snapshot), { areas: kept, notes: observacoes, near: [] }, '', 'municipio')
+  const kind = { asked: '', ambito: 'municipio' } as const
+  return toPlace(snapshot, { areas: kept, notes: observacoes, near: [] }, kind)
 }
 
-function find(directory: Directory, { bairro, municipio }: Asked): Place {
-  const understanding = understand(directory, bairro, municipio)
+function find(snapshot: Snapshot, { bairro, municipio }: Asked, combustivel: Slug | undefined): Place {
+  const understanding = understand(directoryOf(snapshot), bairro, municipio)
   const ambito = bairro === undefined ? 'municipio' : 'bairro'
-  return toPlace(directory, understanding, quote(bairro ?? municipio ?? ''), ambito)
+  return toPlace(snapshot, understanding, { asked: quote(bairro ?? municipio ?? ''), ambito }, combustivel)
 }
 
 /** `asked` and `ambito` are for what was not understood. */
 function toPlace(
-  directory: Directory,
+  snapshot: Snapshot,
   understanding: Understanding,
-  asked: string,
-  ambito: 'municipio' | 'bairro',
+  { asked, ambito }: { asked: string; ambito: 'municipio' | 'bairro' },
+  combustivel?: Slug,
 ): Place {
+  const directory = directoryOf(snapshot)
   const { areas } = understanding
   const notes = [...understanding.notes]
   const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
-  const neighbours = areas === null ? [] : areas.slice(0, 1).flatMap((area) => neighboursOf(directory, area))
+  const list = combustivel && snapshot.list(combustivel)
+  const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, list))
   return {
     lugar: lugarOf(directory, areas, asked, ambito),
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,

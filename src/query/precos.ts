@@ -77,7 +77,7 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   const { combustivel: slug, limite = Infinity } = pedido
   const order = orderOf(pedido)
   const list = snapshot.list(slug)
-  const place = placeOf(snapshot, pedido)
+  const place = placeOf(snapshot, pedido, slug)
   const updatedAt = snapshot.updatedAt(slug)
   const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
   const keepSuspects = pedido.suspeitos === 'incluir'
@@ -98,7 +98,7 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
     lugar: seenFrom(place.lugar, pedido),
-    observacoes: notesOn(pedido, place, count),
+    observacoes: notesOn(pedido, place, { found: count, omitted }),
   }
   if (place.sugestoes) before.sugestoes = [...place.sugestoes]
   if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })

@@ -1,5 +1,6 @@
 import { isInAlagoas } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { count } from '../format/words.ts'
 import type { Place } from './place.ts'
@@ -8,16 +9,26 @@ import { listNeighbours } from './place.ts'
 /** Stations from which on a place's own prices say what is cheap there. */
 const ENOUGH = 5
 
-/** What a reader should know beside a list of `found` stations. The same array where there is nothing to add. */
-export function notesOn(pedido: Pedido<'precos'>, place: Place, found: number): string[] {
-  const notes = [...(found >= ENOUGH ? [] : scarcity(pedido, place, found)), ...fuelNotes(pedido.combustivel)]
+/** How many stations a question found, and how many suspects it left out. */
+interface Counts {
+  found: number
+  omitted: number
+}
+
+/** What a reader should know beside a list of stations. The same array where there is nothing to add. */
+export function notesOn(pedido: Pedido<'precos'>, place: Place, counts: Counts): string[] {
+  const scarce = counts.found >= ENOUGH ? [] : scarcity(pedido, place, counts)
+  const notes = [...scarce, ...fuelNotes(pedido.combustivel)]
   if (notes.length === 0) return place.observacoes
   return place.observacoes.length === 0 ? notes : [...place.observacoes, ...notes]
 }
 
-function scarcity(pedido: Pedido<'precos'>, place: Place, found: number): string[] {
-  const notes = [outside(pedido), found > 0 ? few(place, found) : instead(pedido, place)]
-  return notes.filter((note) => note !== undefined)
+function scarcity(pedido: Pedido<'precos'>, place: Place, { found, omitted }: Counts): string[] {
+  const notes =
+    found > 0
+      ? [outside(pedido), few(place, found)]
+      : [outside(pedido), omitted === 0 && nobody(pedido, place), instead(pedido, place)]
+  return notes.filter((note) => typeof note === 'string')
 }
 
 /** `diesel` is answered with the S10, and that is said, in the same words to whoever asks for it by its own name. */
@@ -44,6 +55,17 @@ function few({ areas, lugar, neighbours }: Place, found: number): string | undef
   return lugar.ambito === 'bairro' && town && others.length === 0
     ? `${only}: veja também o município, ${town.nome}.`
     : `${only}.`
+}
+
+/** Where there are stations, and none of them sold the fuel: who does. */
+function nobody(
+  { combustivel, horas, lat, rota }: Pedido<'precos'>,
+  { areas, sugestoes, neighbours }: Place,
+): string | undefined {
+  if (!areas || sugestoes || lat !== undefined || rota !== undefined) return undefined
+  const since = horas === undefined ? 'nos últimos dez dias' : `nas últimas ${count(horas, 'hora', 'horas')}`
+  const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
+  return `Ninguém de lá vendeu ${fuelOf(combustivel).nome} ${since}${near}.`
 }
 
 /** Where nobody sells a fuel: what to ask instead, when something is as good. */

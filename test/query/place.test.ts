@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers.ts'
+import type { Slug } from '../../src/domain/fuels.ts'
 import type { Pump } from '../fixtures.ts'
 import { ARAPIRACA, MACEIO, queryOver } from '../fixtures.ts'
 
@@ -154,6 +155,53 @@ describe('what is understood', () => {
       expect(lugar.nome).toBe('Centro, Arapiraca')
       expect(observacoes).toBeInstanceOf(Array)
     }
+  })
+})
+
+/** Ten kilometres south of the one before it. */
+function pumpIn(cidade: number, combustivel: Slug, posto: number): Pump {
+  return { preco: 6, cidade, combustivel, posto, ponto: [-9.4 - posto / 11, -36.6] }
+}
+
+describe('the places near one', () => {
+  const [LAGOA, PALMEIRA, PENEDO] = [2704104, 2706307, 2706703]
+  const pumps = [
+    pumpIn(ARAPIRACA, 'gasolina-comum', 1),
+    pumpIn(LAGOA, 'gasolina-comum', 2),
+    pumpIn(PALMEIRA, 'gasolina-comum', 3),
+    pumpIn(PALMEIRA, 'gnv', 3),
+    pumpIn(PENEDO, 'gnv', 4),
+  ]
+  const asked = async (combustivel: Slug, more: object = {}) => {
+    const { query } = await queryOver(pumps)
+    const pedido = { combustivel, municipio: 'arapiraca', suspeitos: 'omitir', ...more } as const
+    return (await query.precos(pedido)).observacoes
+  }
+
+  it('are those that sell the fuel', async () => {
+    expect(await asked('gasolina-comum')).toEqual([
+      expect.stringMatching(/^Só 1 posto, pouco para comparar; perto há Lagoa da Canoa \(\S+ km\), Palmeira/),
+    ])
+    expect(await asked('gnv')).toEqual([
+      expect.stringMatching(
+        /^Ninguém de lá vendeu GNV nos últimos dez dias; perto há Palmeira dos Índios \(\S+ km\), Penedo/,
+      ),
+    ])
+    expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
+    expect(await asked('gnv', { horas: 3 })).toEqual([expect.stringContaining('nas últimas 3 horas; perto')])
+  })
+
+  it('are as far as comparing them says', async () => {
+    const { query } = await queryOver(pumps)
+    const { grupos = [] } = await query.estatisticas({ municipio: 'arapiraca', raio: 100, litros: 50 })
+    const lagoa = grupos.find(({ codigoIBGE }) => codigoIBGE === LAGOA)?.distanciaKm ?? 0
+    const { observacoes } = await query.precos({
+      combustivel: 'gasolina-comum',
+      municipio: 'arapiraca',
+      suspeitos: 'omitir',
+    })
+    expect(lagoa).toBeGreaterThan(10)
+    expect(observacoes.join()).toContain(`Lagoa da Canoa (${Math.round(lagoa)} km)`)
   })
 })
 
