@@ -78,7 +78,8 @@ function describe(claim: Claim): string {
  * one of these for a quantity or by it, or the difference of two such bills.
  */
 function invented(question: Question, answer: string, calls: readonly Call[]): number[] {
-  const shown = calls.flatMap(({ mostrado }) => figuresIn(mostrado))
+  // In a row of JSON `6.859,7.159` are two figures, not six thousand.
+  const shown = calls.flatMap(({ mostrado }) => [...figuresIn(mostrado), ...jsonFiguresIn(mostrado)])
   const asked = [question.pergunta, ...(question.antes ?? [])].flatMap(figuresIn)
   const prices = pricesIn(answer)
   const known = prices.filter((price) => near(shown, price) || near(asked, price))
@@ -120,6 +121,10 @@ function pricesIn(text: string): number[] {
 /** Every figure, Brazilian or of JSON. */
 function figuresIn(text: string): number[] {
   return [...text.matchAll(/\d{1,3}(?:\.\d{3})+,\d+|\d+(?:[.,]\d+)?/g)].map(([figure]) => toNumber(figure))
+}
+
+function jsonFiguresIn(text: string): number[] {
+  return [...text.matchAll(/\d+(?:\.\d+)?/g)].map(([figure]) => Number(figure))
 }
 
 function toNumber(figure: string): number {

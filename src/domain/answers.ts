@@ -445,7 +445,12 @@ export const grupoSchema = z.object({
     .object({ semana: variacaoSchema })
     .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
   maisBarato: z
-    .object({ cnpj: cnpjSchema, nomeFantasia: z.string().describe('Nome comercial') })
+    .object({
+      cnpj: cnpjSchema,
+      nomeFantasia: z.string().describe('Nome comercial'),
+      vendas: contagem.describe('Vendas seguidas a esse preço'),
+      precoProvavel: reais.describe('O que provavelmente se paga lá'),
+    })
     .nullable()
     .describe('Quem vende pelo menor preço; null sem postos'),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),

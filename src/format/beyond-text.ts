@@ -12,6 +12,7 @@ export function beyondSentence(beyond: Seen, first: Seen, ordenar: Valor<'ordena
   const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
     ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
   )
+  const isLikely = there !== beyond.produto.venda.valorDeclarado
   const saved = ((here ?? 0) - (there ?? 0)) / (here ?? 1)
-  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}, ${decimal(saved * 100, 1, 1)} % menos que o primeiro`
+  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved * 100, 1, 1)} % menos que o primeiro`
 }

@@ -48,7 +48,8 @@ export function groupSentences(
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos),
-    'O menor preço de um lugar pode ser de uma só venda: precos diz quantas o sustentam.',
+    grupos.some(isInDoubt) &&
+      'maisBarato.vendas (ou vendas) são as vendas seguidas ao menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
   ]
 }
 
@@ -66,8 +67,15 @@ export function groupRows(grupos: readonly Omit<Grupo, 'centro'>[]) {
       semana: group.variacao.semana?.valor ?? null,
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,
+      vendas: group.maisBarato?.vendas ?? null,
+      ...(isInDoubt(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
     })),
   )
+}
+
+/** Whether the lowest price is hardly what one pays. */
+function isInDoubt({ maisBarato, precoMinimo }: Pick<Grupo, 'maisBarato' | 'precoMinimo'>): boolean {
+  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
 }
 
 function withoutCentre(group: Grupo): z.infer<typeof linhaSchema> {

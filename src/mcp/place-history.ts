@@ -7,6 +7,7 @@ import type { Pedido } from '../domain/parameters.ts'
 import { count, day, money, moneyChange, percentChange } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
+import { whenPlaceBegins } from './first-sale.ts'
 import { wholeFiles } from './whole-files.ts'
 import { inBothViews, ofText, placeSentences, rows, unitPrice, updated } from './text.ts'
 
@@ -24,6 +25,7 @@ export async function placeHistory(pedido: Question, query: Query, urlBase: stri
   let current = pedido
   let resposta = await query.historicoDoLugar(pedido)
   let coarser: string | undefined
+  const since = await whenPlaceBegins(query, pedido, resposta.combustiveis)
   const files = wholeFiles(urlBase, 'historicoDoLugar', pedido)
   const coarsen = (granularidade: GranularidadeDoLugar) => async () => {
     current = { ...pedido, granularidade }
@@ -32,7 +34,7 @@ export async function placeHistory(pedido: Question, query: Query, urlBase: stri
     return toResult(resposta, granularidade, [coarser, files])
   }
   return firstThatFits([
-    () => toResult(resposta, ofPlace(current.granularidade)),
+    () => toResult(resposta, ofPlace(current.granularidade), [since]),
     ...coarserThan(ofPlace(pedido.granularidade)).map(coarsen),
     ...SHORTER.map(
       (n) => () =>

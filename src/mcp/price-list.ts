@@ -82,7 +82,15 @@ export function shortRows(answer: Lista) {
   return {
     ...rows(answer.conteudo.map((row) => shortRow(row, answer, shared))),
     ...(shared && { municipio: one }),
+    ...(answer.logoDepois && { logoDepois: beyondRow(answer.logoDepois, shared ? one : undefined) }),
   }
+}
+
+/** Who is meant by the sentence that tells its figures; where, as far as it is elsewhere than the list. */
+function beyondRow({ estabelecimento }: ReturnType<typeof shortest>, shared: string | undefined) {
+  const { cnpj, nomeFantasia, endereco } = estabelecimento
+  const { bairro, municipio } = endereco
+  return { posto: nomeFantasia, bairro, ...(municipio !== shared && { municipio }), cnpj }
 }
 
 function municipioOf({ estabelecimento }: Lista['conteudo'][number]): string {
@@ -110,11 +118,6 @@ function shortRow(row: Lista['conteudo'][number], answer: Lista, isInShared: boo
   }
 }
 
-/** Who is meant by a sentence that tells the figures. */
-export function namesIn({ estabelecimento: { cnpj, nomeFantasia } }: ReturnType<typeof shortest>) {
-  return { posto: nomeFantasia, cnpj }
-}
-
 /** The same stations and prices; 50 of them fit. */
 export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
   return {
@@ -128,10 +131,11 @@ export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
 function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entrada) {
   const { unidadeMedida, venda } = produto
   const { dataVenda, valorDeclarado } = venda
-  const { cnpj, nomeFantasia } = estabelecimento
+  const { cnpj, nomeFantasia, endereco } = estabelecimento
+  const { bairro, municipio } = endereco
   return {
     produto: { unidadeMedida, venda: { dataVenda, valorDeclarado } },
-    estabelecimento: { cnpj, nomeFantasia },
+    estabelecimento: { cnpj, nomeFantasia, endereco: { bairro, municipio } },
     precoProvavel,
     distanciaKm,
   }

@@ -19,7 +19,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
-      'Onde há aproximada (ou localizacao), a distância é até o meio do bairro ou do município.',
+      'Onde há aproximada (ou localizacao), a distância vai ao meio do bairro ou município.',
   ]
 }
 
@@ -39,7 +39,7 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
 }
 
 export function whereTheFileIs(url: string): string {
-  return `Todos os postos, em CSV: ${url} (com ?dialeto=excel para o Excel).`
+  return `Todos, em CSV: ${url} (com ?dialeto=excel para o Excel).`
 }
 
 export function suspects(omitted: number): string | undefined {

@@ -99,14 +99,6 @@ function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoC
   return n === 0 ? [] : (serie.slice(-n) as HistoricoDoCombustivel['serie'])
 }
 
-/** The first sale seen in the period: before it there is no data. */
-export function firstSale(combustiveis: Series): string | undefined {
-  const starts = Object.values(combustiveis).flatMap(({ serie: [step] }) =>
-    step ? ['periodo' in step ? step.periodo : step.de] : [],
-  )
-  return starts.toSorted()[0]
-}
-
 function bySlug<T>(combustiveis: Series, make: (history: HistoricoDoCombustivel) => T) {
   const made: Partial<Record<keyof Series, T>> = {}
   for (const slug of slugs) {

@@ -165,6 +165,8 @@ function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Gr
       ? {
           cnpj: cheapest.estabelecimento.cnpj,
           nomeFantasia: cheapest.estabelecimento.nomeFantasia,
+          vendas: cheapest.confirmacao.vendas,
+          precoProvavel: cheapest.precoProvavel,
         }
       : null,
     suspeitos: omitted,

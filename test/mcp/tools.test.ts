@@ -4,7 +4,7 @@ import type { Grupo } from '../../src/domain/answers.ts'
 import { consultas, parametros } from '../../src/domain/parameters.ts'
 import { municipioByCode } from '../../src/domain/municipalities.ts'
 import type { Query } from '../../src/query/query.ts'
-import { queryOver } from '../fixtures.ts'
+import { ARAPIRACA, queryOver } from '../fixtures.ts'
 import { ask } from './ask.ts'
 import { URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
 
@@ -34,7 +34,11 @@ describe('what stands just beyond the radius', () => {
     const { text, data, structured } = await ask(near, 'precos', asked)
     expect(text).toContain('Logo depois do raio, a 4,4 km: R$ 6,20, 4,6 % menos que o primeiro.')
     const { cnpj } = (structured['logoDepois'] as { estabelecimento: { cnpj: string } }).estabelecimento
-    expect(data).toContainEqual(expect.objectContaining({ logoDepois: { posto: expect.any(String), cnpj } }))
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        logoDepois: { posto: expect.any(String), bairro: expect.any(String), cnpj },
+      }),
+    )
     expect((await ask(near, 'precos', { ...asked, ordem: 'desc' })).text).not.toContain('Logo depois')
   })
 })
@@ -79,12 +83,46 @@ describe('a price that hardly anybody pays', () => {
     expect(text).toContain(span)
   })
 
-  it('in a place that is compared may be one sale, which is said', async () => {
-    const { observacoes } = await ask(client, 'estatisticas', { municipios: 'maceio,arapiraca' })
-    expect(observacoes).toContain(
-      'O menor preço de um lugar pode ser de uma só venda: precos diz quantas o sustentam.',
-    )
+  it('in a place that is compared shows how many sales it has, and what to reckon with', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 5, antes: [6, 6, 6] },
+      { posto: 2, preco: 6.1, cidade: ARAPIRACA },
+    ])
+    const asked = { municipios: 'maceio,arapiraca' }
+    const { data, observacoes, structured } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
+    expect(observacoes).toContainEqual(expect.stringContaining('onde há precoProvavel, o usual do posto'))
+    expect(JSON.stringify(data)).toContain('"vendas","precoProvavel"]')
+    expect(structured['grupos']).toEqual([
+      expect.objectContaining({ maisBarato: expect.objectContaining({ vendas: 1, precoProvavel: 6 }) }),
+      expect.objectContaining({ maisBarato: expect.objectContaining({ precoProvavel: 6.1 }) }),
+    ])
   })
+})
+
+describe('a period', () => {
+  it.each([
+    [{ cnpj: true, granularidade: 'dia' }, /A primeira venda vista no período é de \d\d\/03\/2026\./],
+    [{ cnpj: true, granularidade: 'mes' }, /O primeiro mês com venda vista no período é 03\/2026\./],
+    [{ cnpj: true, granularidade: 'semana' }, /A primeira semana com venda vista no período começa em /],
+    [
+      { cnpj: true, desde: '2024-01-01', ate: '2024-01-31' },
+      /As vendas vistas deste posto começam em 03\/2026\./,
+    ],
+    [
+      { municipio: 'maceio', desde: '2024-01-01', ate: '2024-01-31' },
+      /Os preços conhecidos deste lugar começam em 03\/2026\./,
+    ],
+  ])(
+    '%o tells since when there are sales',
+    async ({ cnpj: isStation, ...asked }: Record<string, unknown>, since) => {
+      const { text, observacoes } = await ask(client, 'historico', {
+        ...asked,
+        ...(isStation ? { cnpj } : {}),
+      })
+      expect(text).toMatch(since)
+      expect(observacoes).toContainEqual(expect.stringMatching(since))
+    },
+  )
 })
 
 describe('the four tools', () => {

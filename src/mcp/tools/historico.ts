@@ -9,7 +9,8 @@ import type { Query } from '../../query/query.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { placeHistory } from '../place-history.ts'
-import { alternations, firstSale, fuelSentence, newestRuns, seriesTable } from '../series.ts'
+import { firstSale, whenStationBegins } from '../first-sale.ts'
+import { alternations, fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
 import type { Tool } from '../tool.ts'
@@ -75,7 +76,9 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
       ...(desde && { desde }),
       ...(ate && { ate }),
     }
-    return answer(await withinDays(pedido, query), query, wholeFiles(urlBase, 'historico', pedido))
+    const found = await withinDays(pedido, query)
+    const since = await whenStationBegins(query, pedido, found.resposta.combustiveis)
+    return answer({ ...found, ...(since && { since }) }, query, wholeFiles(urlBase, 'historico', pedido))
   },
 }
 
@@ -89,6 +92,8 @@ type Question = Pedido<'historico'> & { cnpj: string }
 interface Answered {
   pedido: Question
   resposta: RespostaHistorico
+  /** Where the period has no sale: since when there are some. */
+  since?: string
   note?: string
 }
 
@@ -138,11 +143,10 @@ function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
 }
 
 /** The sentences count each series whole, also when only its newest `n` members are handed on. */
-function toResult({ pedido, resposta, note }: Answered, files: string, n = Infinity): CallToolResult {
+function toResult({ pedido, resposta, since, note }: Answered, files: string, n = Infinity): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis)
   const shown = Math.min(n, SHOWN)
-  const since = firstSale(combustiveis)
   return inBothViews({
     sentences: [
       fuels.length === 0
@@ -160,7 +164,7 @@ function toResult({ pedido, resposta, note }: Answered, files: string, n = Infin
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
       ...alternations(combustiveis),
-      since !== undefined && `A primeira venda vista no período é de ${day(since.slice(0, 10))}.`,
+      since ?? firstSale(combustiveis, pedido.granularidade),
       ...(resposta.observacoes ?? []),
       note,
       note && files,

@@ -8,7 +8,7 @@ import { ORDEM_DE_LEITURA, parametros } from '../../domain/parameters.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import type { Lista } from '../price-list.ts'
-import { first, lean, linhaSchema, namesIn, pointsOf, remaining, shortRows } from '../price-list.ts'
+import { first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../price-sentences.ts'
 import { inBothViews, observacoesSchema, placeOf, updated } from '../text.ts'
 import type { Tool } from '../tool.ts'
@@ -115,7 +115,6 @@ function toResult(
     ],
     data: {
       ...shortRows(answer),
-      ...(answer.logoDepois && { logoDepois: namesIn(answer.logoDepois) }),
       ...placeOf(answer),
     },
     structured: answer,
