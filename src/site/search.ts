@@ -1,6 +1,7 @@
 import type { PostoServido } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
+import { parametros } from '../domain/parameters.ts'
 import { fold, nearest } from '../domain/text.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { byName } from './addresses.ts'
@@ -21,6 +22,8 @@ export interface Hits {
   stations: PostoServido[]
   /** Whether the word itself is nowhere, and these are only like it. */
   isGuess: boolean
+  /** The CNPJ the words are, which no station has. */
+  unknownCnpj?: string
 }
 
 /** More help nobody: who finds his station in none of these writes another word. */
@@ -31,6 +34,9 @@ export async function search(
   { query, version }: Pick<Sources, 'query' | 'version'>,
   words: string,
 ): Promise<Hits> {
+  const cnpj = parametros.cnpj.parse(words)
+  const own = cnpj === undefined ? undefined : await stationOf(query, cnpj)
+  if (own) return { towns: [], districts: [], stations: [own], isGuess: false }
   const wanted = fold(words)
   const districts = await districtsNow(query, version())
   const towns = byName.filter(({ nome }) => holds(fold(nome), wanted))
@@ -39,6 +45,8 @@ export async function search(
   const stations = named.map(({ estabelecimento }) => estabelecimento)
   if (towns.length + found.length + stations.length > 0)
     return { towns, districts: found.slice(0, MOST), stations, isGuess: false }
+  if (cnpj !== undefined && isOneNumber(words))
+    return { towns: [], districts: [], stations: [], isGuess: true, unknownCnpj: cnpj }
   const near = new Set(
     nearest(words, [...byName.map(({ nome }) => nome), ...districts.map(({ name }) => name)]),
   )
@@ -48,6 +56,16 @@ export async function search(
     stations: [],
     isGuess: true,
   }
+}
+
+async function stationOf(query: LocalQuery, cnpj: string): Promise<PostoServido | undefined> {
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  return conteudo.find(({ estabelecimento }) => estabelecimento.cnpj === cnpj)?.estabelecimento
+}
+
+/** As letters may stand in a CNPJ, `posto centro 101` has its form too; nobody writes one in words. */
+function isOneNumber(words: string): boolean {
+  return !/\s/.test(words) || !/\p{L}/u.test(words)
 }
 
 /** Read once for each commit: whoever searches once searches again. */

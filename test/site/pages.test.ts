@@ -9,7 +9,7 @@ import type {
 import { slugs } from '../../src/domain/fuels.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { MINUTE } from '../../src/domain/time.ts'
-import { decimal } from '../../src/format/words.ts'
+import { decimal, punctuatedCnpj } from '../../src/format/words.ts'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
@@ -357,6 +357,19 @@ describe('search', () => {
     ])
     // For as long as nothing else may be found.
     expect(headers.get('cache-control')).toBe((await page('/gasolina/')).headers.get('cache-control'))
+  })
+
+  it('a CNPJ leads to its station, however it is written; one that nobody has is told as such', async () => {
+    for (const q of [cnpj, punctuatedCnpj(cnpj), ` ${cnpj.slice(0, 8)} ${cnpj.slice(8)}`]) {
+      const { status, headers } = await page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)
+      expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/posto/${cnpj}/`])
+    }
+    for (const q of ['12.ABC.345/01DE-35', '12abc34501de35'])
+      expect(
+        (await page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)).text.replaceAll(/\s+/g, ' '),
+      ).toContain('Nenhum posto conhecido tem o CNPJ 12.ABC.345/01DE-35. Confira os números')
+    // Of the same form, and no CNPJ.
+    expect((await page('/gasolina/busca/?q=posto%20centro%20101')).text).not.toContain('CNPJ PO')
   })
 
   it('towns, districts and stations stand apart', async () => {

@@ -1,4 +1,5 @@
 import type { Slug } from '../../domain/fuels.ts'
+import { punctuatedCnpj } from '../../format/words.ts'
 import { counted } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -27,7 +28,7 @@ export function searchPage({ links, attribution }: Sources, q: string, hits: Hit
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
-    description: 'Busca de cidades, bairros e postos de Alagoas pelo nome.',
+    description: 'Busca de cidades, bairros e postos de Alagoas pelo nome, ou do posto pelo CNPJ.',
     path: links.page('busca/', { q }),
     section: 'busca',
     atualizadoEm: null,
@@ -41,7 +42,13 @@ export function searchPage({ links, attribution }: Sources, q: string, hits: Hit
   }
 }
 
-function results({ towns, districts, stations, isGuess }: Hits, q: string, links: Sources['links']): Html {
+function results(hits: Hits, q: string, links: Sources['links']): Html {
+  const { towns, districts, stations, isGuess, unknownCnpj } = hits
+  if (unknownCnpj !== undefined)
+    return html`<p class="empty">
+      Nenhum posto conhecido tem o CNPJ ${punctuatedCnpj(unknownCnpj)}. Confira os números ou procure o posto
+      pelo nome.
+    </p>`
   const count = towns.length + districts.length + stations.length
   if (count === 0)
     return html`<p class="empty">
