@@ -7,9 +7,9 @@ import type { Sources } from './page.ts'
 
 type Links = Pick<Sources, 'links'>
 
-/** `Gasolina comum em Maceió: desde R$ 5,69`. */
-export function headlineOf(title: string, lowest: number | null): string {
-  return lowest === null ? title : `${title}: desde ${reais(lowest)}`
+/** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: what the price is, where the title does not say. */
+export function headlineOf(title: string, price: number | null | undefined, of = 'desde'): string {
+  return typeof price === 'number' ? `${title}: ${of} ${reais(price)}` : title
 }
 
 /** schema.org of a page of a list: names and addresses, as search engines show them. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
+import { decimal } from '../../src/format/words.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/suspicion.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
@@ -8,6 +9,7 @@ import { ask } from './ask.ts'
 
 let world: World
 const textOf = async (path: string) => (await ask(world.http, path)).text.replaceAll(/\s+/g, ' ')
+const titleOf = (text: string) => text.match(/property="og:title" content="([^"]*)"/)?.[1] ?? ''
 const json = async <T>(path: string) => JSON.parse((await ask(world.http, `/gasolina/api/${path}`)).text) as T
 
 beforeAll(async () => {
@@ -40,6 +42,11 @@ describe('a price not believed', () => {
         expect(list).not.toMatch(/confirmem|confirmarem/)
         expect(station).toContain(`Este preço ${reason}. Ele fica fora das listas; não conte com ele.`)
         expect(station).not.toContain('confirmem')
+        // What a message shows is a price that is believed, or none.
+        const { nome, produto } = Object.values(answer.combustiveis).find(({ suspeito }) => !suspeito) ?? {}
+        const headline = titleOf(station)
+        const believed = produto ? [`: ${nome} R$ ${decimal(produto.venda.valorDeclarado, 2, 2)}`] : []
+        expect(headline.match(/: [^:]*R\$.*/g) ?? []).toEqual(believed)
         const kept = await textOf(`/gasolina/favoritos/?postos=${cnpj}`)
         expect(kept).toContain('· parece erro da nota')
         expect(kept).not.toMatch(/não (?:foi )?confirmado/)

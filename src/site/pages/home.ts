@@ -12,6 +12,7 @@ import { pastOfState } from '../past.ts'
 import { doubtsOf, price } from '../rows.ts'
 import { searchForm } from '../search-form.ts'
 import { sparkline } from '../sparkline.ts'
+import { headlineOf } from '../structured.ts'
 import { choropleth } from '../map.ts'
 import { compareTowns } from '../towns.ts'
 import { townChooser } from '../town-chooser.ts'
@@ -31,8 +32,14 @@ export async function homePage(sources: Sources): Promise<Content> {
   const { paridade, atualizadoEm } = statistics
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
+  const title = 'Preço dos combustíveis em Alagoas'
   return {
-    title: 'Preço dos combustíveis em Alagoas',
+    title,
+    headline: headlineOf(
+      title,
+      statistics.combustiveis['gasolina-comum'].precoMinimo,
+      'gasolina comum desde',
+    ),
     description: describe(statistics),
     path: links.page(''),
     atualizadoEm,

@@ -21,7 +21,7 @@ import { pedido } from '../page.ts'
 import { percentOf, ratioForm } from '../ratio-form.ts'
 import { waysTo } from '../routes.ts'
 import { band, price } from '../rows.ts'
-import { gasStation } from '../structured.ts'
+import { gasStation, headlineOf } from '../structured.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../suspicion.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
@@ -55,9 +55,12 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
   const fuels = Object.entries(answer.combustiveis).flatMap(([slug, fuel]) =>
     isSlug(slug) ? [[slug, fuel] as const] : [],
   )
+  // Gasolina comum where it is sold: the fuels stand in that order.
+  const [, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
 
   return {
     title,
+    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, leading?.nome),
     description: describe(title, fuels),
     path: links.station(cnpj),
     section: 'precos',
