@@ -1,11 +1,10 @@
-import type { PostoServido } from '../domain/answers.ts'
+import type { PostoServido, RespostaBairros } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { parametros } from '../domain/parameters.ts'
 import { fold, nearest } from '../domain/text.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { byName } from './addresses.ts'
-import { districtName } from './names.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
 
@@ -72,10 +71,7 @@ function isOneNumber(words: string): boolean {
 async function districtsNow(query: LocalQuery, commit: object | undefined): Promise<readonly Named[]> {
   const known = commit && districtsOfCommit.get(commit)
   if (known) return known
-  const { conteudo } = await query.postos(pedido('postos', {}))
-  const districts = districtsOf(conteudo.map(({ estabelecimento }) => estabelecimento)).map((district) =>
-    Object.assign(district, { folded: fold(district.name) }),
-  )
+  const districts = districtsOf(await query.bairros(pedido('bairros', {})))
   if (commit) districtsOfCommit.set(commit, districts)
   return districts
 }
@@ -87,19 +83,14 @@ interface Named extends District {
   folded: string
 }
 
-/** Districts by how many stations they have. */
-function districtsOf(postos: readonly PostoServido[]): District[] {
-  const districts = new Map<string, District>()
-  for (const posto of postos) {
-    const name = districtName(posto)
-    const municipio = municipioByCode(posto.endereco.codigoIBGE)
-    if (name === '' || !municipio) continue
-    const key = `${municipio.codigoIBGE} ${name}`
-    const known = districts.get(key)
-    if (known) known.postos++
-    else districts.set(key, { name, municipio, postos: 1 })
-  }
-  return [...districts.values()].toSorted((a, b) => b.postos - a.postos)
+/** By how many stations have a price there, one for all spellings. */
+function districtsOf({ conteudo }: RespostaBairros): Named[] {
+  return conteudo
+    .flatMap(({ nome, codigoIBGE, postos }) => {
+      const municipio = municipioByCode(codigoIBGE)
+      return municipio ? [{ name: nome, municipio, postos, folded: fold(nome) }] : []
+    })
+    .toSorted((a, b) => b.postos - a.postos)
 }
 
 /** Whole words or their beginnings, as people cut names short. */

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaEstatisticas, RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
+import type {
+  PostoServido,
+  RespostaEstatisticas,
+  RespostaPosto,
+  RespostaPrecos,
+} from '../../src/domain/answers.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { decimal } from '../../src/format/words.ts'
 import { readOutlines } from '../../src/site/assets.ts'
@@ -39,6 +44,36 @@ describe('a district', () => {
         fuel.precoMinimo === null ? [] : [decimal(fuel.precoMinimo, 2, 2)],
       ),
     )
+  })
+
+  it('stands once in the menu, by the name of the API, and is the one chosen in any spelling', async () => {
+    const { http } = await createWorld({
+      spoil: (query) => ({
+        ...query,
+        async precos(asked) {
+          const answer = await query.precos(asked)
+          return { ...answer, conteudo: answer.conteudo.map(withAccents) }
+        },
+      }),
+    })
+    const optionsOf = async (bairro: string) => {
+      const { text } = await ask(
+        http,
+        `/gasolina/gasolina-comum/maceio/?bairro=${encodeURIComponent(bairro)}`,
+      )
+      return [...text.matchAll(/<option( selected)?>([^<]+)</g)].map(([, chosen, name]) => [name, chosen])
+    }
+    const { conteudo } = await world.query.bairros({ municipio: 'maceio' })
+    const names = new Set(conteudo.map(({ nome }) => nome))
+    const options = await optionsOf('')
+    expect(options.filter(([name]) => /^jati/i.test(name ?? ''))).toEqual([['Jatiúca', undefined]])
+    expect(options.every(([name]) => names.has(name ?? ''))).toBe(true)
+    expect(new Set(options.map(([name]) => name)).size).toBe(options.length)
+    for (const spelling of ['jatiuca', 'JATIÚCA', 'Jatiúca', 'Jatiuca, Maceió']) {
+      const now = await optionsOf(spelling)
+      expect(now.map(([name]) => name)).toEqual(options.map(([name]) => name))
+      expect(now.filter(([, chosen]) => chosen)).toEqual([['Jatiúca', ' selected']])
+    }
   })
 
   it('says what the API says about the place', async () => {
@@ -169,6 +204,14 @@ describe('the method', () => {
     )
   })
 })
+
+/** Every other station declares its district with the accents that the rest leave out. */
+function withAccents<T extends { estabelecimento: PostoServido }>(entry: T, at: number): T {
+  const { estabelecimento: posto } = entry
+  const { bairro } = posto.endereco
+  const declared = at % 2 === 0 ? bairro : bairro.replace('JATIUCA', 'JATIÚCA')
+  return { ...entry, estabelecimento: { ...posto, endereco: { ...posto.endereco, bairro: declared } } }
+}
 
 /** Every corner of an outline: a first point, then steps from each to the next. */
 function cornersOf(outline: string): { xs: number[]; ys: number[] } {

@@ -1,8 +1,8 @@
-import type { Entrada, RespostaEstatisticas } from '../../domain/answers.ts'
+import type { Entrada, Lugar, RespostaBairros, RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
-import { fold } from '../../domain/text.ts'
+import { placeKey } from '../../domain/places.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
 import { below } from '../below.ts'
@@ -11,7 +11,6 @@ import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
 import { pageOf, pager, rowsOf, suspectsOf } from '../listing.ts'
-import { districtName } from '../names.ts'
 import { around } from '../neighbours.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
@@ -38,8 +37,9 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, ordenar, pagina } = view
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, { statistics, neighbours, areNear }, past, state] = await Promise.all([
+  const [town, menu, { statistics, neighbours, areNear }, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
+    query.bairros(pedido('bairros', place)),
     around(sources, slug, municipio),
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
@@ -102,7 +102,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
-          ${filters(view, town.conteudo, links.town(slug, municipio))}
+          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), district && here.lugar, links.town(slug, municipio))}
           ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nearest && html`<p class="empty">O mais perto: ${nearest.sentence}.</p>`}
           ${ordenar === 'provavel' && shown.entries.length > 0 && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
@@ -168,18 +168,23 @@ function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, where: str
   return `${range}${middle}.${change ? ` ${change}` : ''}`
 }
 
-/** District and order, as a form that works everywhere. */
+/** Names of the districts that the list's stations stand in: one for all spellings, in the menu's order. */
+function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros): string[] {
+  const keys = new Set(entries.map(({ estabelecimento }) => placeKey(estabelecimento.endereco.bairro)))
+  return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
+}
+
+/** District and order, as a form that works everywhere. `asked`: the place that the address's district was taken for. */
 function filters(
-  { bairro, ordenar }: TownView,
-  entries: readonly Entrada[],
+  { bairro = '', ordenar }: TownView,
+  districts: readonly string[],
+  asked: Lugar | undefined,
   action: string,
 ): Html | undefined {
-  const districts = [...new Set(entries.map(({ estabelecimento }) => districtName(estabelecimento)))]
-    .filter((name) => name !== '')
-    .toSorted()
-  if (entries.length < 2) return undefined
-  const chosen =
-    bairro === undefined ? undefined : (districts.find((name) => fold(name) === fold(bairro)) ?? bairro)
+  const [understood = bairro, ...others] = asked?.bairros ?? []
+  // Several at once are no choice of the menu: they stand in it as they were asked for.
+  const wanted = others.length === 0 ? understood : bairro
+  const chosen = asked && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
   const known = chosen === undefined || districts.includes(chosen) ? districts : [chosen, ...districts]
   return html`<form class="filters" action="${action}">
     ${
