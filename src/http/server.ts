@@ -108,7 +108,17 @@ type Complaint = readonly [status: number, codigo: Codigo, message: string]
 
 const MALFORMED: Complaint = [400, 'parametro_invalido', 'O pedido não é HTTP bem formado.']
 
+/** What curl sends of an address typed with accents or blanks. */
+const UNENCODED: Complaint = [
+  400,
+  'parametro_invalido',
+  'O endereço tem letras acentuadas ou espaços sem codificação: escreva sem acento (maceio) ou codificado (macei%C3%B3), e espaço como + ou %20; no curl, -G --data-urlencode "municipio=Maceió".',
+]
+
 const complaints: Record<string, Complaint> = {
+  HPE_INVALID_URL: UNENCODED,
+  // A blank ends an address, and what follows is no version of HTTP.
+  HPE_INVALID_CONSTANT: UNENCODED,
   HPE_HEADER_OVERFLOW: [
     431,
     'uri_longa',

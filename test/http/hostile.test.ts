@@ -59,6 +59,20 @@ describe('a hostile question is refused in the one error shape', () => {
     expect(answer.body.byteLength).toBeLessThan(6000)
   })
 
+  it.each([
+    ['accents', '?municipio=maceió'],
+    ['a blank', '?bairro=ponta verde'],
+  ])('%s as they are typed: it says how to write them', async (_, query) => {
+    const { status, body } = await exchange(
+      port,
+      `GET ${PRECOS}${query} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`,
+    )
+    expect([status, errorOf(body)['message']]).toEqual([
+      400,
+      expect.stringMatching(/sem acento \(maceio\).*%C3%B3.*--data-urlencode/),
+    ])
+  })
+
   it('whatever it is', async () => {
     const text = string({ unit: 'binary', maxLength: 60 })
     const name = oneof(constantFrom(...new Set(Object.values(consultas).flatMap((c) => c.parametros))), text)
