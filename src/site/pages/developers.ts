@@ -4,11 +4,14 @@ import type { Content, Sources } from '../page.ts'
 import type { RouteGroup } from '../reference/description.ts'
 import { groupsOf } from '../reference/description.ts'
 import { code, liveExample } from '../reference/examples.ts'
+import { wholeDataset } from '../structured-dataset.ts'
 
 /** The ways in for programs: HTTP, TypeScript, assistants, the terminal; and every route, each with a page of its own. */
-export function developersPage(sources: Sources): Content {
+export async function developersPage(sources: Sources): Promise<Content> {
   const { links, attribution } = sources
   const description = sources.describeApi()
+  // Null before the first collection: what is said here holds then too.
+  const { atualizadoEm } = await sources.query.situacao()
   const server = links.absolute(links.program('')).replace(/\/$/, '')
   const example = (address: string) => liveExample(links, address)
   return {
@@ -19,6 +22,7 @@ export function developersPage(sources: Sources): Content {
     section: 'desenvolvedores',
     atualizadoEm: null,
     demonstracao: attribution.demonstracao,
+    data: [wholeDataset(atualizadoEm, sources)],
     main: html`<div class="intro">
         <h1>Para desenvolvedores</h1>
         <p class="lead">

@@ -11,6 +11,7 @@ import { pastOfState } from '../past.ts'
 import { pastSection } from '../past-section.ts'
 import { takeTheData } from '../take-the-data.ts'
 import { headlineOf, itemList } from '../structured.ts'
+import { fuelDataset } from '../structured-dataset.ts'
 import { choropleth } from '../map.ts'
 import { ranking } from '../ranking.ts'
 import { compareTowns } from '../towns.ts'
@@ -59,7 +60,10 @@ export async function fuelPage(
     section: 'precos',
     atualizadoEm: list.atualizadoEm,
     demonstracao: list.demonstracao,
-    data: [itemList(shown.entries, sources)],
+    data: [
+      itemList(shown.entries, sources),
+      ...(pagina === 1 ? [fuelDataset(slug, list.atualizadoEm, sources)] : []),
+    ],
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
