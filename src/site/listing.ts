@@ -93,7 +93,7 @@ export function suspectsOf(
   return html`<details class="suspects">
     <summary>${title}</summary>
     <p>
-      Ficam fora da lista e de todas as
+      ${entries.length === 1 ? 'Fica' : 'Ficam'} fora da lista e de todas as
       contas.${mayReturn && ' O que ainda não foi confirmado entra quando mais vendas o confirmarem.'}
     </p>
     <ul>

@@ -27,6 +27,7 @@ describe('a price not believed', () => {
     const motives = new Set<string | undefined>()
     for (const { slug, suspects } of lists) {
       const list = await textOf(`/gasolina/${slug}/`)
+      expect(list).not.toMatch(/>1 preço fora da lista<\/summary> <p> Ficam/)
       for (const { estabelecimento, suspeito } of suspects) {
         motives.add(suspeito?.motivo)
         const { cnpj } = estabelecimento
