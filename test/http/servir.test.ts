@@ -43,6 +43,7 @@ describe('gasolina servir', () => {
       const base = `http://localhost:${port}`
       await server.printed(new RegExp(`^gasolina serve em ${base}/gasolina/ `))
       await expect.poll(server.stderr).toContain(`A API fica em ${base}/gasolina/api/`)
+      expect([200, 503]).toContain((await fetch(`${base}/saude`)).status)
       expect((await fetch(`${base}/gasolina/api/situacao`)).status).toBe(200)
       await expect.poll(async () => (await fetch(`${base}/saude`)).status, { timeout: 90_000 }).toBe(200)
       const { demonstracao } = (await (await fetch(`${base}/gasolina/api/`)).json()) as {

@@ -116,9 +116,10 @@ describe('/metrics', () => {
     const page = await metrics()
     expect(value(page, 'gasolina_http_request_duration_seconds_count{route="precos",code="200"}')).toBe(1)
     expect(value(page, 'gasolina_commit')).toBe(1)
-    const age = Date.now() / 1000 - value(page, 'gasolina_data_timestamp_seconds')
-    expect(age).toBeGreaterThan(0)
-    expect(age).toBeLessThan(2 * 3600)
+    const { atualizadoEm } = (await (await fetch(`${base}/gasolina/api/situacao`)).json()) as {
+      atualizadoEm: string
+    }
+    expect(value(page, 'gasolina_data_timestamp_seconds')).toBe(Date.parse(atualizadoEm) / 1000)
     expect(value(page, 'gasolina_stations{fuel="gasolina-comum"}')).toBeGreaterThan(400)
     expect(value(page, 'gasolina_collection_result{result="completa"}')).toBe(1)
     expect(value(page, 'gasolina_collection_result{result="falhou"}')).toBe(0)
