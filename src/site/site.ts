@@ -138,7 +138,7 @@ export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): 
   function readReference([, name, ...rest]: readonly string[]): Found {
     if (rest.length > 1 || (rest[0] ?? '') !== '') return undefined
     if (name === undefined) return { to: links.page('desenvolvedores/') }
-    if (name === '') return { key: 'desenvolvedores', write: () => developersPage(sources) }
+    if (name === '') return { key: 'desenvolvedores', write: async () => developersPage(sources) }
     const route = routesOf(sources.describeApi()).find(({ operation }) => operation.operationId === name)
     if (!route) return undefined
     if (rest.length === 0) return { to: links.page(`desenvolvedores/${name}/`) }

@@ -7,11 +7,11 @@ import { code, liveExample } from '../reference/examples.ts'
 import { wholeDataset } from '../structured-dataset.ts'
 
 /** The ways in for programs: HTTP, TypeScript, assistants, the terminal; and every route, each with a page of its own. */
-export async function developersPage(sources: Sources): Promise<Content> {
-  const { links, attribution } = sources
+export function developersPage(sources: Sources): Content {
+  const { query, links, attribution, version } = sources
   const description = sources.describeApi()
   // Null before the first collection: what is said here holds then too.
-  const { atualizadoEm } = await sources.query.situacao()
+  const atualizadoEm = version() ? query.saude().atualizadoEm : null
   const server = links.absolute(links.program('')).replace(/\/$/, '')
   const example = (address: string) => liveExample(links, address)
   return {
