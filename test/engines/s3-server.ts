@@ -44,6 +44,7 @@ export interface S3Server {
 export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
   const server = createServer((req, res) => void receive(req, res))
   let [received, sent] = [0, 0]
+  const looking = new Map<string, () => void>()
   server.on('connection', (socket) =>
     socket.on('close', () => {
       received += socket.bytesRead
@@ -117,7 +118,7 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
     const there = objects.get(name)
     if (req.method === 'PUT') {
       const isTaken = there && req.headers['if-none-match'] === '*' && !control.ignoresCondition
-      if (control.racesCondition) await new Promise((resolve) => setImmediate(resolve))
+      if (control.racesCondition && !isTaken) await anotherLook(name)
       if (isTaken) return refuse(res, 412, 'PreconditionFailed')
       objects.set(name, { bytes: body, mtime: new Date() })
       res.writeHead(200, { etag: '"0"' })
@@ -138,6 +139,14 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
       res.writeHead(200, headers)
       res.end(req.method === 'HEAD' ? undefined : there.bytes)
     }
+  }
+
+  /** Until a second request has looked at the item and found it free too. */
+  function anotherLook(name: string): Promise<void> {
+    const first = looking.get(name)
+    looking.delete(name)
+    first?.()
+    return first ? Promise.resolve() : new Promise((resolve) => looking.set(name, resolve))
   }
 
   /** Objects by name, so many a page; the token is the last name of the page before. */
