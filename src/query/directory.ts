@@ -1,5 +1,6 @@
 import { localidades } from '../domain/localities.ts'
 import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
+import { oncePer } from '../domain/once-per.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places.ts'
 import type { Name } from '../domain/similar-names.ts'
 import { townOf } from '../format/town.ts'
@@ -29,14 +30,7 @@ export interface District extends Name {
   readonly isVague: boolean
 }
 
-const directories = new WeakMap<Snapshot, Directory>()
-
-/** Made once per commit. */
-export function directoryOf(snapshot: Snapshot): Directory {
-  const known = directories.get(snapshot) ?? createDirectory(snapshot)
-  directories.set(snapshot, known)
-  return known
-}
+export const directoryOf = oncePer(createDirectory)
 
 function createDirectory(snapshot: Snapshot): Directory {
   const towns = new Map<number, string>()

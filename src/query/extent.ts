@@ -1,3 +1,4 @@
+import { oncePer } from '../domain/once-per.ts'
 import type { Instante } from '../domain/time.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -10,13 +11,7 @@ export interface Extent {
   misplaced: number
 }
 
-const extents = new WeakMap<Snapshot, Extent>()
-
-export function extentOf(snapshot: Snapshot): Extent {
-  const known = extents.get(snapshot) ?? measure(snapshot)
-  extents.set(snapshot, known)
-  return known
-}
+export const extentOf = oncePer(measure)
 
 function measure(snapshot: Snapshot): Extent {
   const { postos } = snapshot.commit.estado

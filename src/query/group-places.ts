@@ -2,6 +2,7 @@ import { groupBy } from '../domain/group-by.ts'
 import type { Ponto } from '../domain/distances.ts'
 import { medianPoint } from '../domain/distances.ts'
 import { municipios } from '../domain/municipalities.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from '../domain/stations.ts'
 
@@ -21,16 +22,8 @@ export function placeKeyOf(por: 'municipio' | 'bairro'): (station: Station) => s
     : ({ codigoIBGE, districtKey }) => `${codigoIBGE} ${districtKey}`
 }
 
-const municipalities = new WeakMap<Snapshot, ComparedPlace[]>()
-
-/** All there are, whoever sells there. Made once per commit. */
-export function municipalitiesOf(snapshot: Snapshot): ComparedPlace[] {
-  const known = municipalities.get(snapshot) ?? listMunicipalities(snapshot)
-  municipalities.set(snapshot, known)
-  return known
-}
-
-function listMunicipalities(snapshot: Snapshot): ComparedPlace[] {
+/** All there are, whoever sells there. */
+export const municipalitiesOf = oncePer((snapshot: Snapshot): ComparedPlace[] => {
   const points = pointsBy(snapshot, placeKeyOf('municipio'))
   return municipios.map(({ codigoIBGE, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
@@ -38,7 +31,7 @@ function listMunicipalities(snapshot: Snapshot): ComparedPlace[] {
     codigoIBGE,
     centre: medianPoint(points.get(String(codigoIBGE)) ?? []) ?? { latitude, longitude },
   }))
-}
+})
 
 /** Those that stations of the municipality name. */
 export function districtsOf(snapshot: Snapshot, municipio: number | undefined): ComparedPlace[] {

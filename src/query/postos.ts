@@ -1,5 +1,6 @@
 import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { compareTexts, fold, nearest } from '../domain/text.ts'
 import { placeOf } from './place.ts'
@@ -37,15 +38,15 @@ export function answerPostos(
   }
 }
 
-const foldedNames = new WeakMap<Station, string>()
-
 /** Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING, `posto` finds all. */
 function hasWords(station: Station, words: readonly string[]): boolean {
-  const { nomeFantasia, razaoSocial } = station.posto
-  const names = foldedNames.get(station) ?? ` ${fold(`${nomeFantasia} ${razaoSocial}`)}`
-  foldedNames.set(station, names)
+  const names = namesOf(station)
   return words.every((word) => names.includes(` ${word}`))
 }
+
+const namesOf = oncePer(
+  ({ posto: { nomeFantasia, razaoSocial } }: Station) => ` ${fold(`${nomeFantasia} ${razaoSocial}`)}`,
+)
 
 const SUGGESTED = 3
 /** Looking for a near word takes longest; a name has so many at most. */
