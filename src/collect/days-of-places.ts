@@ -1,18 +1,15 @@
 import type { DayFigures } from '../domain/day-figures.ts'
-import { dayFigures, ESTADO } from '../domain/day-figures.ts'
+import { collectedDays, dayFigures, ESTADO } from '../domain/day-figures.ts'
 import type { Step } from '../domain/day-steps.ts'
 import { addDay, before } from '../domain/day-steps.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { slugs } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
-import { nearestMedian } from '../domain/nearest-median.ts'
+import { DAYS_AROUND, pastJudge } from '../domain/past-judge.ts'
 import { toThousandths } from '../domain/numbers.ts'
 import { WINDOW_DAYS } from '../domain/rules.ts'
-import type { Judge } from '../domain/runs.ts'
-import { screen } from '../domain/screening.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
-import { addDays, dayOf, endOfDay, monthOf } from '../domain/time.ts'
+import { addDays, dayOf, dayOfMonth, endOfDay, monthOf } from '../domain/time.ts'
 import { isTrusted } from '../domain/trusted-sale.ts'
 import type { DaysRow, MonthOfDays } from '../store/place-days.ts'
 import type { Store } from '../store/store.ts'
@@ -40,7 +37,12 @@ export async function closeDays({
 }: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.publicadoEm)) : hoje
-  const plans = await planMonths(store, named, collectedDays(estado, hoje), addDays(last, -WINDOW_DAYS))
+  const plans = await planMonths(
+    store,
+    named,
+    collectedDays(estado.medianas, hoje),
+    addDays(last, -WINDOW_DAYS),
+  )
   const closings = await closingsOf(
     store,
     estado,
@@ -108,7 +110,7 @@ async function tells(
 ): Promise<boolean> {
   for (const name of [lugares, postos]) {
     const told = await days.rowsOf(month, name, [])
-    if (!told || !dias.every((dia) => told.dias.includes(numberOf(dia)))) return false
+    if (!told || !dias.every((dia) => told.dias.includes(dayOfMonth(dia)))) return false
   }
   return true
 }
@@ -131,12 +133,6 @@ function only({ dias, rows }: MonthOfDays, keep: (row: DaysRow) => boolean): Mon
   return { dias, rows: rows.filter(keep) }
 }
 
-/** Days before `hoje` on which somebody collected: they left the median of some fuel. */
-function collectedDays(estado: Estado, hoje: Dia): Dia[] {
-  const days = new Set(slugs.flatMap((slug) => estado.medianas[slug].map(({ dia }) => dia)))
-  return [...days].filter((dia) => dia < hoje).toSorted()
-}
-
 /** Per day the believed newest sale of every station and fuel. */
 async function closingsOf(
   { sales }: Pick<Store, 'sales'>,
@@ -144,10 +140,9 @@ async function closingsOf(
   dias: readonly Dia[],
 ): Promise<Map<Dia, Venda[]>> {
   if (dias.length === 0) return new Map()
-  const judge: Judge = ({ combustivel, dataVenda, valorDeclarado }, confirmed) =>
-    screen(valorDeclarado, confirmed, nearestMedian(estado.medianas[combustivel], dayOf(dataVenda)))
+  const judge = pastJudge(estado.medianas)
   const around = ({ cnpj, dataVenda }: Venda) =>
-    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -WINDOW_DAYS), addDays(dayOf(dataVenda), WINDOW_DAYS))
+    sales.ofStation(cnpj, addDays(dayOf(dataVenda), -DAYS_AROUND), addDays(dayOf(dataVenda), DAYS_AROUND))
   /** A sale is the newest of its station on several days. */
   const verdicts = new Map<Venda, boolean>()
   const newest = await sales.newestAsOf(dias.map(endOfDay))
@@ -171,18 +166,18 @@ function advance(
   closings: ReadonlyMap<Dia, readonly Venda[]>,
   cities: ReadonlyMap<string, string>,
 ): MonthOfDays {
-  const first = numberOf(dias[0] ?? '')
+  const first = dayOfMonth(dias[0] ?? '')
   const rows = new Map<string, [key: string, combustivel: Slug, steps: Step[]]>()
   for (const [key, slug, steps] of known?.rows ?? [])
     rows.set(`${key} ${slug}`, [key, slug, before(steps, first)])
   for (const dia of dias) {
     const day = valuesOfDay(closings.get(dia) ?? [], cities)
     for (const [name, [key, slug]] of day) if (!rows.has(name)) rows.set(name, [key, slug, []])
-    for (const [name, [, , steps]] of rows) addDay(steps, numberOf(dia), day.get(name)?.[2] ?? [])
+    for (const [name, [, , steps]] of rows) addDay(steps, dayOfMonth(dia), day.get(name)?.[2] ?? [])
   }
   const told = (known?.dias ?? []).filter((dia) => dia < first)
   const kept: DaysRow[] = [...rows.values()].filter(([, , steps]) => steps.length > 0)
-  return { dias: [...told, ...dias.map(numberOf)], rows: kept }
+  return { dias: [...told, ...dias.map(dayOfMonth)], rows: kept }
 }
 
 /** By key and fuel: prices of stations, figures of their municipalities and of the state. */
@@ -207,10 +202,6 @@ function valuesOfDay(
     if (figures) values.set(name, [place, slug, figures])
   }
   return values
-}
-
-function numberOf(dia: Dia): number {
-  return Number(dia.slice(8))
 }
 
 function earlier(a: Dia, b: Dia): Dia {

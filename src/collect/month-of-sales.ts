@@ -1,8 +1,7 @@
 import { groupBy } from '../domain/group-by.ts'
-import { nearestMedian } from '../domain/nearest-median.ts'
-import type { Judge, VendaJulgada } from '../domain/runs.ts'
+import { DAYS_AROUND, pastJudge } from '../domain/past-judge.ts'
+import type { VendaJulgada } from '../domain/runs.ts'
 import { judgeSales } from '../domain/runs.ts'
-import { screen } from '../domain/screening.ts'
 import type { Estado, Posto } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Dia } from '../domain/time.ts'
@@ -11,8 +10,6 @@ import type { SalesLog } from '../store/store.ts'
 
 /** Stations read at a time: each is some files of an engine. */
 const AT_ONCE = 8
-/** Days on either side that tell which prices other sales back. */
-const MARGIN_DAYS = 10
 
 export interface OfMonth {
   sales: Pick<SalesLog, 'ofStation' | 'mayLack'>
@@ -36,9 +33,8 @@ export async function* monthOfSales({
   mes,
 }: OfMonth): AsyncGenerator<VendaJulgada[], boolean> {
   const [first, last] = [`${mes}-01`, lastDayOf(mes)]
-  const [from, to] = [addDays(first, -MARGIN_DAYS), addDays(last, MARGIN_DAYS)]
-  const judge: Judge = ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
-    screen(valorDeclarado, confirmada, nearestMedian(estado.medianas[combustivel], dayOf(dataVenda)))
+  const [from, to] = [addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND)]
+  const judge = pastJudge(estado.medianas)
   const postos = estado.postos.filter(
     ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
   )

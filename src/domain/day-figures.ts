@@ -1,4 +1,7 @@
+import { slugs } from './fuels.ts'
 import { median, roundHalfAway } from './numbers.ts'
+import type { Estado } from './state.ts'
+import type { Dia } from './time.ts'
 
 /** Of a place and fuel at the end of a day, in thousandths of a real. */
 export type DayFigures = readonly [minimo: number, mediana: number, maximo: number, postos: number]
@@ -10,6 +13,12 @@ export function dayFigures(prices: readonly number[]): DayFigures | undefined {
   const [least, most] = [sorted[0], sorted.at(-1)]
   if (middle === null || least === undefined || most === undefined) return undefined
   return [least, roundHalfAway(middle), most, sorted.length]
+}
+
+/** Days before `hoje` on which somebody collected, ascending: they left the median of some fuel. */
+export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
+  const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
+  return [...days].filter((dia) => dia < hoje).toSorted()
 }
 
 /** The state's IBGE code: what stands for it where municipalities stand by theirs. */

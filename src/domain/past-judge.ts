@@ -1,11 +1,23 @@
-import type { MedianaDoDia } from './state.ts'
+import type { Judge } from './runs.ts'
+import { screen } from './screening.ts'
+import type { Estado, MedianaDoDia } from './state.ts'
 import type { Dia } from './time.ts'
+import { dayOf } from './time.ts'
+
+/** Days to read on either side of past sales, only to see which prices other sales back. */
+export const DAYS_AROUND = 10
+
+/** Judges past sales, each by the median of its own day. */
+export function pastJudge(medianas: Estado['medianas']): Judge {
+  return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
+    screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))
+}
 
 /**
  * The median of a day in reais, or of the nearest day on record; null when there is no record. Of two days equally near the
  * earlier one: the later may already show what is being judged. `medianas` are by day.
  */
-export function nearestMedian(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
+function nearestMedian(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
   let [low, high] = [0, medianas.length]
   while (low < high) {
     const middle = (low + high) >> 1

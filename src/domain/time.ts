@@ -52,6 +52,11 @@ export function monthOf(instante: Instante): string {
   return instante.slice(0, 7)
 }
 
+/** From 1 on. */
+export function dayOfMonth(dia: Dia): number {
+  return Number(dia.slice(8))
+}
+
 export function addDays(dia: Dia, days: number): Dia {
   return new Date(Date.parse(`${dia}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }

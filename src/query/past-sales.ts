@@ -3,15 +3,12 @@ import type { Slug } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Judge, VendaJulgada } from '../domain/runs.ts'
 import { judgeSales } from '../domain/runs.ts'
-import { screen } from '../domain/screening.ts'
+import { DAYS_AROUND, pastJudge } from '../domain/past-judge.ts'
 import type { Posto } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
 import { addDays, dayOf } from '../domain/time.ts'
 import type { SalesLog } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
-
-/** Days read on either side of a period, only to see which prices other sales back. */
-const MARGIN_DAYS = 10
 
 export interface PastSales {
   ofFuel: Map<Slug, VendaJulgada[]>
@@ -53,8 +50,8 @@ export async function salesAround(
   const { from, to, first, newest } = known
   const read = await sales.ofStation(
     cnpj,
-    later(addDays(from, -MARGIN_DAYS), first),
-    earlier(addDays(to, MARGIN_DAYS), dayOf(newest)),
+    later(addDays(from, -DAYS_AROUND), first),
+    earlier(addDays(to, DAYS_AROUND), dayOf(newest)),
   )
   // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
   return read.filter(({ dataVenda }) => dataVenda <= newest)
@@ -75,8 +72,7 @@ export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
 
 /** Judges a past sale by the median of its own day. */
 export function judgeOf(snapshot: Snapshot): Judge {
-  return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
-    screen(valorDeclarado, confirmada, snapshot.dayMedian(combustivel, dayOf(dataVenda)))
+  return pastJudge(snapshot.commit.estado.medianas)
 }
 
 /** A commit holds its stations by CNPJ. */

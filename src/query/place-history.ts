@@ -1,14 +1,15 @@
 import type { Atribuicao, HistoricoDoLugar, RespostaHistoricoDoLugar } from '../domain/answers.ts'
 import type { DayFigures } from '../domain/day-figures.ts'
-import { dayFigures, ESTADO } from '../domain/day-figures.ts'
+import { collectedDays, dayFigures, ESTADO } from '../domain/day-figures.ts'
 import { valuesOn } from '../domain/day-steps.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { GranularidadeDoLugar } from '../domain/place-periods.ts'
 import { ofPlace, summarizeDays, toPlacePeriods } from '../domain/place-periods.ts'
 import type { Dia } from '../domain/time.ts'
-import { dayOf, monthOf } from '../domain/time.ts'
+import { dayOf, dayOfMonth, monthOf } from '../domain/time.ts'
 import { count, day } from '../format/words.ts'
 import type { DaysRow } from '../store/place-days.ts'
 import type { Dataset } from './dataset.ts'
@@ -32,7 +33,7 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
   ): Promise<RespostaHistoricoDoLugar> {
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
-    const collected = collectedDays(snapshot)
+    const collected = pastDays(snapshot)
     const closed = collected.filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
     const { ofFuel, missing } = await readDays(snapshot, place, closed)
     const last = dayOf(snapshot.atualizadoEm)
@@ -78,9 +79,9 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
     let missing = 0
     for (const [i, month] of months.entries()) {
       const wanted = closed.filter((dia) => monthOf(dia) === month)
-      const told = wanted.filter((dia) => read[i]?.dias.includes(numberOf(dia)))
+      const told = wanted.filter((dia) => read[i]?.dias.includes(dayOfMonth(dia)))
       missing += wanted.length - told.length
-      const numbers = told.map(numberOf)
+      const numbers = told.map(dayOfMonth)
       for (const slug of slugs) {
         const rows = (read[i]?.rows ?? []).filter(([, combustivel]) => combustivel === slug)
         for (const [dia, figures] of figuresOn(rows, numbers, keys.kind))
@@ -133,19 +134,9 @@ function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigure
   return dayFigures(at.map((position) => list.price[position] ?? 0))
 }
 
-const collected = new WeakMap<Snapshot, Dia[]>()
-
-/** Past days on which somebody collected, ascending: they left the median of some fuel. */
-function collectedDays(snapshot: Snapshot): Dia[] {
-  const known = collected.get(snapshot)
-  if (known) return known
-  const { estado, cabecalho } = snapshot.commit
-  const last = dayOf(cabecalho.publicadoEm)
-  const days = new Set(slugs.flatMap((slug) => estado.medianas[slug].map(({ dia }) => dia)))
-  const found = [...days].filter((dia) => dia < last).toSorted()
-  collected.set(snapshot, found)
-  return found
-}
+const pastDays = oncePer(({ commit: { estado, cabecalho } }: Snapshot) =>
+  collectedDays(estado.medianas, dayOf(cabecalho.publicadoEm)),
+)
 
 function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {
   const { nome, unidade } = fuelOf(slug)
@@ -171,8 +162,4 @@ function daysOf(ofFuel: Map<Slug, Days>, slug: Slug): Days {
   const days = ofFuel.get(slug) ?? new Map<Dia, DayFigures>()
   ofFuel.set(slug, days)
   return days
-}
-
-function numberOf(dia: Dia): number {
-  return Number(dia.slice(8))
 }

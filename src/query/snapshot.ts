@@ -3,9 +3,9 @@ import type { Entrada, PostoServido } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { perFuel, slugs } from '../domain/fuels.ts'
 import { newestFirst } from '../domain/judging.ts'
-import { nearestMedian } from '../domain/nearest-median.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Atual, Commit } from '../domain/state.ts'
-import type { Dia, Instante } from '../domain/time.ts'
+import type { Instante } from '../domain/time.ts'
 import type { FuelList } from './entries.ts'
 import { listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
@@ -32,20 +32,12 @@ export interface Snapshot {
   stations(): readonly Station[]
   /** All products of the station under that fuel, newest sale first; empty when it has none. */
   current(cnpj: string, slug: Slug): readonly Atual[]
-  /** Median of that day in reais, or of the nearest day on record; null when there is no record. */
-  dayMedian(slug: Slug, dia: Dia): number | null
   /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
   prepare(pause: () => Promise<unknown>): Promise<void>
 }
 
-const snapshots = new WeakMap<Commit, Snapshot>()
-
 /** The same snapshot for the same commit. */
-export function createSnapshot(commit: Commit): Snapshot {
-  const known = snapshots.get(commit) ?? index(commit)
-  snapshots.set(commit, known)
-  return known
-}
+export const createSnapshot = oncePer(index)
 
 function index(commit: Commit): Snapshot {
   const { cabecalho, estado } = commit
@@ -67,7 +59,6 @@ function index(commit: Commit): Snapshot {
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
-    dayMedian: (slug, dia) => nearestMedian(estado.medianas[slug], dia),
     async prepare(pause) {
       while (!placing.step()) await pause()
       for (const slug of slugs) {

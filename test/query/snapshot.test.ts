@@ -1,34 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
 import { createSnapshot } from '../../src/query/snapshot.ts'
 import { ARAPIRACA, cnpjOf, commitOf, crowd } from '../fixtures.ts'
-
-describe('the median of a day', () => {
-  const snapshot = createSnapshot(
-    commitOf([], {
-      medianas: {
-        gnv: [
-          { dia: '2026-04-10', mediana: 4, postos: 8 },
-          { dia: '2026-04-12', mediana: 5, postos: 8 },
-        ],
-      },
-    }),
-  )
-
-  it.each([
-    ['2026-04-10', 4],
-    ['2026-04-12', 5],
-    ['2026-04-11', 4],
-    ['2026-01-01', 4],
-    ['2027-01-01', 5],
-  ])('%s is its own or the nearest, of two the earlier', (dia, expected) => {
-    expect(snapshot.dayMedian('gnv', dia)).toBe(expected)
-  })
-
-  it('is unknown when no day is on record', () => {
-    expect(snapshot.dayMedian('alcool', '2026-04-10')).toBeNull()
-  })
-})
 
 it('one commit has one snapshot', () => {
   const commit = commitOf([])
