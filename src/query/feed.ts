@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../domain/answers.ts'
+import type { Atribuicao, Mudanca } from '../domain/answers.ts'
 import type { Cursor } from '../domain/cursor.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { Instante } from '../domain/time.ts'
@@ -43,7 +43,8 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
     const { desde, ...filtro } = pedido
     const steps = await mudancas.stepsTo(snapshot)
     const newest = presentCursor(snapshot)
-    const cut = (from: number, to: number) => documentsOf(snapshot, steps.slice(from, to), filtro)
+    const read = mudancas.reading(snapshot, filtro)
+    const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
     const address = (since?: Cursor) => addressOf(filtro, since)
     const common = {
       urlBase,
@@ -62,9 +63,7 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
         entries: shown.flatMap(({ entries }) => entries),
       })
     }
-    // Says whether there is such a cursor.
-    const { passos } = await mudancas.page(snapshot, { desde, limite: 1, filtro })
-    const from = passos[0] ? steps.indexOf(passos[0].step) : steps.length
+    const from = mudancas.firstAfter(snapshot, steps, desde)
     const [document] = await cut(from, endOfDay(steps, from))
     const ate = document?.ate ?? newest
     const before = await documentBefore(steps, desde, cut)
@@ -79,31 +78,29 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
     })
   }
 
-  /** Steps of one day as documents, oldest first. */
-  async function documentsOf(
-    snapshot: Snapshot,
-    steps: readonly Step[],
-    filtro: Omit<Pedido<'mudancasAtom'>, 'desde'>,
-  ): Promise<Document[]> {
-    const documents: Document[] = []
-    for (const step of steps) {
-      const open = documents.at(-1)
-      const { passos } = await mudancas.page(snapshot, { desde: step.since, limite: 1, filtro })
-      const entries = (passos[0]?.mudancas ?? []).map((mudanca): FeedEntry => ({ mudanca, step }))
-      if (open && open.entries.length < ENTRIES) {
-        open.entries.push(...entries)
-        open.ate = step.cursor
-      } else documents.push({ since: step.since, ate: step.cursor, entries })
-    }
-    return documents
-  }
-
   function addressOf(filtro: Omit<Pedido<'mudancasAtom'>, 'desde'>, desde?: Cursor): string {
     const { suspeitos, ...rest } = filtro
     const shown = { ...rest, ...(suspeitos === 'incluir' && { suspeitos }), ...(desde && { desde }) }
     const search = new URLSearchParams(toQuery(shown)).toString()
     return `${urlBase}/gasolina/mudancas.atom${search && `?${search}`}`
   }
+}
+
+/** Steps of one day as documents, oldest first. */
+async function documentsOf(
+  steps: readonly Step[],
+  read: (step: Step) => Promise<Mudanca[]>,
+): Promise<Document[]> {
+  const documents: Document[] = []
+  for (const step of steps) {
+    const open = documents.at(-1)
+    const entries = (await read(step)).map((mudanca): FeedEntry => ({ mudanca, step }))
+    if (open && open.entries.length < ENTRIES) {
+      open.entries.push(...entries)
+      open.ate = step.cursor
+    } else documents.push({ since: step.since, ate: step.cursor, entries })
+  }
+  return documents
 }
 
 type Cut = (from: number, to: number) => Promise<Document[]>

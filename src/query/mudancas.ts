@@ -8,7 +8,7 @@ import type {
 import { changesBetween } from '../domain/changes.ts'
 import type { Cursor } from '../domain/cursor.ts'
 import { BEGINNING, cursorOf } from '../domain/cursor.ts'
-import { distanceKm } from '../domain/distances.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { parametros } from '../domain/parameters.ts'
 import { CHANGES_KEPT_DAYS } from '../domain/rules.ts'
@@ -16,20 +16,19 @@ import { emptyEstado } from '../domain/state.ts'
 import { DAY, addMs } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Changes, Step } from '../store/store.ts'
+import type { ChangeFilter } from './change-filter.ts'
+import { createFilter } from './change-filter.ts'
 import { aroundPoint } from './lugar.ts'
 import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What is asked of changes, apart from where to begin and where to stop. */
-export type Filtro = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
-
-/** Some consecutive steps, with those of their changes that pass a filter. */
-export interface Page {
+/** Changes of some consecutive steps that pass a filter. */
+interface Page {
   desde: Cursor
   ate: Cursor
   /** Whether there are steps after these. */
   mais: boolean
-  passos: { step: Step; mudancas: Mudanca[] }[]
+  mudancas: Mudanca[]
 }
 
 /** So many rows are looked through for one answer: a filter that keeps few does not make it read a month. */
@@ -37,9 +36,10 @@ const MOST_LOOKED_THROUGH = 20_000
 const USUAL_PERIOD = DAY
 
 export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase: string }) {
-  const ways = new WeakMap<Snapshot, Promise<Step[]>>()
+  /** Oldest first: every question about changes begins with them. */
+  const stepsTo = oncePer((snapshot: Snapshot) => changes.steps(snapshot.commit))
 
-  return { answer, index, file, page, stepsTo }
+  return { answer, index, file, stepsTo, firstAfter, reading }
 
   /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
   async function answer(
@@ -47,17 +47,15 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     { desde, limite, ...filtro }: Pedido<'mudancas'>,
     atribuicao: Atribuicao,
   ): Promise<RespostaMudancas> {
-    const found = await page(snapshot, { desde, limite, filtro })
+    const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
     const { lugar, observacoes, sugestoes } = placeOf(snapshot, filtro)
     const { lat, raio = parametros.raio.padrao } = filtro
     return {
-      desde: found.desde,
-      ate: found.ate,
-      mais: found.mais,
+      ...found,
       lugar: lat === undefined ? lugar : aroundPoint(lugar, raio),
       observacoes,
       ...(sugestoes && { sugestoes }),
-      mudancas: found.passos.flatMap(({ mudancas }) => mudancas),
+      mudancas,
       ...atribuicao,
     }
   }
@@ -100,48 +98,49 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
 
   async function page(
     snapshot: Snapshot,
-    { desde, limite, filtro }: { desde: string | undefined; limite: number; filtro: Filtro },
+    { desde, limite, filtro }: { desde: string | undefined; limite: number; filtro: ChangeFilter },
   ): Promise<Page> {
     const newest = presentCursor(snapshot)
-    const keeps = createFilter(snapshot, filtro)
     if (desde === BEGINNING) {
-      const step = beginning(snapshot)
-      const mudancas = everything(snapshot).filter(keeps)
-      return { desde: BEGINNING, ate: newest, mais: false, passos: [{ step, mudancas }] }
+      const mudancas = everything(snapshot).filter(createFilter(snapshot, filtro))
+      return { desde: BEGINNING, ate: newest, mais: false, mudancas }
     }
     const steps = await stepsTo(snapshot)
-    const first = desde === 'agora' ? steps.length : firstAfter(desde)
-    const passos: Page['passos'] = []
-    let [kept, looked] = [0, 0]
+    const first = firstOf(snapshot, steps, desde)
+    const read = reading(snapshot, filtro)
+    const mudancas: Mudanca[] = []
+    let ate = newest
+    let looked = 0
     for (const step of steps.slice(first)) {
       // A step is never divided, and one at least is told: so a page always leads on.
-      if (kept >= limite || looked >= MOST_LOOKED_THROUGH) break
-      const mudancas = (await rowsOf(step)).filter(keeps)
-      passos.push({ step, mudancas })
-      kept += mudancas.length
+      if (mudancas.length >= limite || looked >= MOST_LOOKED_THROUGH) break
+      for (const mudanca of await read(step)) mudancas.push(mudanca)
+      ate = step.cursor
       looked += step.count
     }
-    const ate = passos.at(-1)?.step.cursor ?? newest
-    return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, passos }
-
-    function firstAfter(cursor: Cursor | undefined): number {
-      if (cursor === undefined) {
-        const since = addMs(snapshot.commit.cabecalho.publicadoEm, -USUAL_PERIOD)
-        return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
-      }
-      const at = steps.findIndex(({ since }) => since === cursor)
-      if (at >= 0) return at
-      if (cursor === newest) return steps.length
-      throw expired(cursor, newest)
-    }
+    return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, mudancas }
   }
 
-  /** Oldest first. Found once per snapshot: every question about changes begins with them. */
-  function stepsTo(snapshot: Snapshot): Promise<Step[]> {
-    const found = ways.get(snapshot) ?? changes.steps(snapshot.commit)
-    ways.set(snapshot, found)
-    found.catch(() => ways.delete(snapshot))
-    return found
+  function firstOf(snapshot: Snapshot, steps: readonly Step[], desde: string | undefined): number {
+    if (desde === 'agora') return steps.length
+    if (desde !== undefined) return firstAfter(snapshot, steps, desde)
+    const since = addMs(snapshot.commit.cabecalho.publicadoEm, -USUAL_PERIOD)
+    return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
+  }
+
+  /** Where the step stands that follows a cursor; after the last for the present one. @throws {GasolinaError} `cursor_vencido`. */
+  function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor): number {
+    const at = steps.findIndex(({ since }) => since === cursor)
+    if (at >= 0) return at
+    const newest = presentCursor(snapshot)
+    if (cursor === newest) return steps.length
+    throw expired(cursor, newest)
+  }
+
+  /** What a step changed, as far as it passes a filter. */
+  function reading(snapshot: Snapshot, filtro: ChangeFilter): (step: Step) => Promise<Mudanca[]> {
+    const keeps = createFilter(snapshot, filtro)
+    return async (step) => (await rowsOf(step)).filter(keeps)
   }
 
   async function rowsOf(step: Step): Promise<readonly Mudanca[]> {
@@ -173,50 +172,7 @@ export function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Curs
   return cursorOf(cabecalho.seq, sha256)
 }
 
-function beginning(snapshot: Snapshot): Step {
-  const { publicadoEm } = snapshot.commit.cabecalho
-  return {
-    cursor: presentCursor(snapshot),
-    since: BEGINNING,
-    publicadoEm,
-    count: everything(snapshot).length,
-  }
-}
-
-const present = new WeakMap<Snapshot, readonly Mudanca[]>()
-
 /** All that is known, as what has changed since nothing was. */
-function everything(snapshot: Snapshot): readonly Mudanca[] {
-  const found = present.get(snapshot) ?? changesBetween(emptyEstado(), snapshot.commit.estado)
-  present.set(snapshot, found)
-  return found
-}
-
-/** Places are those of the stations as they are known now. */
-function createFilter(snapshot: Snapshot, filtro: Filtro): (mudanca: Mudanca) => boolean {
-  const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
-  const isThere = placeTest(snapshot, filtro)
-  return (mudanca) =>
-    (combustivel === undefined || mudanca.combustivel === combustivel) &&
-    (cnpj === undefined || mudanca.cnpj === cnpj) &&
-    (tipo === undefined || mudanca.tipo === tipo) &&
-    (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
-    // That a price is no longer to be believed is told to whoever has believed it.
-    (suspeitos === 'incluir' || !mudanca.suspeito || mudanca.tipo === 'suspeita') &&
-    isThere(mudanca.cnpj)
-}
-
-function placeTest(snapshot: Snapshot, filtro: Filtro): (cnpj: string) => boolean {
-  const { lat, lon, raio = parametros.raio.padrao } = filtro
-  const place = placeOf(snapshot, filtro)
-  const centre = lat === undefined || lon === undefined ? null : { latitude: lat, longitude: lon }
-  if (!place.areas && !centre) return () => true
-  const there = new Set<string>()
-  for (const station of snapshot.stations()) {
-    const point = station.posto.endereco.localizacao
-    if (!place.matches(station)) continue
-    if (centre && !(point && distanceKm(centre, point) <= raio)) continue
-    there.add(station.posto.cnpj)
-  }
-  return (cnpj) => there.has(cnpj)
-}
+const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
+  changesBetween(emptyEstado(), commit.estado),
+)
