@@ -9,8 +9,8 @@ import type { VendaJulgada } from '../domain/runs.ts'
 import { toRuns } from '../domain/runs.ts'
 import { summarize } from '../domain/summary.ts'
 import { addDays, dayOf, isDay } from '../domain/time.ts'
-import { GasolinaError } from '../errors.ts'
 import type { Dataset } from './dataset.ts'
+import { knownStation } from './known-station.ts'
 import { readPastSales } from './past-sales.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -33,12 +33,7 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     pedido: PedidoDeHistorico,
     atribuicao: Atribuicao,
   ): Promise<RespostaHistorico> {
-    const estabelecimento = snapshot.posto(pedido.cnpj)
-    if (!estabelecimento)
-      throw new GasolinaError(
-        'posto_nao_encontrado',
-        `Nenhum posto conhecido tem o CNPJ ${pedido.cnpj}: confira-o ou procure o posto pelo nome.`,
-      )
+    const estabelecimento = knownStation(snapshot, pedido.cnpj)
     const { atualizadoEm } = snapshot
     return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)), ...atribuicao }
   }

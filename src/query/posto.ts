@@ -4,7 +4,7 @@ import { combustiveis } from '../domain/fuels.ts'
 import { judge } from '../domain/judging.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { Atual } from '../domain/state.ts'
-import { GasolinaError } from '../errors.ts'
+import { knownStation } from './known-station.ts'
 import type { createHistorico } from './historico.ts'
 import { parityOf, rankOf } from './ranking.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -20,12 +20,7 @@ export async function answerPosto(
   { cnpj, razao }: PedidoDoPosto,
   atribuicao: Atribuicao,
 ): Promise<RespostaPosto> {
-  const estabelecimento = snapshot.posto(cnpj)
-  if (!estabelecimento)
-    throw new GasolinaError(
-      'posto_nao_encontrado',
-      `Nenhum posto conhecido tem o CNPJ ${cnpj}: confira-o ou procure o posto pelo nome.`,
-    )
+  const estabelecimento = knownStation(snapshot, cnpj)
   const paridade = parityOf(
     entryOf(snapshot, 'alcool', cnpj),
     entryOf(snapshot, 'gasolina-comum', cnpj),
