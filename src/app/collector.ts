@@ -2,7 +2,7 @@ import { nothingAsked } from '../collect/outcome.ts'
 import { collectionLine } from '../collect/log-line.ts'
 import { createSchedule } from '../collect/schedule.ts'
 import type { Config } from '../config.ts'
-import { median } from '../domain/numbers.ts'
+import { ascending, median } from '../domain/numbers.ts'
 import type { Coleta, Commit } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
 import { addMs, instante, toMs } from '../domain/time.ts'
@@ -71,7 +71,7 @@ export function createCollector(deps: CollectorDeps): Collector {
 
   function nextPublication(): Instante | null {
     const next = schedule.next()
-    return next === null || isUnderWay ? null : addMs(next, median(durations.toSorted((a, b) => a - b)) ?? 0)
+    return next === null || isUnderWay ? null : addMs(next, median(ascending(durations)) ?? 0)
   }
 
   /** Whether the collector that this one waits for came to its end. */

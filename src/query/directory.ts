@@ -1,6 +1,8 @@
+import { groupBy } from '../domain/group-by.ts'
 import { localidades } from '../domain/localities.ts'
 import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
 import { oncePer } from '../domain/once-per.ts'
+import { ascending } from '../domain/numbers.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places.ts'
 import type { Name } from '../domain/similar-names.ts'
 import { townOf } from '../format/town.ts'
@@ -35,19 +37,14 @@ export const directoryOf = oncePer(createDirectory)
 function createDirectory(snapshot: Snapshot): Directory {
   const towns = new Map<number, string>()
   const found = new Map<string, { towns: Set<number>; spellings: Set<string> }>()
-  const ceps = new Map<string, Station[]>()
   for (const station of snapshot.stations()) {
     const { districtKey, codigoIBGE, posto } = station
-    const { bairro, cep, municipio } = posto.endereco
+    const { bairro, municipio } = posto.endereco
     if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, townOf({ codigoIBGE, municipio }))
     const district = found.get(districtKey) ?? { towns: new Set(), spellings: new Set() }
     found.set(districtKey, district)
     district.towns.add(codigoIBGE)
     district.spellings.add(bairro)
-    const prefix = cep.slice(0, 5)
-    const there = ceps.get(prefix)
-    if (there) there.push(station)
-    else ceps.set(prefix, [station])
   }
   const districts = new Map<string, District>()
   for (const [key, { towns, spellings }] of found)
@@ -57,7 +54,12 @@ function createDirectory(snapshot: Snapshot): Directory {
   const codes = new Map(municipalityKeys())
   for (const [codigoIBGE, nome] of towns)
     if (!codes.has(placeKey(nome))) codes.set(placeKey(nome), codigoIBGE)
-  return { codes, towns: new Map([...towns].toSorted(([a], [b]) => a - b)), districts, ceps }
+  return {
+    codes,
+    towns: new Map([...towns].toSorted(([a], [b]) => a - b)),
+    districts,
+    ceps: groupBy(snapshot.stations(), ({ posto }) => posto.endereco.cep.slice(0, 5)),
+  }
 }
 
 function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): District {
@@ -90,8 +92,4 @@ function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<
 
 function accents(text: string): number {
   return text.normalize('NFD').length - text.normalize('NFC').length
-}
-
-function ascending(codes: Iterable<number>): number[] {
-  return [...codes].toSorted((a, b) => a - b)
 }

@@ -8,7 +8,7 @@ import type { FuelList } from './entries.ts'
 import { readMunicipalities } from '../domain/grouping.ts'
 import { compare } from './groups.ts'
 import type { Place } from './place.ts'
-import { keepToTowns, placeOf } from './place.ts'
+import { keepToTowns, placeOf, stationsIn } from './place.ts'
 import { fuelNotes } from './price-notes.ts'
 import { parityAmong } from './ranking.ts'
 import { positionsIn, sinceMs } from './precos.ts'
@@ -27,8 +27,8 @@ export async function answerEstatisticas(
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
   const place = placeAsked(snapshot, pedido)
-  const keep = place.areas ? keepStations(snapshot, place.matches) : undefined
-  const options: TrendOptions = { keep, horas: pedido.horas }
+  const there = stationsIn(snapshot, place)
+  const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, number[]>()
   const rows: [Slug, Estatistica][] = []
   for (const combustivel of combustiveis) {
@@ -104,19 +104,6 @@ function summarize(
 
 function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel }: Entrada) {
   return { estabelecimento, produto, confirmacao, usual, precoProvavel }
-}
-
-function keepStations(
-  snapshot: Snapshot,
-  matches: (station: ReturnType<Snapshot['stations']>[number]) => boolean,
-): (cnpj: string) => boolean {
-  const kept = new Set(
-    snapshot
-      .stations()
-      .filter(matches)
-      .map(({ posto }) => posto.cnpj),
-  )
-  return (cnpj) => kept.has(cnpj)
 }
 
 function inReais(thousandths: number | null): number | null {

@@ -2,7 +2,7 @@ import type { Grupo } from '../domain/answers.ts'
 import { distanceKm } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { groupingOf, readMunicipalities } from '../domain/grouping.ts'
-import { fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import { ascending, fromThousandths, median, toThousandths } from '../domain/numbers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { variation } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -10,6 +10,7 @@ import type { FuelList } from './entries.ts'
 import type { ComparedPlace } from './group-places.ts'
 import { districtsOf, municipalitiesOf, placeKeyOf } from './group-places.ts'
 import type { Place } from './place.ts'
+import { stationsIn } from './place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { createTrends } from './trends.ts'
@@ -59,7 +60,7 @@ export async function compare(
     if (list.suspect[at]) draft.omitted++
     else draft.at.push(at)
   }
-  const counts = stationsWithin(snapshot, places.within)
+  const counts = stationsIn(snapshot, places.within)
   for (const { cnpj, valorDeclarado } of await trends.weekBefore(snapshot, combustivel, horas))
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(toThousandths(valorDeclarado))
 
@@ -85,16 +86,6 @@ interface Ranked {
   middle: number | null
   place: number | null
   distance?: number
-}
-
-function stationsWithin(snapshot: Snapshot, within: Place): Set<string> | null {
-  if (!within.areas) return null
-  return new Set(
-    snapshot
-      .stations()
-      .filter(within.matches)
-      .map(({ posto }) => posto.cnpj),
-  )
 }
 
 function middleOf(list: FuelList, { at }: Draft): number | null {
@@ -160,7 +151,7 @@ function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Gr
     precoMinimo: cheapest?.produto.venda.valorDeclarado ?? null,
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
-    variacao: { semana: variation(median(before.toSorted((a, b) => a - b)), middle) },
+    variacao: { semana: variation(median(ascending(before)), middle) },
     maisBarato: cheapest
       ? {
           cnpj: cheapest.estabelecimento.cnpj,

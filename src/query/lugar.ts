@@ -1,4 +1,5 @@
 import type { Lugar } from '../domain/answers.ts'
+import { ascending } from '../domain/numbers.ts'
 import { titled, decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'
@@ -26,7 +27,7 @@ export function lugarOf(
   const districts = unique(areas.flatMap(({ district }) => district ?? [])).map(
     (key) => directory.districts.get(key)?.nome ?? key,
   )
-  const towns = unique(areas.flatMap((area) => townsOf(directory, area))).toSorted((a, b) => a - b)
+  const towns = ascending(new Set(areas.flatMap((area) => townsOf(directory, area))))
   const names = towns.map((town) => townName(directory, town))
   const whole = unique(
     areas.flatMap(({ town, district }) =>

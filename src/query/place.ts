@@ -1,5 +1,6 @@
 import type { Lugar } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { ascending } from '../domain/numbers.ts'
 import { quote } from '../domain/text.ts'
 import { decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
@@ -73,6 +74,12 @@ function find(snapshot: Snapshot, { bairro, municipio }: Asked, combustivel: Slu
   return toPlace(snapshot, understanding, { asked: quote(bairro ?? municipio ?? ''), ambito }, combustivel)
 }
 
+/** CNPJs of the stations in a place; null: all. */
+export function stationsIn(snapshot: Snapshot, { areas, matches }: Place): ReadonlySet<string> | null {
+  if (!areas) return null
+  return new Set(snapshot.stations().flatMap((station) => (matches(station) ? station.posto.cnpj : [])))
+}
+
 /** `asked` and `ambito` are for what was not understood. */
 function toPlace(
   snapshot: Snapshot,
@@ -123,7 +130,7 @@ function search(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positio
     positions(list) {
       const [first, ...others] = areas.map((area) => positionsOf(list, area))
       if (!first || others.length === 0) return first ?? []
-      return [...new Set([first, ...others].flat())].toSorted((a, b) => a - b)
+      return ascending(new Set([first, ...others].flat()))
     },
   }
 }

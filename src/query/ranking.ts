@@ -1,6 +1,13 @@
 import type { Entrada, Paridade, Posicao } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { fromThousandths, median, quantile, roundHalfAway, toThousandths } from '../domain/numbers.ts'
+import {
+  ascending,
+  fromThousandths,
+  median,
+  quantile,
+  roundHalfAway,
+  toThousandths,
+} from '../domain/numbers.ts'
 import type { Pair } from '../domain/parity.ts'
 import { USUAL_RATIO, ethanolPays } from '../domain/parity.ts'
 import type { FuelList } from './entries.ts'
@@ -65,7 +72,7 @@ export function parityAmong(
     if (lists.alcool.suspect[at] || lists.gasolina.suspect[other]) continue
     pairs.push({ alcool: lists.alcool.price[at] ?? 0, gasolina: lists.gasolina.price[other] ?? 0 })
   }
-  const middle = median(pairs.map((p) => p.alcool / p.gasolina).toSorted((a, b) => a - b))
+  const middle = median(ascending(pairs.map((p) => p.alcool / p.gasolina)))
   return {
     limite: razao,
     razaoMediana: middle === null ? null : roundHalfAway(middle * 1000) / 1000,

@@ -1,4 +1,4 @@
-import { quantile } from '../domain/numbers.ts'
+import { ascending, quantile } from '../domain/numbers.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
@@ -93,7 +93,7 @@ function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
   const known = figures.flatMap((figure) =>
     figure.precoMediano !== null && figure.postos >= ENOUGH ? [{ figure, median: figure.precoMediano }] : [],
   )
-  const medians = known.map(({ median }) => median).toSorted((a, b) => a - b)
+  const medians = ascending(known.map(({ median }) => median))
   const limits = Array.from({ length: CLASSES - 1 }, (_, i) => quantile(medians, (i + 1) / CLASSES) ?? 0)
   const classes = Array.from({ length: CLASSES }, (_, at) => {
     const members = known.filter(({ median }) => classOf(median, limits) === at)
