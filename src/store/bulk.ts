@@ -5,7 +5,8 @@ import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
-import { parseJson, sha256Of } from './records.ts'
+import { parseJson } from './records.ts'
+import { sealed, unsealed } from './sealed.ts'
 
 /** All sales of a month, by their day in Maceió, as files for whoever studies them. */
 export interface BulkMonth {
@@ -57,11 +58,9 @@ const FILE_AGE = HOUR
 const NOTHING: BulkPresent = { closed: [], day: null }
 const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
 
-/** What such a note says is true when its first line is the sha256 of the rest and it tells of what its name says. */
+/** What such a note says is true when it is whole and tells of what its name says. */
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
-  const body = bytes.subarray(65)
-  if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
-  const note = parseJson(body.toString('utf8'))
+  const note = parseJson(String(unsealed(bytes) ?? ''))
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
   return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
 }
@@ -119,8 +118,7 @@ export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): B
 
   async function put(name: string, note: BulkMonth | BulkDay): Promise<void> {
     const key = `mensais:${name}.json`
-    const body = `${JSON.stringify({ formato: 1, ...note })}\n`
-    const bytes = Buffer.from(`${sha256Of(body)}\n${body}`)
+    const bytes = sealed(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await files.create(key, bytes))) {
       await refresh()
       if (!known.has(key)) await files.write(key, bytes)

@@ -4,7 +4,8 @@ import { CURSOR } from '../domain/cursor.ts'
 import type { Dia } from '../domain/time.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
-import { hashOf, parseJson, sha256Of } from './records.ts'
+import { parseJson } from './records.ts'
+import { sealed, unsealedInTurns } from './sealed.ts'
 import type { Step } from './store.ts'
 
 /** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
@@ -22,9 +23,6 @@ export interface ChangeDays {
 export interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
 }
-
-/** Characters of a sha256. */
-const SUM = 64
 
 const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
 
@@ -49,22 +47,16 @@ export function changeDayOf(key: string): Dia | undefined {
   return NAME.exec(key)?.[1]
 }
 
-/** Whether the bytes are whole, without reading what they tell. Line 1 is the sha256 of the rest, one step a line. */
-export async function isWholeDay(bytes: Buffer): Promise<boolean> {
-  return bytes.toString('latin1', 0, SUM) === (await hashOf(bytes.subarray(SUM + 1)))
-}
-
-/** The steps, or null when the bytes are not whole or not ours. */
+/** The steps, one a line; null when the bytes are not whole or not ours. */
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
-  if (!(await isWholeDay(bytes))) return null
-  const body = bytes.toString('utf8', SUM + 1).trimEnd()
-  const steps = parseJson(`[${body.replaceAll('\n', ',')}]`)
+  const body = await unsealedInTurns(bytes)
+  if (!body) return null
+  const steps = parseJson(`[${String(body).trimEnd().replaceAll('\n', ',')}]`)
   return Array.isArray(steps) && steps.every(isStep) ? steps : null
 }
 
 function formatDay(steps: readonly FiledStep[]): Buffer {
-  const body = steps.map((step) => `${JSON.stringify(step)}\n`).join('')
-  return Buffer.from(`${sha256Of(body)}\n${body}`)
+  return sealed(steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
 }
 
 function isStep(value: unknown): value is FiledStep {

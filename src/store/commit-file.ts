@@ -1,6 +1,7 @@
 import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
-import { parseJson, sha256Of } from './records.ts'
+import { parseJson } from './records.ts'
+import { sealed, sumOf, unsealed } from './sealed.ts'
 
 export const FORMATO = 1
 /** The number of a commit that no store holds: those of a store begin with 1. */
@@ -30,14 +31,12 @@ export function seqOf(key: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Line 1 is the sha256 of all that follows it. */
 export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {
   sha256: string
   bytes: Buffer
 } {
-  const body = `${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`
-  const sha256 = sha256Of(body)
-  return { sha256, bytes: Buffer.from(`${sha256}\n${body}`) }
+  const bytes = sealed(`${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`)
+  return { sha256: sumOf(bytes), bytes }
 }
 
 /**
@@ -45,10 +44,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
  * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
-  const body = bytes.subarray(65)
-  const sha256 = bytes.toString('latin1', 0, 64)
-  if (bytes[64] !== 0x0a || sha256 !== sha256Of(body)) return null
-  const parsed = parseJson(body.toString('utf8'))
+  const parsed = parseJson(String(unsealed(bytes) ?? ''))
   if (!isObject(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
   if (Number(cabecalho.formato) > FORMATO)
@@ -57,7 +53,7 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
       `Os dados do armazenamento (GASOLINA_STORAGE) foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
     )
   const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
-  return isOfThisPlace ? { sha256, cabecalho, partes } : null
+  return isOfThisPlace ? { sha256: sumOf(bytes), cabecalho, partes } : null
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

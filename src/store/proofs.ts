@@ -1,12 +1,13 @@
 import { bulkShaOf } from './bulk-files.ts'
 import { bulkNoteOf, parseBulkNote } from './bulk.ts'
-import { changeDayOf, isWholeDay } from './change-days.ts'
+import { changeDayOf } from './change-days.ts'
 import { monthFileOf, setAsideOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 import { noteSchemas, parseNote } from './notes.ts'
 import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
 import { hashOf, isIntact } from './records.ts'
+import { unsealedInTurns } from './sealed.ts'
 import { parseMonth } from './sale-rows.ts'
 
 /** True when the bytes are whole and of their place. */
@@ -21,7 +22,7 @@ export function proofOf(key: string): Proof | undefined {
   if (bulkNoteOf(key) !== undefined) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
   const file = monthFileOf(key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (changeDayOf(key)) return async (bytes) => ((await isWholeDay(bytes)) ? true : null)
+  if (changeDayOf(key)) return async (bytes) => ((await unsealedInTurns(bytes)) ? true : null)
   const schema = noteSchemas.get(key)
   if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
   // Sales that only a damaged file had: what stands in its place lacks them.

@@ -1,7 +1,9 @@
 import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Slug } from '../domain/fuels.ts'
-import { parseJson, sha256Of } from './records.ts'
+import { compareTexts } from '../domain/text.ts'
+import { parseJson } from './records.ts'
+import { sealed, unsealed } from './sealed.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -26,10 +28,10 @@ export function toRow(v: Venda): LogRow {
 /** By time, then by what else tells two sales of a station apart: the same order whoever sorts. */
 export function compareSales(a: Venda, b: Venda): number {
   return (
-    order(a.dataVenda, b.dataVenda) ||
-    order(a.cnpj, b.cnpj) ||
-    order(a.combustivel, b.combustivel) ||
-    order(a.codigo, b.codigo) ||
+    compareTexts(a.dataVenda, b.dataVenda) ||
+    compareTexts(a.cnpj, b.cnpj) ||
+    compareTexts(a.combustivel, b.combustivel) ||
+    compareTexts(a.codigo, b.codigo) ||
     a.valorDeclarado - b.valorDeclarado ||
     a.valorVenda - b.valorVenda
   )
@@ -62,14 +64,12 @@ export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]
     return JSON.stringify(row)
   })
   const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`
-  return Buffer.from(`${sha256Of(body)}\n${body}`)
+  return sealed(body)
 }
 
 /** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
 export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
-  const body = bytes.subarray(65)
-  if (bytes.toString('latin1', 0, 64) !== sha256Of(body)) return null
-  const { formato, cnpj, mes, vendas } = (parseJson(body.toString('utf8')) ?? {}) as MonthFile
+  const { formato, cnpj, mes, vendas } = (parseJson(String(unsealed(bytes) ?? '')) ?? {}) as MonthFile
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,
@@ -79,8 +79,4 @@ export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | nul
     valorDeclarado,
     valorVenda,
   }))
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
