@@ -1,28 +1,23 @@
 import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
-import { rebuildInMemory } from '../collect/rebuild.ts'
 import { readConfig } from '../config.ts'
-import { SECOND, instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/stdio.ts'
 import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import { baseOf } from '../query/remote-address.ts'
-import { followCommits } from '../store/follow.ts'
 import { collectInto } from './collecting.ts'
 import { openConfigured } from './configured-store.ts'
+import { LOOK_EVERY, followStore } from './following.ts'
 import { openRemote } from './lookups.ts'
 
-/** How soon commits of other processes are noticed, and how long each look inspects some of the store. */
-const LOOK_EVERY = 5 * SECOND
+/** How long each look inspects some of the store. */
 const INSPECT_MS = 20
-/** Of an engine once a minute: each file is a request. */
-const INSPECT_ENGINE_EVERY = 12
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
 export async function serveAssistant(world: World, api: string | undefined, wishes: Wishes): Promise<void> {
-  const served = api === undefined ? await followStore(world, wishes) : await followServer(world, api, wishes)
+  const served = api === undefined ? await serveStore(world, wishes) : await serveRemote(world, api, wishes)
   const { query, stop, urlBase, site } = served
   await runStdio({ query, urlBase, site, log: (error) => wishes.tell(inOneLine(error)) })
   stop()
@@ -36,21 +31,19 @@ interface Served {
   stop(): void
 }
 
-async function followServer({ env }: World, api: string, { tell }: Wishes): Promise<Served> {
+async function serveRemote({ env }: World, api: string, { tell }: Wishes): Promise<Served> {
   for (const aviso of readConfig(env).avisos) tell(aviso)
   const urlBase = baseOf(api)
   return { query: await openRemote(api), urlBase, site: `${urlBase}/gasolina/`, stop: () => {} }
 }
 
 /** Commits are noticed whoever makes them; this process makes one only of an empty demonstration. */
-async function followStore(world: World, wishes: Wishes): Promise<Served> {
+async function serveStore(world: World, wishes: Wishes): Promise<Served> {
   const { clock } = world
   const { config, store } = await openConfigured(world, wishes)
-  const follower = followCommits(store, {
+  const follower = followStore(store, config, clock, {
     onError: (error) => wishes.tell(inOneLine(error)),
     inspectMs: INSPECT_MS,
-    inspectEvery: config.storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
-    rebuild: () => rebuildInMemory(store, instante(clock())),
   })
   await follower.refresh()
   if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {

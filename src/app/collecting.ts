@@ -12,6 +12,7 @@ import { GasolinaError } from '../errors.ts'
 import { createSource } from '../sources/create.ts'
 import type { Store } from '../store/store.ts'
 import { openConfigured } from './configured-store.ts'
+import { takeInterruption } from './interruption.ts'
 
 /** One collection of the configured source into the configured store. */
 export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
@@ -51,27 +52,19 @@ export async function collectInto(
   store: Store,
   { config, clock, onProgress }: CollectInto,
 ): Promise<Collected & Pick<Published, 'interrupted'>> {
-  const interruption = new AbortController()
-  let interrupted: Published['interrupted']
-  const interrupt = (signal: NodeJS.Signals): void => {
-    interrupted = signal === 'SIGINT' ? signal : 'SIGTERM'
-    interruption.abort()
-  }
-  process.once('SIGINT', interrupt)
-  process.once('SIGTERM', interrupt)
+  const { signal, by, release } = takeInterruption()
   try {
     const collected = await collect({
       source: createSource(config, clock),
       store,
       clock,
       deadlineMs: deadlineFor(config.intervaloMinutos),
-      signal: interruption.signal,
+      signal,
       ...(onProgress && { onProgress }),
     })
-    return { ...collected, interrupted }
+    return { ...collected, interrupted: by() }
   } finally {
     onProgress?.({ phase: 'pronto', done: 0, total: 0 })
-    process.off('SIGINT', interrupt)
-    process.off('SIGTERM', interrupt)
+    release()
   }
 }

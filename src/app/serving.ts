@@ -1,13 +1,12 @@
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { World } from '../cli/surroundings.ts'
-import { rebuildInMemory } from '../collect/rebuild.ts'
 import type { Config } from '../config.ts'
-import { SECOND, instante } from '../domain/time.ts'
+import { instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { createCallers } from '../http/callers.ts'
 import { createHttp } from '../http/http.ts'
-import { createLog } from '../format/log.ts'
+import { createLog, stackOf } from '../format/log.ts'
 import { serveOn } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/http.ts'
 import { createDataset } from '../query/dataset.ts'
@@ -15,11 +14,11 @@ import { createHolding } from '../query/holding.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/snapshot.ts'
 import { followAttempts, rememberAttempts } from '../store/attempts.ts'
-import { followCommits } from '../store/follow.ts'
 import type { Store } from '../store/store.ts'
 import { createAgenda } from './agenda.ts'
 import type { CollectorDeps } from './collector.ts'
 import { createCollector } from './collector.ts'
+import { LOOK_EVERY, followStore } from './following.ts'
 import { measure } from './measuring.ts'
 
 /** A server's parts, connected. */
@@ -30,11 +29,8 @@ export interface Parts {
   start(server: Server): { stop(): Promise<void> }
 }
 
-/** How soon commits of other processes are noticed, and how long each look inspects some of the store: one hundredth. */
-const LOOK_EVERY = 5 * SECOND
+/** How long each look inspects some of the store: a hundredth of the time. */
 const INSPECT_MS = 50
-/** Of an engine once a minute: each file is a request. */
-const INSPECT_ENGINE_EVERY = 12
 
 /** Nothing runs yet but the newest commit is loaded. `runCollection` is not called where the configuration forbids it. */
 export async function createServing(
@@ -52,11 +48,9 @@ export async function createServing(
   const tellOf = (error: unknown): void =>
     log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
 
-  const follower = followCommits(store, {
+  const follower = followStore(store, config, clock, {
     onError: tellOf,
     inspectMs: INSPECT_MS,
-    inspectEvery: config.storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
-    rebuild: () => rebuildInMemory(store, instante(clock())),
     prepare: ({ commit }) => createSnapshot(commit).prepare(() => setImmediate()),
   })
   await follower.refresh()
@@ -122,8 +116,4 @@ export async function createServing(
       }
     },
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -6,6 +6,11 @@ export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) =>
 /** An address is told whole up to here; the cause of a bug needs its stack. */
 const LONGEST_TEXT = 2000
 
+/** Of what nobody expected. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 export function createLog(write: (line: string) => void, clock: () => string): Log {
   return (evento, campos) => write(`${toLogLine({ evento, em: clock(), ...campos }, LONGEST_TEXT)}\n`)
 }

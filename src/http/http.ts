@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
+import { stackOf } from '../format/log.ts'
 import { attributionOf } from '../query/attribution.ts'
 import { SHORTEST } from '../query/holding.ts'
 import { lazily } from '../query/lazily.ts'
@@ -136,6 +137,6 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function onBug(error: unknown): void {
-    log('erro', { causa: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    log('erro', { causa: stackOf(error) })
   }
 }

@@ -1,0 +1,26 @@
+import { rebuildInMemory } from '../collect/rebuild.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../domain/time.ts'
+import { SECOND, instante } from '../domain/time.ts'
+import type { FollowOptions, Follower } from '../store/follow.ts'
+import { followCommits } from '../store/follow.ts'
+import type { Store } from '../store/store.ts'
+
+/** How soon commits of other processes are noticed. */
+export const LOOK_EVERY = 5 * SECOND
+/** Of how many looks at an engine one inspects, once a minute: each file is a request. */
+const INSPECT_ENGINE_EVERY = 12
+
+/** The newest commit, for a process that goes on serving it whatever becomes of the store. */
+export function followStore(
+  store: Store,
+  { storage }: Pick<Config, 'storage'>,
+  clock: Clock,
+  options: Pick<FollowOptions, 'onError' | 'inspectMs' | 'prepare'>,
+): Follower {
+  return followCommits(store, {
+    ...options,
+    inspectEvery: storage.kind === 'folder' ? 1 : INSPECT_ENGINE_EVERY,
+    rebuild: () => rebuildInMemory(store, instante(clock())),
+  })
+}
