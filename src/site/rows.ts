@@ -1,11 +1,11 @@
 import type { Entrada, Posicao } from '../domain/answers.ts'
+import { directionsTo } from '../format/directions.ts'
 import type { Addresses } from './addresses.ts'
 import { counted, km, moment, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { icon } from './icons.ts'
 import { districtName, stationName, streetOf, townName } from './names.ts'
-import { routeTo } from './routes.ts'
 
 type Faixa = NonNullable<Posicao>['faixa']
 
@@ -29,7 +29,7 @@ export function rowId({ estabelecimento }: Entrada): string {
 /** One station in a list: what it costs first, then where, then why to believe it. The whole row leads to the station. */
 export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
-  const route = routeTo(estabelecimento)
+  const route = directionsTo(estabelecimento)
   const place = [
     withTown && townName(estabelecimento),
     districtName(estabelecimento),

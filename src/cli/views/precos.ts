@@ -4,12 +4,13 @@ import { parametros } from '../../domain/parameters.ts'
 import { beyondSentence } from '../../format/beyond-text.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { cents } from '../../format/journey-text.ts'
+import { directionsTo } from '../../format/directions.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
 import { townOf } from '../../format/town.ts'
 import { age, count, decimal, money, titled } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
-import { mapLink, streetOf } from './address.ts'
+import { streetOf } from './address.ts'
 import { meantInstead, nobody, whereIs } from './place.ts'
 import { sourceLine } from './source-line.ts'
 
@@ -34,7 +35,7 @@ export function precosView(
     renderTable(columns(resposta, pedido, canvas), rows, {
       width,
       paintTitle: paint.faint,
-      footnote: links ? ({ estabelecimento }) => mapLink(estabelecimento) : undefined,
+      footnote: links ? ({ estabelecimento }) => directionsTo(estabelecimento) ?? '' : undefined,
     }),
     '',
     ...(hidden > 0 && resposta.pagina === undefined

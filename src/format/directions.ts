@@ -1,0 +1,15 @@
+import type { PostoServido } from '../domain/answers.ts'
+
+/**
+ * Directions to a station in the map most people have; null where its place is only approximate: nobody is to be sent to the
+ * middle of a district.
+ */
+export function directionsTo(posto: PostoServido): string | null {
+  const point = exactPoint(posto)
+  return point && `https://www.google.com/maps/dir/?api=1&destination=${point}`
+}
+
+/** `-9.66,-35.71`, as maps take it. */
+export function exactPoint({ endereco: { localizacao } }: PostoServido): string | null {
+  return localizacao?.precisao === 'exata' ? `${localizacao.latitude},${localizacao.longitude}` : null
+}
