@@ -1,7 +1,6 @@
 import type { Entrada } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { GasolinaError } from '../errors.ts'
-import { quote } from '../domain/text.ts'
 import type { Addresses } from './addresses.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
@@ -12,7 +11,7 @@ import { row } from './rows.ts'
 import { reasonOf } from './suspicion.ts'
 
 /** Rows a page: about two minutes of reading, and half of what a browser draws without a pause. */
-export const ROWS_PER_PAGE = 50
+const ROWS_PER_PAGE = 50
 
 export interface Shown {
   entries: readonly Entrada[]
@@ -28,12 +27,6 @@ export function pageOf(entries: readonly Entrada[], pagina: number): Shown {
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
   const start = (pagina - 1) * ROWS_PER_PAGE
   return { entries: entries.slice(start, start + ROWS_PER_PAGE), from: start + 1, pages }
-}
-
-/** The number of a page as an address holds it; undefined when it is none. */
-export function readPageNumber(text: string | undefined): number | undefined {
-  if (text === undefined) return 1
-  return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
 export function rowsOf(
@@ -100,20 +93,4 @@ export function suspectsOf(
       ${rows}
     </ul>
   </details>`
-}
-
-/** @throws {GasolinaError} `parametro_invalido` unless it is one of them; the first when there is none. */
-export function oneOf<const O extends readonly [string, ...string[]]>(
-  name: string,
-  text: string | undefined,
-  options: O,
-): O[number] {
-  if (text === undefined || text === '') return options[0]
-  const found = options.find((option) => option === text)
-  if (found !== undefined) return found
-  throw new GasolinaError(
-    'parametro_invalido',
-    `${name} '${quote(text)}' não vale: use um de: ${options.join(', ')}.`,
-    { erros: [{ parametro: name, valor: quote(text), aceitos: [...options] }] },
-  )
 }

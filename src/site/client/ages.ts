@@ -14,7 +14,7 @@ export function showAges(root: ParentNode = document, now = Date.now()): void {
 }
 
 /** A clock that is a little behind ours makes nothing lie in the future. */
-export function inWords(age: number): string {
+function inWords(age: number): string {
   const minutes = Math.round(age / MINUTE)
   if (minutes < 1) return 'agora'
   if (minutes < 90) return `há ${minutes} min`
