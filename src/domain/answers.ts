@@ -116,7 +116,7 @@ const apoioShape = {
   ),
 }
 
-export const custoSchema = z
+const custoSchema = z
   .object({
     abastecimento: reais.describe('litros × precoProvavel'),
     desvioKm: z.number().min(0).describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
@@ -319,7 +319,7 @@ export const historicoDoLugarSchema = z.object({
   ...atribuicaoShape,
 })
 
-export const posicaoSchema = z
+const posicaoSchema = z
   .object({
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
     de: contagem.describe('Postos comparados'),
@@ -338,7 +338,7 @@ export const posicaoSchema = z
 
 const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
 
-export const paridadeSchema = z
+const paridadeSchema = z
   .object({
     razao: z.number().describe('Álcool ÷ gasolina comum'),
     limite: limiteDaParidade,

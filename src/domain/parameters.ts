@@ -18,13 +18,13 @@ const MAX_PLACES_LENGTH = 500
 /** Fifty points of seven decimals, and some room. */
 const LONGEST_ROUTE = 1500
 
+/** A month as the name of a file has it. */
+const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
+
 /**
  * One row per parameter. HTTP's query strings, the CLI's flags, the MCP tools' arguments and the OpenAPI file are made
  * from these rows, so a rule, a default or a sentence is written once.
  */
-/** A month as the name of a file has it. */
-const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
-
 export const parametros = {
   combustivel: {
     schema: slugSchema,

@@ -10,8 +10,8 @@ const ABSURD_PERCENT = 35
 /** Farther than this it must be backed by sales. */
 const UNUSUAL_PERCENT = 20
 /** How many sales in a row, and between the first and the last of them how long, back a price. */
-export const CONFIRMING_SALES = 3
-export const CONFIRMING_MS = 6 * HOUR
+const CONFIRMING_SALES = 3
+const CONFIRMING_MS = 6 * HOUR
 /** Reais; all that can be said when nothing is known of the fuel. */
 const LIMITS = { minimo: 1, maximo: 30 }
 

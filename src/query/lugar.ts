@@ -8,7 +8,7 @@ import { townName } from './place-lookup.ts'
 /** More names than this are counted. */
 const NAMES_TOLD = 3
 
-export const ALAGOAS: Lugar = Object.freeze({
+const ALAGOAS: Lugar = Object.freeze({
   ambito: 'estado',
   nome: 'Alagoas',
   bairros: [],
