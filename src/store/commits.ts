@@ -85,7 +85,7 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
       const commit = known
       return (await partsHold(files, file)) ? commit : null
     }
-    const content = await readParts(files, file)
+    const content = await readParts(files, file, known)
     if (!content) return null
     const commit = { sha256, cabecalho, ...content }
     known = commit

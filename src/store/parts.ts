@@ -8,6 +8,7 @@ import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
 import type { Encoded } from './records.ts'
 import { decodeRecords, encodeRecords, isIntact } from './records.ts'
+import { keepUnchanged } from './unchanged-records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
 
@@ -39,21 +40,29 @@ export async function writeParts(files: Files, content: Content): Promise<Writte
   }
 }
 
-/** The state and slices a commit names, or null when a part is missing or damaged. */
-export async function readParts(files: Files, { partes }: CommitFile): Promise<Content | null> {
+/** The state and slices a commit names, or null when a part is missing or damaged. It shares with `before` what did not change. */
+export async function readParts(
+  files: Files,
+  { partes }: CommitFile,
+  before?: Pick<Commit, 'estado'>,
+): Promise<Content | null> {
   const read = new Map<string, unknown[]>()
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
-    const records = await readPart(files, sha256)
+    const records = await readPart(files, sha256, before && keepUnchanged(before, name))
     if (records?.length !== registros) return null
     read.set(name, records)
   }
   return contentOf(read)
 }
 
-/** The records of one part, or null when it is missing or damaged. */
-export async function readPart(files: Files, sha256: string): Promise<unknown[] | null> {
+/** What `take` makes of each record of one part, or null when it is missing or damaged. */
+export async function readPart(
+  files: Files,
+  sha256: string,
+  take?: (record: unknown) => unknown,
+): Promise<unknown[] | null> {
   const stored = await readOrDamaged(files, partKey(sha256))
-  return stored ? decodeRecords(stored, sha256) : null
+  return stored ? decodeRecords(stored, sha256, take) : null
 }
 
 /** What parts say, by name. Names of a newer program are passed over; what is missing is empty. */

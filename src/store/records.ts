@@ -5,7 +5,9 @@ import { createGiveWay } from './give-way.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024
-const BYTES_AT_ONCE = 256 * 1024
+/** V8 takes what is parsed from 100 kB on for lasting: of what is let go at once nothing would be freed for long. */
+const BYTES_AT_ONCE = 90 * 1024
+const BYTES_HASHED_AT_ONCE = 1024 * 1024
 const NEWLINE = 0x0a
 const decompress = promisify(gunzip)
 
@@ -28,15 +30,22 @@ export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unkn
 }
 
 /** The records of `encodeRecords`, or null when the bytes are not what `sha256` says. */
-export async function decodeRecords(stored: Buffer, sha256: string): Promise<unknown[] | null> {
-  const bytes = await intactBytes(stored, sha256)
-  return bytes && parseLines(bytes.subarray(2, -3), ',')
+export function decodeRecords(
+  stored: Buffer,
+  sha256: string,
+  take?: (record: unknown) => unknown,
+): Promise<unknown[] | null> {
+  return parse(
+    stored,
+    sha256,
+    (lines) => lines.slice(lines.startsWith('[\n') ? 2 : 0, lines.endsWith(']\n') ? -3 : -2),
+    take,
+  )
 }
 
 /** The records of `encodeLines`, or null when the bytes are not what `sha256` says. */
-export async function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] | null> {
-  const bytes = await intactBytes(stored, sha256)
-  return bytes && parseLines(bytes.subarray(0, -1), '')
+export function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] | null> {
+  return parse(stored, sha256, (lines) => lines.slice(0, -1).replaceAll('\n', ','))
 }
 
 /** The uncompressed bytes, or null when they are not what `sha256` says. */
@@ -47,12 +56,13 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
 
 /** Whether the uncompressed bytes are what `sha256` says; never holds them whole. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
-  if (!isCompressed(stored)) return (await hashOf(stored)) === sha256
   const hash = createHash('sha256')
-  const zip = createGunzip({ chunkSize: BYTES_AT_ONCE })
-  zip.end(stored)
+  const giveWay = createGiveWay()
   try {
-    for await (const bytes of zip) hash.update(bytes as Buffer)
+    for await (const bytes of bytesOf(stored)) {
+      hash.update(bytes)
+      await giveWay()
+    }
   } catch {
     return false
   }
@@ -81,8 +91,8 @@ function encode(text: string): Encoded {
 export async function hashOf(bytes: Buffer): Promise<string> {
   const giveWay = createGiveWay()
   const hash = createHash('sha256')
-  for (let at = 0; at < bytes.length; at += 4 * BYTES_AT_ONCE) {
-    hash.update(bytes.subarray(at, at + 4 * BYTES_AT_ONCE))
+  for (let at = 0; at < bytes.length; at += BYTES_HASHED_AT_ONCE) {
+    hash.update(bytes.subarray(at, at + BYTES_HASHED_AT_ONCE))
     await giveWay()
   }
   return hash.digest('hex')
@@ -92,20 +102,44 @@ function isCompressed(stored: Buffer): boolean {
   return stored[0] === 0x1f && stored[1] === 0x8b
 }
 
-/** `separator` is what stands before each newline between records. */
-async function parseLines(bytes: Buffer, separator: ',' | ''): Promise<unknown[] | null> {
+/**
+ * What `take` makes of each record, some lines at a time; null when they are not what `sha256` says. `inner` makes whole lines the
+ * inside of a JSON array.
+ */
+async function parse(
+  stored: Buffer,
+  sha256: string,
+  inner: (lines: string) => string,
+  take = (record: unknown): unknown => record,
+): Promise<unknown[] | null> {
   const records: unknown[] = []
+  const hash = createHash('sha256')
   const giveWay = createGiveWay()
-  let start = 0
-  while (start < bytes.length) {
-    const found = bytes.indexOf(NEWLINE, Math.min(start + BYTES_AT_ONCE, bytes.length - 1))
-    const end = found === -1 ? bytes.length : found
-    const text = bytes.toString('utf8', start, found === -1 ? end : end - separator.length)
-    const strip = parseJson(`[${separator ? text : text.replaceAll('\n', ',')}]`)
-    if (!Array.isArray(strip)) return null
-    for (const record of strip) records.push(record)
-    start = end + 1
-    await giveWay()
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    for await (const bytes of bytesOf(stored)) {
+      hash.update(bytes)
+      rest = Buffer.concat([rest, bytes])
+      // What closes the list stays with the last line.
+      const end = rest.lastIndexOf(NEWLINE, -4) + 1
+      if (end > 0) add(rest.toString('utf8', 0, end))
+      rest = rest.subarray(end)
+      await giveWay()
+    }
+    add(rest.toString())
+  } catch {
+    // Nothing proves the bytes before the last one: what cannot be read, or taken for a record, is none.
+    return null
   }
-  return records
+  return hash.digest('hex') === sha256 ? records : null
+
+  function add(lines: string): void {
+    for (const record of JSON.parse(`[${inner(lines)}]`) as unknown[]) records.push(take(record))
+  }
+}
+
+/** Uncompressed, some at a time. */
+async function* bytesOf(stored: Buffer): AsyncGenerator<Buffer> {
+  if (isCompressed(stored)) yield* createGunzip({ chunkSize: BYTES_AT_ONCE }).end(stored)
+  else for (let at = 0; at < stored.length; at += BYTES_AT_ONCE) yield stored.subarray(at, at + BYTES_AT_ONCE)
 }

@@ -51,6 +51,31 @@ describe('publish and load', () => {
       expect(await reader.commits.load()).toEqual({ commit: expected, damaged: [] })
   })
 
+  it('hold but once what two commits say alike', async () => {
+    const { folder, store } = await storeWith(1)
+    const reader = await openStore({ folder, fonte: 'sefaz' })
+    const first = (await reader.commits.load())?.commit.estado
+    const draft = sampleDraft(1, 1)
+    const [gone, moved] = [draft.estado.postos.shift(), draft.estado.postos.at(-1)]
+    if (moved) moved.estabelecimento = { ...moved.estabelecimento, telefone: '8230000000' }
+    const [sold] = draft.estado.atuais.gnv
+    if (sold) sold.produto = { ...sold.produto, venda: { ...sold.produto.venda, valorDeclarado: 4.444 } }
+    await store.commits.publish(draft)
+    const second = (await reader.commits.load())?.commit.estado
+    expect(second).toEqual(draft.estado)
+    expect(first?.postos[0]).toEqual(gone)
+    expect(second?.postos[0]).toBe(first?.postos[1])
+    expect(second?.postos.at(-1)).not.toBe(first?.postos.at(-1))
+    expect(second?.postos.at(-1)?.estabelecimento.endereco).toBe(
+      first?.postos.at(-1)?.estabelecimento.endereco,
+    )
+    expect(second?.atuais.gnv[0]?.corrida).toBe(first?.atuais.gnv[0]?.corrida)
+    expect(second?.atuais.gnv[1]).toBe(first?.atuais.gnv[1])
+    expect((await (await openStore({ folder, fonte: 'sefaz' })).commits.load())?.commit.estado).toEqual(
+      second,
+    )
+  })
+
   it('keep each source to its own part', async () => {
     const { folder } = await storeWith(1)
     const other = await openStore({ folder, fonte: 'demonstracao' })
