@@ -5,6 +5,7 @@ import { nearest, quote } from './domain/text.ts'
 import { GasolinaError } from './errors.ts'
 import type { EngineVariables, StorageAddress } from './storage-address.ts'
 import { parseStorage } from './storage-address.ts'
+import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 /** Pictures of streets that others serve. */
 export interface Mapa {
@@ -113,13 +114,13 @@ function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Confi
     avisosAoServir.push(
       `HOST=${host} aceita conexões de fora, mas GASOLINA_URL_BASE não foi definida: os links das respostas apontarão para http://localhost:${porta}.`,
     )
-  const base = (urlBase ?? `http://localhost:${porta}`).replace(/\/+$/, '')
+  const base = withoutFinalSlashes(urlBase ?? `http://localhost:${porta}`)
   const engines = readEngines(read)
   return {
     fonte,
     sefaz: {
       token,
-      url: read('SEFAZ_URL', webUrl, URL_ACEITA, SEFAZ_URL).replace(/\/+$/, ''),
+      url: withoutFinalSlashes(read('SEFAZ_URL', webUrl, URL_ACEITA, SEFAZ_URL)),
       userAgent: read(
         'SEFAZ_USER_AGENT',
         z.string().regex(/^[\x20-\x7e]{1,500}$/),
@@ -207,13 +208,7 @@ function readEngines(read: ReturnType<typeof reader>): EngineVariables {
   }
 }
 
-const URL_ACEITA = 'um endereço http:// ou https:// sem usuário, senha, ? nem #'
-
-const webUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash
-})
+const webUrl = z.string().refine((text) => readWebUrl(text) !== undefined)
 
 const ENDERECOS_ACEITOS = 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8'
 

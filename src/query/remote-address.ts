@@ -1,19 +1,14 @@
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
-
-const ACEITA = 'um endereço http:// ou https:// sem usuário, senha, ? nem #'
+import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../web-url.ts'
 
 /**
  * What stands before `/gasolina` in a server's addresses. People paste the server's, the site's or the API's.
  * @throws {GasolinaError} `parametro_invalido`
  */
 export function baseOf(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (
-    parsed &&
-    /^https?:$/.test(parsed.protocol) &&
-    !(parsed.username || parsed.password || parsed.search || parsed.hash)
-  )
+  const parsed = readWebUrl(url)
+  if (parsed)
     return withoutFinalSlashes(
       withoutFinalSlashes(`${parsed.origin}${parsed.pathname}`).replace(/\/gasolina(\/api)?$/, ''),
     )
@@ -21,8 +16,8 @@ export function baseOf(url: string): string {
   const valor = url.includes('@') ? undefined : quote(url)
   throw new GasolinaError(
     'parametro_invalido',
-    `O endereço da API${valor === undefined ? '' : ` '${valor}'`} não vale: use ${ACEITA}.`,
-    { erros: [{ parametro: 'api', ...(valor !== undefined && { valor }), aceitos: [ACEITA] }] },
+    `O endereço da API${valor === undefined ? '' : ` '${valor}'`} não vale: use ${URL_ACEITA}.`,
+    { erros: [{ parametro: 'api', ...(valor !== undefined && { valor }), aceitos: [URL_ACEITA] }] },
   )
 }
 
@@ -35,10 +30,4 @@ export function toQuery(pedido: object): Record<string, string> {
     query[name] = typeof value === 'number' && text.includes('e') ? value.toFixed(15) : text
   }
   return query
-}
-
-function withoutFinalSlashes(text: string): string {
-  let end = text.length
-  while (text.at(end - 1) === '/') end -= 1
-  return text.slice(0, end)
 }
