@@ -47,7 +47,7 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
 
 /** Cut for an error message or a log line: at most 100 characters, nothing unprintable. */
 export function quote(text: string): string {
-  const readable = printable(text, 400)
+  const readable = marked(text, 400)
   const letters = [...readable]
   return letters.length > 100 ? `${letters.slice(0, 99).join('')}…` : readable
 }
@@ -55,12 +55,17 @@ export function quote(text: string): string {
 /** A record as one line of JSON for a log: texts cut to `longest`, nothing unprintable. */
 export function toLogLine(record: object, longest: number): string {
   return JSON.stringify(record, (_, value: unknown) =>
-    typeof value === 'string' ? printable(value, longest) : value,
+    typeof value === 'string' ? marked(value, longest) : value,
   )
 }
 
-function printable(text: string, longest: number): string {
+function marked(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+}
+
+/** Of words of others only what a terminal may show: nothing that moves a cursor, hides or turns the line around. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 /** Editing steps, but a candidate that begins with the word is one step away: people cut names short. */

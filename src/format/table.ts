@@ -1,4 +1,5 @@
 import stringWidth from 'string-width'
+import { printable } from '../domain/text.ts'
 
 export interface Column<R> {
   title: string
@@ -111,6 +112,7 @@ interface Measured<R> {
 }
 
 function measure<R>(column: Column<R>, rows: readonly R[]): Measured<R> {
+  // A server asked with --api may send anything.
   const cells = rows.map((row) => printable(column.text(row)))
   const longest = Math.max(0, ...cells.map(cellsOf))
   const width = longest === 0 ? 0 : Math.max(longest, cellsOf(column.title))
@@ -139,9 +141,4 @@ function pad(text: string, width: number, align?: 'right'): string {
   const short = shorten(text, width)
   const space = ' '.repeat(Math.max(0, width - cellsOf(short)))
   return align === 'right' ? space + short : short + space
-}
-
-/** A server asked with --api may send anything: nothing of it moves the cursor or turns the line around. */
-function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -1,4 +1,5 @@
 import { erroSchema } from '../domain/answers.ts'
+import { printable } from '../domain/text.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError, failures, isCodigo } from '../errors.ts'
 
@@ -36,11 +37,6 @@ function readableEntry({ parametro, valor, aceitos, sugestao }: Told): Told {
     ...(aceitos && { aceitos: aceitos.map(readable) }),
     ...(sugestao !== undefined && { sugestao: readable(sugestao) }),
   }
-}
-
-/** Of a server's words only what a terminal may show: nothing that moves a cursor, hides or turns the line around. */
-export function printable(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 function readable(text: string): string {

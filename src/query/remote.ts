@@ -29,12 +29,13 @@ import type { Slug } from '../domain/fuels.ts'
 import { TODOS } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { SECOND } from '../domain/time.ts'
+import { printable } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from './query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { fileName } from './download.ts'
 import { baseOf, toQuery } from './remote-address.ts'
-import { networkCodeOf, printable, toRefusal } from './remote-refusal.ts'
+import { networkCodeOf, toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */
