@@ -7,6 +7,7 @@ import { townOf } from '../../format/town.ts'
 import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { whereIs } from './place.ts'
+import { figure } from './figure.ts'
 import { sourceLine } from './source-line.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
@@ -94,10 +95,6 @@ function week({ variacao: { semana } }: Grupo): string {
 
 function isDearer({ variacao: { semana } }: Grupo): boolean {
   return (semana?.valor ?? 0) > 0
-}
-
-function figure(value: number | null): string {
-  return value === null ? '–' : money(value)
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */

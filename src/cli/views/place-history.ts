@@ -6,6 +6,7 @@ import { levelLine } from '../../format/price-line.ts'
 import { renderTable } from '../../format/table.ts'
 import { count, day, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
+import { figure } from './figure.ts'
 import { sourceLine } from './source-line.ts'
 
 const ROWS = 20
@@ -156,8 +157,4 @@ function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string 
 function tinted(text: string, change: number, paint: Canvas['paint']): string {
   if (change === 0) return text
   return change > 0 ? paint.dear(text) : paint.cheap(text)
-}
-
-function figure(value: number | undefined): string {
-  return value === undefined ? '–' : money(value)
 }

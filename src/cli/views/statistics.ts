@@ -6,6 +6,7 @@ import { townOf } from '../../format/town.ts'
 import { count, decimal, money, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'
 import { meantInstead, nobody, whereIs } from './place.ts'
+import { figure } from './figure.ts'
 import { sourceLine } from './source-line.ts'
 
 /** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
@@ -73,10 +74,6 @@ function parity({ paridade }: RespostaEstatisticas): string[] {
   return [
     `O álcool compensa em ${decimal(postosEmQueAlcoolCompensa)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
   ]
-}
-
-function figure(value: number | null): string {
-  return value === null ? '–' : money(value)
 }
 
 function change(variacao: Variacao): string {
