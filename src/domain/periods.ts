@@ -1,7 +1,9 @@
 import type { TrechoDePeriodo } from './answers.ts'
 import type { Valor } from './parameters.ts'
 import type { VendaJulgada } from './runs.ts'
+import { groupBy } from './group-by.ts'
 import { fromThousandths, mean, toThousandths } from './numbers.ts'
+import { compareTexts } from './text.ts'
 import type { Dia } from './time.ts'
 import { addDays, dayOf } from './time.ts'
 
@@ -15,17 +17,12 @@ export function toPeriods(
   sales: readonly VendaJulgada[],
   granularidade: Exclude<Granularidade, 'mudancas'>,
 ): TrechoDePeriodo[] {
-  const periods = new Map<Dia, number[]>()
-  for (const { venda, suspeito } of sales) {
-    if (suspeito) continue
-    const periodo = firstDay[granularidade](dayOf(venda.dataVenda))
-    const prices = periods.get(periodo)
-    if (prices) prices.push(toThousandths(venda.valorDeclarado))
-    else periods.set(periodo, [toThousandths(venda.valorDeclarado)])
-  }
+  const believed = sales.flatMap(({ venda, suspeito }) => (suspeito ? [] : venda))
+  const periods = groupBy(believed, ({ dataVenda }) => firstDay[granularidade](dayOf(dataVenda)))
   return [...periods]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([periodo, prices]) => {
+    .toSorted(([a], [b]) => compareTexts(a, b))
+    .map(([periodo, sold]) => {
+      const prices = sold.map(({ valorDeclarado }) => toThousandths(valorDeclarado))
       const { minimo, medio, maximo } = figuresOf(prices)
       return { periodo, minimo, medio, maximo, vendas: prices.length }
     })

@@ -4,6 +4,7 @@ import { collectedDays, dayFigures, ESTADO } from '../domain/day-figures.ts'
 import { valuesOn } from '../domain/day-steps.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
+import { groupBy } from '../domain/group-by.ts'
 import { oncePer } from '../domain/once-per.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { GranularidadeDoLugar } from '../domain/place-periods.ts'
@@ -114,15 +115,12 @@ function figuresOn(
         values as unknown as DayFigures,
       ]),
     )
-  const prices = new Map<number, number[]>()
-  for (const [, , steps] of rows)
-    for (const [dia, [price = 0]] of valuesOn(steps, dias)) {
-      const ofDay = prices.get(dia)
-      if (ofDay) ofDay.push(price)
-      else prices.set(dia, [price])
-    }
-  return [...prices].flatMap(([dia, list]): [number, DayFigures][] => {
-    const figures = dayFigures(list)
+  const byDay = groupBy(
+    rows.flatMap(([, , steps]) => valuesOn(steps, dias)),
+    ([dia]) => dia,
+  )
+  return [...byDay].flatMap(([dia, ofDay]): [number, DayFigures][] => {
+    const figures = dayFigures(ofDay.map(([, [price = 0]]) => price))
     return figures ? [[dia, figures]] : []
   })
 }

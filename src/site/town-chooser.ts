@@ -1,5 +1,6 @@
 import type { Entrada } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { groupBy } from '../domain/group-by.ts'
 import type { Addresses } from './addresses.ts'
 import { byName } from './addresses.ts'
 import type { Html } from './html.ts'
@@ -7,13 +8,9 @@ import { html } from './html.ts'
 
 /** Every town that sells the fuel, by name, with how many stations do. */
 export function townChooser(links: Addresses, slug: Slug, entries: readonly Entrada[]): Html {
-  const counts = new Map<number, number>()
-  for (const { estabelecimento } of entries) {
-    const { codigoIBGE } = estabelecimento.endereco
-    counts.set(codigoIBGE, (counts.get(codigoIBGE) ?? 0) + 1)
-  }
+  const inTown = groupBy(entries, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const items = byName.flatMap((municipio) => {
-    const n = counts.get(municipio.codigoIBGE)
+    const n = inTown.get(municipio.codigoIBGE)?.length
     return n === undefined
       ? []
       : [html`<li><a href="${links.town(slug, municipio)}">${municipio.nome}</a> <span>${n}</span></li>`]

@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import { expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
@@ -102,15 +103,8 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   }
 
   async function listByMonth(): Promise<Map<string, string[]>> {
-    const byMonth = new Map<string, string[]>()
-    for (const key of await files.list('vendas')) {
-      const month = logPartOf(key)?.month
-      if (month === undefined) continue
-      const parts = byMonth.get(month)
-      if (parts) parts.push(key)
-      else byMonth.set(month, [key])
-    }
-    return byMonth
+    const parts = (await files.list('vendas')).filter(logPartOf)
+    return groupBy(parts, (key) => logPartOf(key)?.month ?? '')
   }
 
   async function index(month: string): Promise<MonthIndex> {
