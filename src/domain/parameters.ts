@@ -8,7 +8,7 @@ import { day, decimal, integer, option, text } from './parameter-kinds.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
 import { USUAL_RATIO } from './parity.ts'
 import { WINDOW_HOURS } from './rules.ts'
-import { MOST_POINTS, readRoute } from './route.ts'
+import { MOST_POINTS, readRoute } from './driving-route.ts'
 import { fold } from './text.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)

@@ -3,7 +3,7 @@ import { computeDestinationPoint, earthRadius, getDistance, getGreatCircleBearin
 import { describe, expect, it } from 'vitest'
 import type { Ponto } from '../../src/domain/distances.ts'
 import { pointColumns } from '../../src/domain/point-columns.ts'
-import { createRoute, readRoute } from '../../src/domain/route.ts'
+import { createRoute, readRoute } from '../../src/domain/driving-route.ts'
 
 const degrees = Math.PI / 180
 const anywhereIn = (south: number, north: number) =>
