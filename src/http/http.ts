@@ -95,8 +95,7 @@ export function createHttp(deps: HttpDeps): Http {
       version: current,
       mapa: config.mapa,
       attribution: attributionOf({ fonte: config.fonte, site }),
-      assetAddress: (file) =>
-        `${new URL(urlBase).pathname.replace(/\/+$/, '')}/gasolina/estatico/${assets[file].name}`,
+      assetName: (file) => assets[file].name,
     }),
   })
   const readers = {

@@ -19,7 +19,7 @@ export interface SiteDeps {
   query: LocalQuery
   urlBase: string
   attribution: Atribuicao
-  assetAddress(file: AssetFile): string
+  assetName(file: AssetFile): string
   outlines: Outlines
   describeApi: Sources['describeApi']
   version: Sources['version']
@@ -38,9 +38,10 @@ export interface Site {
 }
 
 /** The site, put together. */
-export function createSite({ urlBase, assetAddress, mapa, ...rest }: SiteDeps): Site {
+export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Site {
   const { attribution } = rest
   const links = createAddresses(urlBase)
+  const assetAddress = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
   const frame = createFrame({ links, assetAddress, attribution })
   const streets = mapa && {
     tiles: mapa.endereco,
