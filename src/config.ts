@@ -1,11 +1,11 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state.ts'
-import { nearest, quote } from './domain/text.ts'
+import type { Read, Variables, Variavel } from './environment.ts'
+import { ENDERECOS_ACEITOS, addresses, createEnvironment, integer, webUrl } from './environment.ts'
 import { GasolinaError } from './errors.ts'
 import type { EngineVariables, StorageAddress } from './storage-address.ts'
 import { parseStorage } from './storage-address.ts'
-import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from './web-url.ts'
+import { URL_ACEITA, withoutFinalSlashes } from './web-url.ts'
 
 /** Pictures of streets that others serve. */
 export interface Mapa {
@@ -55,32 +55,23 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
  * nobody says.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
-export function readConfig(env: Environment, { storage = './storage' }: { storage?: string } = {}): Config {
-  const known = new Map<string, Variavel>()
-  const config = interpret(reader(env, known), storage)
+export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}): Config {
+  const { read, misspelt } = createEnvironment(env)
+  const config = interpret(read, storage)
   // By now every variable has been read once.
-  return { ...config, avisos: misspelt(env, known) }
+  return { ...config, avisos: misspelt() }
 }
+
+const OURS = /^(?:GASOLINA_|HOST$|PORT$|SEFAZ_)/
 
 /** What is read, our own first: of an empty environment, so that every default stands but the folder, which depends on who runs it. */
 export function describeVariables(): Variavel[] {
-  const known = new Map<string, Variavel>()
-  interpret(reader({}, known), '')
-  const isOurs = ({ nome }: Variavel) => /^(GASOLINA_|HOST$|PORT$|SEFAZ_)/.test(nome)
-  return [...known.values()].toSorted((a, b) => Number(isOurs(b)) - Number(isOurs(a)))
+  const { read, known } = createEnvironment({})
+  interpret(read, '')
+  return known().toSorted((a, b) => Number(OURS.test(b.nome)) - Number(OURS.test(a.nome)))
 }
 
-export interface Variavel {
-  nome: string
-  /** Fits after "use". */
-  aceita: string
-  /** As it would be written; absent when without it the thing is off, or found out. */
-  padrao?: string
-}
-
-type Environment = Record<string, string | undefined>
-
-function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Config, 'avisos'> {
+function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
   const token = read(
     'SEFAZ_APP_TOKEN',
     z.string().regex(/^[\x21-\x7e]+$/),
@@ -159,7 +150,7 @@ function interpret(read: ReturnType<typeof reader>, storage: string): Omit<Confi
 }
 
 /** Who draws streets wants to be named: one without the other is an oversight. */
-function readMap(read: ReturnType<typeof reader>): Mapa | undefined {
+function readMap(read: Read): Mapa | undefined {
   const endereco = read(
     'GASOLINA_MAPA',
     tileUrl,
@@ -192,7 +183,7 @@ const tileUrl = z.string().refine((text) => {
   )
 })
 
-function readEngines(read: ReturnType<typeof reader>): EngineVariables {
+function readEngines(read: Read): EngineVariables {
   const secret = (name: string) => read(name, z.string(), 'um texto', undefined, { secret: true })
   const region = (name: string) =>
     read(name, z.string().regex(/^[\w-]{1,64}$/), 'o nome de uma região', undefined)
@@ -206,67 +197,4 @@ function readEngines(read: ReturnType<typeof reader>): EngineVariables {
     region: region('AWS_REGION') ?? anyRegion,
     endpoint: endpoint('AWS_ENDPOINT_URL_S3') ?? anyEndpoint,
   }
-}
-
-const webUrl = z.string().refine((text) => readWebUrl(text) !== undefined)
-
-const ENDERECOS_ACEITOS = 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8'
-
-const addresses = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every(isAddressOrNetwork))
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/')
-  const bits = isIP(address) === 4 ? 32 : 128
-  return (
-    isIP(address) > 0 &&
-    rest.length === 0 &&
-    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
-  )
-}
-
-function integer(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-}
-
-/** Tells of variables that look like ours and are none: what was meant would be ignored in silence. */
-function misspelt(env: Environment, known: ReadonlyMap<string, Variavel>): string[] {
-  return Object.keys(env)
-    .filter((name) => OURS.test(name) && !known.has(name) && env[name] !== '')
-    .map((name) => {
-      const [near] = nearest(name, known.keys(), 1)
-      return `A variável ${quote(name)} não existe e foi ignorada.${near ? ` Talvez ${near}?` : ''}`
-    })
-}
-
-/** Measurements have variables of their own. */
-const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
-
-function reader(env: Environment, known: Map<string, Variavel>) {
-  return function read<T, D>(
-    name: string,
-    schema: z.ZodType<T>,
-    accepted: string,
-    fallback: D,
-    { secret = false } = {},
-  ): T | D {
-    known.set(name, describe(name, accepted, fallback))
-    const value = env[name]
-    if (value === undefined || value === '') return fallback
-    const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    const shown = secret ? '' : ` '${quote(value)}'`
-    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: use ${accepted}.`)
-  }
-}
-
-function describe(nome: string, aceita: string, fallback: unknown): Variavel {
-  const isTold = fallback !== '' && (typeof fallback === 'string' || typeof fallback === 'number')
-  return { nome, aceita, ...(isTold && { padrao: String(fallback) }) }
 }

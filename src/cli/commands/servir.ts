@@ -1,5 +1,5 @@
-import type { Variavel } from '../../config.ts'
 import { describeVariables } from '../../config.ts'
+import type { Variavel } from '../../environment.ts'
 import { BaseCommand } from '../base.ts'
 import type { Serving } from '../program.ts'
 
