@@ -1,4 +1,4 @@
-import { createDeadline } from '../domain/deadline.ts'
+import { createDeadline } from '../deadline.ts'
 import type { Coleta, Commit, Progress } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
 import { MINUTE } from '../domain/time.ts'

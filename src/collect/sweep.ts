@@ -1,4 +1,4 @@
-import { createDeadline } from '../domain/deadline.ts'
+import { createDeadline } from '../deadline.ts'
 import type { Registro } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
 import type { Refusal } from '../sources/normalize.ts'

@@ -23,8 +23,8 @@ import {
   respostaPostoSchema,
   situacaoSchema,
 } from '../domain/answers.ts'
-import { readBody } from '../domain/body.ts'
-import { createDeadline } from '../domain/deadline.ts'
+import { readBody } from '../body.ts'
+import { createDeadline } from '../deadline.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { TODOS } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'

@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch'
-import { readBody } from '../domain/body.ts'
-import { createDeadline } from '../domain/deadline.ts'
+import { readBody } from '../body.ts'
+import { createDeadline } from '../deadline.ts'
 import { SECOND } from '../domain/time.ts'
 import type { Page } from './sefaz-page.ts'
 import { parsePage } from './sefaz-page.ts'
