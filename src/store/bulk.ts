@@ -5,8 +5,7 @@ import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
-import { parseJson } from './records.ts'
-import { sealed, unsealed } from './sealed.ts'
+import { sealed, unsealedJson } from './sealed.ts'
 
 /** All sales of a month, by their day in Maceió, as files for whoever studies them. */
 export interface BulkMonth {
@@ -60,7 +59,7 @@ const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
 
 /** What such a note says is true when it is whole and tells of what its name says. */
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
-  const note = parseJson(String(unsealed(bytes) ?? ''))
+  const note = unsealedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
   return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
 }

@@ -1,7 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
 import { GasolinaError } from '../errors.ts'
-import { parseJson } from './records.ts'
-import { sealed, sumOf, unsealed } from './sealed.ts'
+import { sealed, sumOf, unsealedJson } from './sealed.ts'
 
 export const FORMATO = 1
 /** The number of a commit that no store holds: those of a store begin with 1. */
@@ -44,7 +43,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
  * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
-  const parsed = parseJson(String(unsealed(bytes) ?? ''))
+  const parsed = unsealedJson(bytes)
   if (!isObject(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
   if (Number(cabecalho.formato) > FORMATO)

@@ -2,8 +2,7 @@ import { CNPJ } from '../domain/model.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { compareTexts } from '../domain/text.ts'
-import { parseJson } from './records.ts'
-import { sealed, unsealed } from './sealed.ts'
+import { sealed, unsealedJson } from './sealed.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -69,7 +68,7 @@ export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]
 
 /** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
 export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
-  const { formato, cnpj, mes, vendas } = (parseJson(String(unsealed(bytes) ?? '')) ?? {}) as MonthFile
+  const { formato, cnpj, mes, vendas } = (unsealedJson(bytes) ?? {}) as MonthFile
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,

@@ -1,4 +1,4 @@
-import { hashOf, sha256Of } from './records.ts'
+import { hashOf, parseJson, sha256Of } from './records.ts'
 
 const SUM = 64
 const NEWLINE = 0x0a
@@ -19,7 +19,13 @@ export function unsealed(bytes: Buffer): Buffer | null {
   return body && sha256Of(body) === sumOf(bytes) ? body : null
 }
 
-/** The same of a large file: others get their turn meanwhile. */
+/** That as JSON; undefined when it is none, or not what line 1 says. */
+export function unsealedJson(bytes: Buffer): unknown {
+  const body = unsealed(bytes)
+  return body ? parseJson(body.toString('utf8')) : undefined
+}
+
+/** What follows line 1 of a large file, as `unsealed` gives it: others get their turn meanwhile. */
 export async function unsealedInTurns(bytes: Buffer): Promise<Buffer | null> {
   const body = bodyOf(bytes)
   return body && (await hashOf(body)) === sumOf(bytes) ? body : null
