@@ -8,7 +8,7 @@ import { pedido } from './page.ts'
 import type { Town } from './towns.ts'
 import { compareTowns } from './towns.ts'
 
-export interface Neighbour {
+export interface TownAround {
   municipio: Municipio
   lowest: number
   postos: number
@@ -28,7 +28,7 @@ export async function around(
   sources: Pick<Sources, 'query' | 'version'>,
   slug: Slug,
   here: Municipio,
-): Promise<{ statistics: RespostaEstatisticas; neighbours: Neighbour[]; areNear: boolean }> {
+): Promise<{ statistics: RespostaEstatisticas; neighbours: TownAround[]; areNear: boolean }> {
   // All towns are compared once for each commit; asking for those around would compare them again.
   const [statistics, { towns }] = await Promise.all([
     sources.query.estatisticas(pedido('estatisticas', { municipio: here.codigoIBGE })),
@@ -45,7 +45,7 @@ export async function around(
   }
 }
 
-function sellingAround(towns: readonly Town[], here: Municipio): Neighbour[] {
+function sellingAround(towns: readonly Town[], here: Municipio): TownAround[] {
   // From middle to middle, as the comparison knows them.
   const centre = towns.find(({ municipio }) => municipio === here)?.centro
   if (!centre) return []
