@@ -6,7 +6,7 @@ import type { Failure } from './errors.ts'
 import { lengthOf } from '../format/list-text.ts'
 import type { Body, Resource } from './resource.ts'
 import { json, piecesOf } from './resource.ts'
-import { isSince, names } from './unchanged.ts'
+import { holdsTag, isSince } from './unchanged.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {
@@ -132,7 +132,7 @@ export function createReplier(
   ): Encoding | undefined {
     if (ifNoneMatch?.trim() === '*') return firstReady(resource, accepted)
     if (ifNoneMatch !== undefined)
-      return accepted.find((encoding) => names(ifNoneMatch, resource.tags[encoding]))
+      return accepted.find((encoding) => holdsTag(ifNoneMatch, resource.tags[encoding]))
     return isSince(ifModifiedSince, resource.modified, clock()) ? firstReady(resource, accepted) : undefined
   }
 

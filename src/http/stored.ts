@@ -10,7 +10,7 @@ import type { ByteRange } from './range.ts'
 import { readRange } from './range.ts'
 import type { Replier, Reply } from './reply.ts'
 import { IMMUTABLE, fileHeaders } from './resource.ts'
-import { isSince, names } from './unchanged.ts'
+import { holdsTag, isSince } from './unchanged.ts'
 
 /** Routes to files that lie ready in the store, of which any part may be asked for. */
 export type RotaGuardada = 'vendasParquet' | 'vendasCsv' | 'postosCsv'
@@ -75,7 +75,7 @@ async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterab
 
 function unchanged(tag: string, modified: number, headers: Headers, now: number): boolean {
   const ifNoneMatch = headers.get('if-none-match')
-  if (ifNoneMatch !== null) return names(ifNoneMatch, tag)
+  if (ifNoneMatch !== null) return holdsTag(ifNoneMatch, tag)
   return isSince(headers.get('if-modified-since'), modified, now)
 }
 

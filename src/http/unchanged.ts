@@ -10,6 +10,6 @@ export function isSince(ifModifiedSince: string | null | undefined, modified: nu
 }
 
 /** Whether the client holds an answer of that tag, or says that any would do. */
-export function names(ifNoneMatch: string, tag: string): boolean {
+export function holdsTag(ifNoneMatch: string, tag: string): boolean {
   return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag)
 }
