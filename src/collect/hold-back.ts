@@ -37,7 +37,7 @@ export interface Verdict {
  * source and is dropped, unless shown again. One that shows less than half of the products known says neither yes
  * nor no while something is held; its sales wait with the others.
  */
-export function judge(sighting: Sighting): Verdict {
+export function holdBack(sighting: Sighting): Verdict {
   const { atuais, shown, before, inicio, fim } = sighting
   const prices = createStationPrices(atuais)
   const known = prices.median()

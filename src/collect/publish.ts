@@ -10,7 +10,7 @@ import { GasolinaError } from '../errors.ts'
 import type { HeldBack, Store } from '../store/store.ts'
 import { showsAll } from './outcome.ts'
 import { withoutFuture } from './future.ts'
-import { judge } from './hold-back.ts'
+import { holdBack } from './hold-back.ts'
 import { merge } from './merge.ts'
 import { rememberSlices } from './slice-memory.ts'
 import type { Tally } from './tally.ts'
@@ -144,7 +144,7 @@ async function judgeAll(
   for (const registro of registros) shown[registro.combustivel].push(registro)
   for (const { slug } of combustiveis) {
     const before = await store.notes.readHeldBack(slug)
-    const { admitted, held, retido } = judge({
+    const { admitted, held, retido } = holdBack({
       combustivel: slug,
       atuais: estado.atuais[slug],
       shown: shown[slug],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge } from '../../src/collect/hold-back.ts'
+import { holdBack } from '../../src/collect/hold-back.ts'
 import { merge } from '../../src/collect/merge.ts'
 import type { Registro } from '../../src/domain/model.ts'
 import { emptyEstado } from '../../src/domain/state.ts'
@@ -80,8 +80,8 @@ it('collectors side by side count as one', async () => {
   const atuais = await known()
   const shown = all(7.2, 60)
   const common = { combustivel: 'gasolina-comum', atuais, shown, inicio: minutesBefore(30) } as const
-  const one = judge({ ...common, before: null, fim: minutesBefore(20) })
-  const other = judge({ ...common, before: one.held, fim: minutesBefore(19) })
+  const one = holdBack({ ...common, before: null, fim: minutesBefore(20) })
+  const other = holdBack({ ...common, before: one.held, fim: minutesBefore(19) })
   expect(other.retido?.vezes).toBe(1)
 })
 
@@ -90,7 +90,7 @@ it('a note that was tampered with is passed over', async () => {
     proposals: [{ em: minutesBefore(99), mediana: 7.2 }],
     registros: [null, { combustivel: 'gnv' }, ...all(7.2, 90)],
   }
-  const verdict = judge({
+  const verdict = holdBack({
     combustivel: 'gasolina-comum',
     atuais: await known(),
     shown: all(7.2, 60),
@@ -105,7 +105,7 @@ async function inARow(atuais: readonly Atual[], sweeps: readonly Registro[][]) {
   let before: HeldBack | null = null
   return sweeps.map((shown, i) => {
     const [inicio, fim] = [minutesBefore(200 - i * 2), minutesBefore(199 - i * 2)]
-    const verdict = judge({ combustivel: 'gasolina-comum', atuais, shown, before, inicio, fim })
+    const verdict = holdBack({ combustivel: 'gasolina-comum', atuais, shown, before, inicio, fim })
     // As it is kept between collections.
     before = verdict.held && (JSON.parse(JSON.stringify(verdict.held)) as HeldBack)
     return verdict
