@@ -2,7 +2,7 @@ import { collectedDays } from '../domain/day-figures.ts'
 import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
-import { addDays, dayOf, dayOfMonth, monthOf } from '../domain/time.ts'
+import { addDays, dayOf, dayOfMonth, earlier, monthOf } from '../domain/time.ts'
 import type { DaysRow, MonthOfDays } from '../store/place-days.ts'
 import type { Store } from '../store/store.ts'
 import { closingsOf, withDays } from './day-closings.ts'
@@ -124,8 +124,4 @@ function isPlace([key]: DaysRow): boolean {
 
 function only({ dias, rows }: MonthOfDays, keep: (row: DaysRow) => boolean): MonthOfDays {
   return { dias, rows: rows.filter(keep) }
-}
-
-function earlier(a: Dia, b: Dia): Dia {
-  return a < b ? a : b
 }

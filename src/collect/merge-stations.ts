@@ -2,6 +2,7 @@ import type { Registro } from '../domain/model.ts'
 import type { Posto } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
+import { earlier } from '../domain/time.ts'
 
 /** What a collection showed of one station. */
 interface Sighting {
@@ -51,7 +52,7 @@ function update(known: Posto, { newest, first }: Sighting): Posto {
   const last = newest.produto.venda.dataVenda
   const outdated = known.ultimaVenda > last
   const estabelecimento = outdated ? known.estabelecimento : newest.estabelecimento
-  const primeiraVenda = known.primeiraVenda < first ? known.primeiraVenda : first
+  const primeiraVenda = earlier(known.primeiraVenda, first)
   const ultimaVenda = outdated ? known.ultimaVenda : last
   const isSame =
     estabelecimento === known.estabelecimento &&

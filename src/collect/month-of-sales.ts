@@ -5,7 +5,7 @@ import { judgeSales } from '../domain/runs.ts'
 import type { Estado, Posto } from '../domain/state.ts'
 import { compareTexts } from '../domain/text.ts'
 import type { Dia } from '../domain/time.ts'
-import { addDays, dayOf } from '../domain/time.ts'
+import { addDays, dayOf, monthAfter } from '../domain/time.ts'
 import type { SalesLog } from '../store/store.ts'
 
 /** Stations read at a time: each is some files of an engine. */
@@ -20,7 +20,7 @@ export interface OfMonth {
 
 /** The last day of a month. */
 export function lastDayOf(mes: string): Dia {
-  return addDays(`${addDays(`${mes}-28`, 4).slice(0, 7)}-01`, -1)
+  return addDays(`${monthAfter(mes)}-01`, -1)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Estabelecimento, Registro, Venda } from '../domain/model.ts'
 import { WINDOW } from '../domain/rules.ts'
 import type { Atual, Cabecalho, Commit, Posto } from '../domain/state.ts'
 import type { Instante } from '../domain/time.ts'
-import { addMs, dayOf } from '../domain/time.ts'
+import { addMs, dayOf, earlier, later } from '../domain/time.ts'
 import { FORMATO, NOT_STORED } from '../store/commit-file.ts'
 import { sha256Of } from '../store/records.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../store/store.ts'
@@ -113,7 +113,7 @@ function widen(posto: Posto, sales: readonly Venda[]): Posto {
   const [first, last] = [sales[0]?.dataVenda ?? posto.primeiraVenda, sales.at(-1)?.dataVenda ?? '']
   return {
     ...posto,
-    primeiraVenda: first < posto.primeiraVenda ? first : posto.primeiraVenda,
+    primeiraVenda: earlier(first, posto.primeiraVenda),
     ultimaVenda: later(posto.ultimaVenda, last),
   }
 }
@@ -130,8 +130,4 @@ function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest:
 
 function keyOf({ cnpj, produto }: Pick<Atual, 'cnpj' | 'produto'>): string {
   return `${cnpj}|${produto.codigo}`
-}
-
-function later(a: string, b: string): string {
-  return a > b ? a : b
 }

@@ -61,6 +61,20 @@ export function addDays(dia: Dia, days: number): Dia {
   return new Date(Date.parse(`${dia}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
+/** `2026-05`, of `2026-04`. */
+export function monthAfter(mes: string): string {
+  return addDays(`${mes}-28`, 4).slice(0, 7)
+}
+
+/** Of two days, or of two instants; an empty text comes before all. */
+export function later(a: string, b: string): string {
+  return a > b ? a : b
+}
+
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b
+}
+
 export function startOfDay(dia: Dia): Instante {
   return `${dia}T00:00:00-03:00`
 }

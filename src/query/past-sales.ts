@@ -6,7 +6,7 @@ import { judgeSales } from '../domain/runs.ts'
 import { DAYS_AROUND, pastJudge } from '../domain/past-judge.ts'
 import type { Posto } from '../domain/state.ts'
 import type { Dia } from '../domain/time.ts'
-import { addDays, dayOf } from '../domain/time.ts'
+import { addDays, dayOf, earlier, later } from '../domain/time.ts'
 import type { SalesLog } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -90,12 +90,4 @@ function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
 function isWithin({ dataVenda }: Venda, desde: Dia, ate: Dia): boolean {
   const dia = dayOf(dataVenda)
   return dia >= desde && dia <= ate
-}
-
-function later(a: Dia, b: Dia): Dia {
-  return a > b ? a : b
-}
-
-function earlier(a: Dia, b: Dia): Dia {
-  return a < b ? a : b
 }

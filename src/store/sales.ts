@@ -3,7 +3,7 @@ import type { Venda } from '../domain/model.ts'
 import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Acervo } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
-import { addDays, endOfDay, monthOf, startOfDay, toMs } from '../domain/time.ts'
+import { addDays, endOfDay, monthAfter, monthOf, startOfDay, toMs } from '../domain/time.ts'
 import { expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
@@ -103,7 +103,7 @@ function monthsBetween(desde: Dia, ate: Dia): string[] {
   let month = addDays(desde, -SEEN_UP_TO_DAYS_EARLIER).slice(0, 7)
   while (month <= last) {
     months.push(month)
-    month = addDays(`${month}-28`, 4).slice(0, 7)
+    month = monthAfter(month)
   }
   return months
 }
