@@ -2,6 +2,7 @@ import type { Registro } from '../domain/model.ts'
 import { PRICES_FOR_A_MEDIAN } from '../domain/rules.ts'
 import type { Instante } from '../domain/time.ts'
 import { DAY, addMs } from '../domain/time.ts'
+import { dayAndTime } from '../format/words.ts'
 import { MAX_AHEAD } from '../sources/normalize.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 import type { Tally } from './tally.ts'
@@ -25,7 +26,7 @@ export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instant
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
     if (countAfter(registros, addMs(told, MAX_AHEAD)) < PRICES_FOR_A_MEDIAN)
-      return { motivo: disagreement(agora, `o da fonte, ${wordsOf(told)}`), confirmed: false }
+      return { motivo: disagreement(agora, `o da fonte, ${dayAndTime(told)}`), confirmed: false }
   }
   if (registros.length > 0 && countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {
     const newest =
@@ -33,26 +34,23 @@ export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instant
         .map(({ produto }) => produto.venda.dataVenda)
         .toSorted()
         .at(-1) ?? ''
-    return { motivo: disagreement(agora, `a venda mais recente é de ${wordsOf(newest)}`), confirmed: false }
+    return {
+      motivo: disagreement(agora, `a venda mais recente é de ${dayAndTime(newest)}`),
+      confirmed: false,
+    }
   }
   return { confirmed: registros.length > 0 && futuros === 0 }
 }
 
 /** For a commit from a time that, by an unconfirmed clock, has not come. */
 export function commitAhead(agora: Instante, atualizadoEm: Instante): string {
-  return disagreement(agora, `o último commit, ${wordsOf(atualizadoEm)}`)
+  return disagreement(agora, `o último commit, ${dayAndTime(atualizadoEm)}`)
 }
 
 function disagreement(agora: Instante, other: string): string {
-  return `O relógio desta máquina marca ${wordsOf(agora)} e ${other}: acerte-o, se o errado é este. Nada do que veio foi guardado, e a próxima coleta tenta de novo.`
+  return `O relógio desta máquina marca ${dayAndTime(agora)} e ${other}: acerte-o, se o errado é este. Nada do que veio foi guardado, e a próxima coleta tenta de novo.`
 }
 
 function countAfter(registros: readonly Registro[], moment: Instante): number {
   return registros.reduce((count, { produto }) => count + Number(produto.venda.dataVenda > moment), 0)
-}
-
-/** `16/04/2026 12:00`. */
-function wordsOf(em: Instante): string {
-  const [ano, mes, dia] = em.slice(0, 10).split('-')
-  return `${dia}/${mes}/${ano} ${em.slice(11, 16)}`
 }

@@ -3,6 +3,7 @@ import type { Cursor } from '../domain/cursor.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Instante } from '../domain/time.ts'
 import { whatChanged } from './change-words.ts'
+import { day } from './words.ts'
 
 export interface FeedEntry {
   mudanca: Mudanca
@@ -71,10 +72,9 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
 }
 
 function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVenda: Instante): string {
-  const [ano, mes, dia] = dataVenda.slice(0, 10).split('-')
   const doubt = suspeito ? ' O preço destoa dos demais e pode ser erro de nota.' : ''
   const sales = confirmacao.vendas === 1 ? 'uma venda' : `${confirmacao.vendas} vendas seguidas`
-  return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${dia}/${mes}/${ano}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.${doubt}`
+  return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${day(dataVenda)}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.${doubt}`
 }
 
 /** RFC 4151. It names the same thing for ever, whatever becomes of addresses. */
