@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import type { Venda } from '../domain/model.ts'
 import type { Instante } from '../domain/time.ts'
 import { monthOf } from '../domain/time.ts'
@@ -19,20 +20,11 @@ export async function refile({ files, log, append }: RefileDeps, latest: Instant
     if (month <= monthOf(latest)) continue
     const { sales, parts } = await log.index(month)
     const listed = new Set(parts)
-    const byMonth = new Map<string, Venda[]>()
-    let ahead = 0
-    for (const venda of sales.stations().flatMap((cnpj) => sales.ofStation(cnpj))) {
-      if (venda.dataVenda > latest) {
-        ahead++
-        continue
-      }
-      const own = monthOf(venda.dataVenda)
-      const others = byMonth.get(own)
-      if (others) others.push(venda)
-      else byMonth.set(own, [venda])
-    }
-    for (const [own, vendas] of byMonth) await append(own, vendas)
+    const all = sales.stations().flatMap((cnpj) => sales.ofStation(cnpj))
+    const made = all.filter(({ dataVenda }) => dataVenda <= latest)
+    for (const [own, vendas] of groupBy(made, ({ dataVenda }) => monthOf(dataVenda)))
+      await append(own, vendas)
     // A sale that is itself of a time to come stays where it is: no month of the past has a place for it.
-    if (ahead === 0) for (const key of listed) await files.remove(key)
+    if (made.length === all.length) for (const key of listed) await files.remove(key)
   }
 }

@@ -15,11 +15,10 @@ export async function favouritesPage(
   { query, links, attribution }: Sources,
   cnpjs: readonly string[],
 ): Promise<Content> {
-  const { conteudo } = await query.postos(pedido('postos', {}))
+  const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const wanted = new Set(cnpjs)
   const stations = conteudo.filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
   const prices = await pricesOf(query, wanted)
-  const { atualizadoEm } = await query.postos(pedido('postos', { limite: 1 }))
   return {
     title: 'Favoritos',
     description: 'Os preços dos postos que você escolheu, lado a lado.',
