@@ -2,10 +2,15 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { onTestFinished } from 'vitest'
 
-/** Collects garbage over and over until the test ends, every so many milliseconds: what only a weak reference holds is gone then. */
-export function collectGarbageAllTheTime(every: number): void {
+/** Now: what only a weak reference holds is gone then. */
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const timer = setInterval(collect, every)
+  collect()
+}
+
+/** Over and over until the test ends, every so many milliseconds. */
+export function collectGarbageAllTheTime(every: number): void {
+  const timer = setInterval(collectGarbage, every)
   onTestFinished(() => clearInterval(timer))
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Collected, CollectOptions } from '../../src/collect/collect.ts'
 import type { Progress } from '../../src/domain/state.ts'
 import { collect } from '../../src/collect/collect.ts'
@@ -15,7 +15,7 @@ import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Draft, Store } from '../../src/store/store.ts'
-import { collectGarbageAllTheTime } from '../garbage.ts'
+import { collectGarbage } from '../garbage.ts'
 import { testCnpj } from '../source-server-data.ts'
 import type { Fault } from '../source-server-faults.ts'
 import type { SourceServer } from '../source-server.ts'
@@ -427,17 +427,19 @@ describe('a store that a wrong clock wrote to', () => {
 
 describe('ending early', () => {
   it.each([
-    ['its deadline', () => ({ deadlineMs: 500 }), /^A coleta parou no prazo com 6 de 36/],
-    ['a signal', (signal: AbortSignal) => ({ signal }), /^A coleta foi interrompida com 6 de 36/],
-  ])('%s publishes whole slices only', async (_, options, motivo) => {
+    ['its deadline', () => void vi.advanceTimersByTime(HOUR), /^A coleta parou no prazo com 6 de 36/],
+    ['a signal', (stop: AbortController) => stop.abort(), /^A coleta foi interrompida com 6 de 36/],
+  ])('%s publishes whole slices only', async (_, end, motivo) => {
+    standTimersStill()
     const stop = new AbortController()
     let waiting = 0
     const ends = (signal: AbortSignal) =>
       new Promise<never>((__, reject) => {
         signal.addEventListener('abort', () => reject(new Error('ended')))
-        if (++waiting === 4) stop.abort()
+        if (++waiting === 4) end(stop)
       })
-    const { commit, coleta } = await run({ source: stalling(ends), ...options(stop.signal) })
+    const options = { source: stalling(ends), signal: stop.signal, deadlineMs: HOUR }
+    const { commit, coleta } = await run(options)
     expect(coleta).toMatchObject({
       resultado: 'parcial',
       fatias: 6,
@@ -449,8 +451,17 @@ describe('ending early', () => {
   })
 
   it('comes at the deadline though the source never lets go, whatever is garbage by then', async () => {
-    collectGarbageAllTheTime(500)
-    const { coleta } = await run({ source: stalling(() => new Promise(() => {})), deadlineMs: 3000 })
+    standTimersStill()
+    let waiting = 0
+    const never = () => {
+      if (++waiting === 4)
+        setImmediate(() => {
+          collectGarbage()
+          vi.advanceTimersByTime(HOUR)
+        })
+      return new Promise<never>(() => {})
+    }
+    const { coleta } = await run({ source: stalling(never), deadlineMs: HOUR })
     expect(coleta).toMatchObject({ resultado: 'parcial', fatias: 6, registros: 12 * 3 + 2 })
     expect(coleta.motivo).toMatch(/^A coleta parou no prazo com 6 de 36/)
   })
@@ -488,6 +499,12 @@ describe('several collectors', () => {
 
 function run(options: Partial<CollectOptions> = {}): Promise<Collected> {
   return collect({ source, store, clock: () => server.now, ...options })
+}
+
+/** A deadline comes when the test says so. */
+function standTimersStill(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** Answers six slices, then none. */
