@@ -15,8 +15,11 @@ export default defineConfig({
     // Only of tests that say so: they wait for processes.
     maxConcurrency: 20,
     disableConsoleIntercept: true,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // For what hangs, on the slowest machine: whoever passes never waits for them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Its own default gives up after one second, which a process on a busy machine takes to start.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // Stores of tests lie in memory where there is room: thousands of fsyncs would take most of the time.
     env: roomInMemory() ? { TMPDIR: MEMORY } : {},
   },

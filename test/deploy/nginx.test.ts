@@ -64,7 +64,7 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
           ({ status }) => status === 200,
           () => false,
         ),
-      { timeout: 25_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
   })
   afterAll(() => {

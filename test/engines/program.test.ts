@@ -135,7 +135,7 @@ describe.concurrent.each(here)('with %s away', (name, _, engine) => {
     expect((await run(['atualizar'], env)).code).toBe(0)
     await expect.poll(async () => (await server.situacao()).commit, NOTICED).toBeGreaterThan(commit ?? 0)
     expect(await server.alerts()).not.toContain('não responde')
-  }, 60_000)
+  })
 })
 
 async function run(argv: string[], env: Record<string, string>) {

@@ -87,15 +87,11 @@ describe.sequential('installed, for a user who may not write where the program i
     const child = installed.start(['servir'], { PORT, GASOLINA_COLETA: 'nao' })
     onTestFinished(() => void child.kill('SIGKILL'))
     await expect
-      .poll(
-        () =>
-          fetch(`http://localhost:${PORT}/saude`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        fetch(`http://localhost:${PORT}/saude`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200)
     child.kill('SIGTERM')

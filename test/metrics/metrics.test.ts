@@ -103,7 +103,7 @@ describe('/metrics', () => {
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 25_000 },
+      { timeout: 60_000 },
     )
   })
   afterAll(() => {

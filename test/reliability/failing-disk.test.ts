@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { filesIn, temporariesIn } from '../store/folders.ts'
 import { createServingWorld } from './serving-world.ts'
 
-const SOON = { interval: 5, timeout: 20_000 }
+const SOON = { interval: 5 }
 /** What is served from memory; `estatisticas`, `historico` and `posto` read the log of sales too. */
 const ROUTES = [
   '/saude',

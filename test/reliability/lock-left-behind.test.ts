@@ -10,7 +10,7 @@ import { sampleDraft } from '../store/samples.ts'
 import { createServingWorld } from './serving-world.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
-const SOON = { interval: 5, timeout: 20_000 }
+const SOON = { interval: 5 }
 const ELSEWHERE = JSON.stringify({ pid: 1, maquina: 'outra', id: 'outro' })
 
 let source: SourceServer

@@ -9,7 +9,7 @@ import { filesIn, temporariesIn } from '../store/folders.ts'
 import { createServingWorld } from './serving-world.ts'
 
 const TOKEN = 'segredo-7f3a9c'
-const SOON = { interval: 5, timeout: 20_000 }
+const SOON = { interval: 5 }
 
 let source: SourceServer
 

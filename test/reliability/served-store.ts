@@ -1,8 +1,8 @@
 import type { RespostaSituacao } from '../../src/domain/answers.ts'
 import { startProgram } from './program.ts'
 
-/** How long a server may take to notice what happened to its store: it looks every five seconds. */
-export const NOTICED = { timeout: 20_000, interval: 100 }
+/** A server looks at its store every five seconds: that often is enough to ask whether it noticed. */
+export const NOTICED = { interval: 100 }
 
 export interface ServedStore {
   get(path: string): Promise<Response>

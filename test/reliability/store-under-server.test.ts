@@ -68,7 +68,7 @@ async function serve(folder: string, env?: Record<string, string>): Promise<Serv
 /** What it gives each second for longer than a server goes without looking at its store. */
 async function overTwoLooks<T>(ask: () => Promise<T>): Promise<T[]> {
   const given: T[] = []
-  await vi.waitUntil(async () => given.push(await ask()) === 7, { interval: 1000, timeout: 30_000 })
+  await vi.waitUntil(async () => given.push(await ask()) === 7, { interval: 1000, timeout: 60_000 })
   return given
 }
 
