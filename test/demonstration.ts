@@ -41,9 +41,9 @@ export async function fillFolder(folder: string, filling: Filling): Promise<void
   }
 }
 
-/** For a program that runs at the real time: what `gasolina atualizar` would have left at the full hour. */
+/** For a program that runs at the real time: what `gasolina atualizar` would have left at the full hour, but for the past. */
 export function fillFolderNow(folder: string): Promise<void> {
-  return fillFolder(folder, { at: Math.floor(Date.now() / HOUR) * HOUR, months: true })
+  return fillFolder(folder, { at: Math.floor(Date.now() / HOUR) * HOUR, history: false, months: true })
 }
 
 async function fill(at: number, history: boolean): Promise<Files> {

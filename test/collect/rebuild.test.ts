@@ -6,9 +6,9 @@ import type { Commit } from '../../src/domain/state.ts'
 import { HOUR, MINUTE, instante } from '../../src/domain/time.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
-import { createDemonstration } from '../../src/sources/demonstration.ts'
 import { createSefaz } from '../../src/sources/sefaz.ts'
 import { followCommits } from '../../src/store/follow.ts'
+import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { startSourceServer } from '../source-server.ts'
@@ -154,20 +154,16 @@ describe('what is rebuilt where no commit is whole', () => {
 
   it('is as good for the demonstration, whose commit may be the only one', async () => {
     const now = Date.parse('2026-04-16T15:50:20Z')
-    const driver = memory()
-    const store = createStore(driver, 'demonstracao', () => now)
-    const { commit } = await collect({
-      source: createDemonstration({ clock: () => now }),
-      store,
-      clock: () => now,
-    })
+    const driver = memory(await demonstrationFiles({ at: now }))
+    const { commit } = (await createStore(driver, 'demonstracao', () => now).commits.load()) ?? {}
+    if (!commit) throw new Error('the demonstration gave nothing')
     for (const key of driver.getInstance?.().keys() ?? [])
       if (key.includes(':commits:'))
         driver.getInstance?.().set(key, { bytes: Buffer.from('x'), mtime: new Date() })
     const reader = createStore(driver, 'demonstracao', () => now)
     const after = await rebuildInMemory(reader, instante(now))
     expect(pricesOf(after)).toEqual(pricesOf(commit))
-    expect(after?.estado).toEqual(commit?.estado)
+    expect(after?.estado).toEqual(commit.estado)
   })
 })
 

@@ -17,12 +17,12 @@ let world: World
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 let index: IndiceDeMudancas
 
-/** Eleven collections, four hours apart, over three days. */
+/** Six collections, eight hours apart, over three days. */
 beforeAll(async () => {
   world = await createWorld()
   ask = (await createAsker(world.http)).ask
-  for (let n = 0; n < 10; n++) {
-    world.time.now += 4 * HOUR
+  for (let n = 0; n < 5; n++) {
+    world.time.now += 8 * HOUR
     await world.collectNow()
   }
   index = (await ask('/gasolina/dados/mudancas/index.json')).json as unknown as IndiceDeMudancas
@@ -44,7 +44,7 @@ describe('the files of changes', () => {
       expect(file.mudancas).toHaveLength(mudancas)
       files.push(file)
     }
-    expect(files).toHaveLength(10)
+    expect(files).toHaveLength(5)
     expect([index.desde, ...files.map(({ ate }) => ate)]).toEqual([
       ...files.map(({ desde }) => desde),
       index.ate,

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await world.collectNow()
   }
   for await (const ofStation of world.store.sales.latest()) sales.set(ofStation[0]?.cnpj ?? '', ofStation)
-}, 60_000)
+})
 
 async function history(pedido: Partial<Pedido<'historicoDoLugar'>> = {}) {
   const answer = await world.query.historicoDoLugar({ granularidade: 'dia', formato: 'json', ...pedido })
@@ -55,11 +55,16 @@ function awayOf(a: string, b: string): number {
 function fromSales(slug: Slug, isThere: (where: Where) => boolean) {
   const { estado } = commit()
   const medianas = estado.medianas[slug]
-  const reference = (dia: string) =>
+  const nearest = (dia: string) =>
     medianas.toSorted((a, b) => awayOf(a.dia, dia) - awayOf(b.dia, dia) || (a.dia < b.dia ? -1 : 1))[0]
       ?.mediana ?? null
-  const judge = (venda: Venda, confirmed: boolean) =>
-    screen(venda.valorDeclarado, confirmed, reference(venda.dataVenda.slice(0, 10)))
+  const references = new Map<string, number | null>()
+  const judge = (venda: Venda, confirmed: boolean) => {
+    const dia = venda.dataVenda.slice(0, 10)
+    const reference = references.get(dia) ?? nearest(dia)
+    references.set(dia, reference)
+    return screen(venda.valorDeclarado, confirmed, reference)
+  }
   const stations: VendaJulgada[][] = []
   for (const { estabelecimento } of estado.postos) {
     if (!isThere(estabelecimento.endereco)) continue

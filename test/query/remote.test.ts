@@ -218,7 +218,7 @@ describe('a server that cannot be had', () => {
       }) satisfies RequestListener,
     ],
   ])('%s, whatever is garbage by then', async (_, listener) => {
-    collectGarbageAllTheTime(25)
+    collectGarbageAllTheTime(60)
     const url = await serve(listener)
     await expect(createRemoteQuery({ url, timeoutMs: 100 }).situacao()).rejects.toMatchObject({
       codigo: 'api_inalcancavel',
