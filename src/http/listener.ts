@@ -5,7 +5,8 @@ import type { ListText } from '../format/list-text.ts'
 import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import type { Answering } from './answering.ts'
-import { acceptedEncodings } from './encoding.ts'
+import type { Encoding } from './encoding.ts'
+import { acceptedEncodings, quickest } from './encoding.ts'
 import { namesFuelOtherwise } from '../domain/address.ts'
 import { limits } from './limits.ts'
 import { readRequest } from './params.ts'
@@ -37,18 +38,22 @@ export function createListener(deps: ListenerDeps, next: RequestListener): Reque
     if (ready) return send(res, ready, method)
     const version = current()
     if (!version || !isPrecos(url)) return next(req, res)
-    const text = isPlain(req) ? textOf(url) : undefined
-    if (text) sendUnique({ text, version, method, res })
+    const accepted = acceptedEncodings(req.headers['accept-encoding']?.toString())
+    const text = asksForChanges(req) ? undefined : textOf(url, accepted)
+    if (text) sendUnique({ text, version, method, res, accepted })
     else void answerList(req, res)
   }
 
-  /** Of what is not kept: a list from a point, or one that nobody asked for before. */
-  function textOf(url: string): ListText | undefined {
+  /** Of what is not kept: a list from a point, or one to leave as it is that nobody asked for before. */
+  function textOf(url: string, accepted: readonly Encoding[]): ListText | undefined {
+    const staysPlain = accepted[0] === 'identity'
+    if (!staysPlain && quickest(accepted) !== 'gzip') return undefined
     try {
       const search = url.slice(PRECOS.length - 1)
       const pedido = readRequest('precos', {}, search)
       if (!isPlainList(search, pedido)) return undefined
-      return isFromAPoint(pedido) || answering.isFirstTime(url) ? query.precosText(pedido) : undefined
+      const isUnique = isFromAPoint(pedido) || (staysPlain && answering.isFirstTime(url))
+      return isUnique ? query.precosText(pedido) : undefined
     } catch {
       return undefined
     }
@@ -72,13 +77,9 @@ function isPlainList(search: string, pedido: Pedido<'precos'>): boolean {
   return asksForMore === undefined && !namesFuelOtherwise(search, pedido)
 }
 
-/** Asks for no other form than the plain one, and not whether something changed. */
-function isPlain({ headers }: IncomingMessage): boolean {
-  return (
-    headers['if-none-match'] === undefined &&
-    headers['if-modified-since'] === undefined &&
-    acceptedEncodings(headers['accept-encoding']?.toString())[0] === 'identity'
-  )
+/** Asks whether something changed. */
+function asksForChanges({ headers }: IncomingMessage): boolean {
+  return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }
 
 function isPrecos(url: string): boolean {

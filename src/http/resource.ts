@@ -74,7 +74,7 @@ export function createResource(
     pieces,
     byteLength,
     compressed: new Map(),
-    tags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gzip"` },
+    tags: { identity: quoted(hash, 'identity'), br: quoted(hash, 'br'), gzip: quoted(hash, 'gzip') },
     modified: Math.floor(modified / 1000) * 1000,
     commit: commit?.seq,
     headers,
@@ -86,6 +86,11 @@ export function createResource(
 /** Of one address and commit only another program or configuration makes another body: 31 bits and the length tell. */
 export function tagOf(commit: string, byteLength: number, checksum: number): string {
   return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
+}
+
+/** The `etag` of one form of a body. */
+export function quoted(tag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
 }
 
 export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8Array[] | undefined {

@@ -4,9 +4,11 @@ import { JSON_TYPE } from '../format/media-types.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import { commitMark } from './answering.ts'
 import { createBuffers } from './buffers.ts'
+import type { Encoding } from './encoding.ts'
+import { gzipOf, leavesPlain } from './encoding.ts'
 import { limits } from './limits.ts'
 import type { Replier } from './reply.ts'
-import { tagOf } from './resource.ts'
+import { quoted, tagOf } from './resource.ts'
 
 /** A list made for one question, and who waits for it. */
 export interface UniqueList {
@@ -14,6 +16,8 @@ export interface UniqueList {
   version: Snapshot
   method: string
   res: ServerResponse
+  /** `identity` first, or else `gzip` among them. */
+  accepted: readonly Encoding[]
 }
 
 /**
@@ -21,7 +25,8 @@ export interface UniqueList {
  * in one turn of the event loop leaves at its end, one after the other: written so, answers wake whoever reads them once.
  *
  * What it spares a search by radius, in processor time an answer (21 November 2026, `npm run bench -- raio`): 85 µs by way of
- * `Answering`, 58 without the common end of a turn, 48 without memory used again, 41 with both.
+ * `Answering`, 58 without the common end of a turn, 48 without memory used again, 41 with both. One that is compressed: 205
+ * instead of 400, and the process stays as small as without (22 November 2026, `npm run bench -- navegador`).
  */
 export function createUniqueLists(
   replier: Pick<Replier, 'headOf'>,
@@ -39,24 +44,51 @@ export function createUniqueLists(
     waiting = []
     for (const list of lists)
       try {
-        write(list)
+        if (leavesPlain(list.accepted, list.text.byteLength)) write(list)
+        else compress(list)
       } catch (error) {
-        onBug(error)
-        list.res.destroy()
+        fail(list, error)
       }
   }
 
-  function write({ text, version, method, res }: UniqueList): void {
-    const { byteLength, checksum } = text
-    const { seq, mark, modified } = commitMark(version)
-    const tag = `"${tagOf(mark, byteLength, checksum)}"`
-    res.writeHead(200, replier.headOf({ tipo: JSON_TYPE, byteLength, tag, modified, commit: seq }))
+  function write(list: UniqueList): void {
+    const { text, method, res } = list
+    res.writeHead(200, headOf(list, 'identity', text.byteLength))
     if (method === 'HEAD') return void res.end()
-    const buffer = buffers.take(byteLength)
-    text.writeTo(buffer)
-    res.end(buffer.subarray(0, byteLength))
+    const buffer = written(text)
+    res.end(buffer.subarray(0, text.byteLength))
     // Usually the system has taken every byte by now. Else: when the answer closes they have left, or never will.
     if (res.socket?.writableLength === 0) buffers.give(buffer)
     else res.on('close', () => buffers.give(buffer))
+  }
+
+  function compress(list: UniqueList): void {
+    const buffer = written(list.text)
+    const made = gzipOf(buffer.subarray(0, list.text.byteLength))
+    if (made instanceof Uint8Array) writeCompressed(made)
+    else made.then(writeCompressed).catch((error: unknown) => fail(list, error))
+
+    function writeCompressed(bytes: Uint8Array): void {
+      buffers.give(buffer)
+      list.res.writeHead(200, [...headOf(list, 'gzip', bytes.length), 'content-encoding', 'gzip'])
+      list.res.end(list.method === 'HEAD' ? undefined : bytes)
+    }
+  }
+
+  function written(text: ListText): Buffer {
+    const buffer = buffers.take(text.byteLength)
+    text.writeTo(buffer)
+    return buffer
+  }
+
+  function headOf({ text, version }: UniqueList, encoding: Encoding, byteLength: number): string[] {
+    const { seq, mark, modified } = commitMark(version)
+    const tag = quoted(tagOf(mark, text.byteLength, text.checksum), encoding)
+    return replier.headOf({ tipo: JSON_TYPE, byteLength, tag, modified, commit: seq })
+  }
+
+  function fail({ res }: UniqueList, error: unknown): void {
+    onBug(error)
+    res.destroy()
   }
 }

@@ -152,9 +152,32 @@ describe('the form of the body', () => {
     }
   })
 
+  it.each([20, 300])(
+    'of a search of %d km says its length, also to HEAD, and its tag is known again',
+    async (raio) => {
+      const path = `/gasolina/api/precos?lat=-9.66&lon=-35.7&raio=${raio}&horas=240`
+      const gzip = { 'accept-encoding': 'gzip' }
+      const [plain, zipped, head] = [await get(path), await get(path, gzip), await get(path, gzip, 'HEAD')]
+      expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+      expect(zipped.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': String(zipped.body.byteLength),
+        'content-type': plain.headers['content-type'],
+        'last-modified': plain.headers['last-modified'],
+      })
+      expect(head.body.byteLength).toBe(0)
+      expect(head.headers).toMatchObject({ ...zipped.headers, date: head.headers['date'] })
+      const again = await get(path, { ...gzip, 'if-none-match': String(zipped.headers['etag']) })
+      expect(again.status).toBe(304)
+      expect((await get(path, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br')
+    },
+  )
+
   it('of a body that fits a packet is the body', async () => {
-    const { headers } = await get('/gasolina/api/precos?limite=1', { 'accept-encoding': 'br, gzip' })
-    expect(headers['content-encoding']).toBeUndefined()
+    for (const path of [SMALL, '/gasolina/api/precos?lat=-10.5&lon=-35&raio=1']) {
+      const { headers } = await get(path, { 'accept-encoding': 'br, gzip' })
+      expect(headers['content-encoding']).toBeUndefined()
+    }
   })
 
   it('is one for all who wait for it together, with one tag', async () => {
