@@ -27,9 +27,15 @@ export function readMunicipalities(text: string): number[] | null {
   return unknown.length > 0 || codes.length < FEWEST || codes.length > MOST ? null : codes
 }
 
+/** Districts are compared within one municipality; which one, their names may tell where stations are known. */
+export const whichTown: Problem = {
+  frase: 'por=bairro compara os bairros de um município: diga qual em municipio (ex.: municipio=maceio).',
+  erro: { parametro: 'municipio', aceitos: ['por=bairro com municipio'] },
+}
+
 /** What is wrong in how a question asks for places side by side. */
 export function groupProblems(values: Values): Problem[] {
-  const { por, combustivel, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
+  const { por, combustivel, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
   const problems: Problem[] = []
   const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
@@ -43,12 +49,7 @@ export function groupProblems(values: Values): Problem[] {
       'por=municipio',
       municipios,
     )
-  else if (por === 'bairro' && !isTown)
-    refuse(
-      'municipio',
-      'por=bairro compara os bairros de um município: diga qual em municipio (ex.: municipio=maceio).',
-      'por=bairro com municipio',
-    )
+  else if (por === 'bairro' && !isTown && bairro === undefined) problems.push(whichTown)
   if (raio !== undefined && (por === 'bairro' || !isTown))
     refuse(
       'raio',

@@ -42,12 +42,16 @@ export function groupSentences(
   const far = first && last && first !== last && asked.raio === undefined && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
-    `${groupsTitle(comparacao, grupos, asked)}: ${count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço` : ''}.`,
+    `${groupsTitle(comparacao, grupos, asked)}: ${count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
+    por === 'bairro' &&
+      asked.bairro !== undefined &&
+      ranked.length > 0 &&
+      `colocacao é entre os ${count(colocados, 'bairro', 'bairros')} de lá com três postos ou mais.`,
     far &&
       first.precoMediano !== null &&
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
-    cheaperNearby(combustivel, grupos),
+    cheaperNearby(combustivel, grupos, asked),
     grupos.some(isInDoubt) &&
       'maisBarato.vendas (ou vendas) são as vendas seguidas ao menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
   ]

@@ -2,10 +2,12 @@ import type { Atribuicao, Entrada, RespostaEstatisticas } from '../domain/answer
 import type { Combustivel, Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
 import { fromThousandths, mean, median } from '../domain/numbers.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { REGRA_DOS_SUSPEITOS } from '../domain/screening.ts'
 import type { FuelList } from './entries.ts'
-import { readMunicipalities } from '../domain/grouping.ts'
+import { readMunicipalities, whichTown } from '../domain/grouping.ts'
+import { soleTownOf } from './group-places.ts'
 import { compare } from './groups.ts'
 import type { Place } from './place.ts'
 import { keepToTowns, placeOf, stationsIn } from './place.ts'
@@ -23,9 +25,10 @@ type Trends = ReturnType<typeof createTrends>
 export async function answerEstatisticas(
   snapshot: Snapshot,
   trends: Trends,
-  pedido: Pedido<'estatisticas'>,
+  question: Pedido<'estatisticas'>,
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
+  const pedido = inOneTown(snapshot, question)
   const place = placeAsked(snapshot, pedido)
   const there = stationsIn(snapshot, place)
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
@@ -53,15 +56,23 @@ export async function answerEstatisticas(
       pedido.razao,
     ),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
-    ...(await compare(snapshot, trends, pedido, {
-      within: placeOf(snapshot, { bairro: pedido.bairro }),
-      municipio: placeOf(snapshot, { municipio: pedido.municipio }).areas,
-    })),
+    ...(await compare(snapshot, trends, pedido)),
     lugar: place.lugar,
     observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel)],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
+}
+
+/** Districts to compare tell of which municipality they are, when all of them are of one. */
+function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {
+  const { por, bairro, municipio } = pedido
+  if (por !== 'bairro' || placeOf(snapshot, { municipio }).areas) return pedido
+  const { areas } = placeOf(snapshot, { bairro })
+  if (areas?.length === 0) return pedido
+  const town = soleTownOf(snapshot, areas ?? [])
+  if (town === undefined) throw invalidParameters([whichTown])
+  return { ...pedido, municipio: String(town) }
 }
 
 function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {

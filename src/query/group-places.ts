@@ -3,6 +3,8 @@ import type { Ponto } from '../domain/distances.ts'
 import { medianPoint } from '../domain/distances.ts'
 import { municipios } from '../domain/municipalities.ts'
 import { oncePer } from '../domain/once-per.ts'
+import { directoryOf } from './directory.ts'
+import type { Area } from './meaning.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from '../domain/stations.ts'
 
@@ -46,6 +48,16 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
     const key = keyOf(station)
     return { key, municipio, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
   })
+}
+
+/** The only municipality in which all the places are; undefined when there is none, or more than one. */
+export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number | undefined {
+  const { districts } = directoryOf(snapshot)
+  const towns = areas.map(({ town, district = '' }) =>
+    town === undefined ? (districts.get(district)?.towns ?? []) : [town],
+  )
+  const [only, ...others] = (towns[0] ?? []).filter((town) => towns.every((those) => those.includes(town)))
+  return others.length === 0 ? only : undefined
 }
 
 /** Believable points of the stations, by group. */

@@ -9,8 +9,7 @@ import { compareTexts } from '../domain/text.ts'
 import type { FuelList } from './entries.ts'
 import type { ComparedPlace } from './group-places.ts'
 import { districtsOf, municipalitiesOf, placeKeyOf } from './group-places.ts'
-import type { Place } from './place.ts'
-import { stationsIn } from './place.ts'
+import { placeOf, stationsIn } from './place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { createTrends } from './trends.ts'
@@ -23,28 +22,26 @@ export interface Comparison {
   grupos: Grupo[]
 }
 
-type Question = Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'combustivel' | 'horas'>
+type Question = Pick<
+  Pedido<'estatisticas'>,
+  'por' | 'bairro' | 'municipio' | 'municipios' | 'raio' | 'combustivel' | 'horas'
+>
 
-/** Where a question's groups lie, and which of them it wants. */
-export interface Places {
-  /** Restricts the stations that count in every group, as `bairro` does. */
-  within: Place
-  /** The municipality asked for: null when none was, empty when nobody knows it. */
-  municipio: Place['areas']
-}
-
-/** Places side by side; undefined when the question compares none. */
+/**
+ * Places side by side; undefined when the question compares none. `bairro` says which districts are compared, each with all of its
+ * stations; of municipalities, which of their stations count.
+ */
 export async function compare(
   snapshot: Snapshot,
   trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
   pedido: Question,
-  places: Places,
 ): Promise<Comparison | undefined> {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
-  const { combustivel = 'gasolina-comum', horas } = pedido
-  const kind =
-    por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, places.municipio?.[0]?.town)
+  const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
+  const within = placeOf(snapshot, por === 'municipio' ? { bairro } : {})
+  const town = placeOf(snapshot, { municipio }).areas
+  const kind = por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, town?.[0]?.town)
   const drafts = new Map(
     kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
   )
@@ -53,19 +50,24 @@ export async function compare(
   const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
   const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
 
-  const among = positionsIn(list, places.within, sinceMs(horas, snapshot.updatedAt(combustivel)))
+  const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
   for (const at of among ?? list.all) {
     const draft = draftOf(list.entries[at]?.estabelecimento.cnpj ?? '')
     if (!draft) continue
     if (list.suspect[at]) draft.omitted++
     else draft.at.push(at)
   }
-  const counts = stationsIn(snapshot, places.within)
+  const counts = stationsIn(snapshot, within)
   for (const { cnpj, valorDeclarado } of await trends.weekBefore(snapshot, combustivel, horas))
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(toThousandths(valorDeclarado))
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
-  const shown = choose(ranked, pedido, places)
+  const asked = por === 'municipio' ? counts : stationsIn(snapshot, placeOf(snapshot, { bairro, municipio }))
+  const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
+  const shown = choose(ranked, pedido, {
+    isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
+    town: por === 'municipio' && town ? (town[0]?.town ?? null) : undefined,
+  })
   return {
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
     grupos: shown.map((row) => toGroup(list, row)),
@@ -113,11 +115,22 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
   }))
 }
 
-function choose(ranked: readonly Ranked[], { municipios: list, raio }: Question, places: Places): Ranked[] {
+interface Wanted {
+  /** Whether a place holds a station of where the question looks. */
+  isAsked: (place: ComparedPlace) => boolean
+  /** The municipality asked for among municipalities: undefined when none was, null when nobody knows it. */
+  town: number | null | undefined
+}
+
+/** A municipality asked for by its name is told of though it has nothing. */
+function choose(
+  ranked: readonly Ranked[],
+  { municipios: list, raio }: Question,
+  { isAsked, town }: Wanted,
+): Ranked[] {
   const codes = list === undefined ? undefined : readMunicipalities(list)
   if (codes) return ranked.filter(({ draft }) => codes.includes(draft.codigoIBGE))
-  if (!places.municipio) return [...ranked]
-  const town = places.municipio[0]?.town
+  if (town === undefined) return ranked.filter(({ draft }) => isAsked(draft))
   const own = ranked.filter(({ draft }) => draft.codigoIBGE === town)
   if (raio === undefined) return own
   const centre = own[0]?.draft.centre ?? null
@@ -126,7 +139,8 @@ function choose(ranked: readonly Ranked[], { municipios: list, raio }: Question,
     ranked
       .flatMap((row) => {
         const distance = row.draft.centre ? distanceKm(centre, row.draft.centre) : Infinity
-        return distance <= raio ? [{ ...row, distance }] : []
+        const isShown = row === own[0] || isAsked(row.draft)
+        return isShown && distance <= raio ? [{ ...row, distance }] : []
       })
       // Whoever asks for the neighbours of a place finds it first, were two middles the same point.
       .toSorted((a, b) => a.distance - b.distance || Number(own.some(isOf(b))) - Number(own.some(isOf(a))))

@@ -1,8 +1,9 @@
 import type { Lugar } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { MACEIO } from '../domain/maceio.ts'
 import { ascending } from '../domain/numbers.ts'
 import { quote } from '../domain/text.ts'
-import { decimal } from '../format/words.ts'
+import { decimal, listed } from '../format/words.ts'
 import type { Directory } from './directory.ts'
 import { directoryOf } from './directory.ts'
 import type { FuelList } from './entries.ts'
@@ -10,6 +11,7 @@ import { lugarOf } from './lugar.ts'
 import type { Neighbour } from './neighbours.ts'
 import { neighboursOf } from './neighbours.ts'
 import type { Area } from './meaning.ts'
+import { townName } from './place-lookup.ts'
 import type { Understanding } from './place-meaning.ts'
 import { understand } from './place-meaning.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -69,9 +71,12 @@ export function keepToTowns(
 }
 
 function find(snapshot: Snapshot, { bairro, municipio }: Asked, combustivel: Slug | undefined): Place {
-  const understanding = understand(directoryOf(snapshot), bairro, municipio)
+  const directory = directoryOf(snapshot)
+  const understanding = understand(directory, bairro, municipio)
+  const notes = [...understanding.notes, ...emptyAmong(directory, understanding.areas ?? [])]
   const ambito = bairro === undefined ? 'municipio' : 'bairro'
-  return toPlace(snapshot, understanding, { asked: quote(bairro ?? municipio ?? ''), ambito }, combustivel)
+  const kind = { asked: quote(bairro ?? municipio ?? ''), ambito } as const
+  return toPlace(snapshot, { ...understanding, notes }, kind, combustivel)
 }
 
 /** CNPJs of the stations in a place; null: all. */
@@ -101,6 +106,17 @@ function toPlace(
     areas,
     ...search(areas),
   }
+}
+
+/** Of several places those that are empty, unless all are. */
+function emptyAmong(directory: Directory, areas: readonly Area[]): string[] {
+  const empty = areas.filter((area) => !hasStations(directory, area))
+  if (empty.length === 0 || empty.length === areas.length) return []
+  const names = empty.map(
+    ({ town, district = '' }) =>
+      directory.districts.get(district)?.nome ?? townName(directory, town ?? MACEIO),
+  )
+  return [`Nenhum posto conhecido é de ${listed(names)}.`]
 }
 
 function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {

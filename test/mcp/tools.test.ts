@@ -546,6 +546,16 @@ describe('estatisticas that compares places', () => {
     )
   })
 
+  it('tells of the districts asked for, and among how many they have their place', async () => {
+    const bairro = 'centro, jatiuca'
+    const { text, structured } = await ask(client, 'estatisticas', { por: 'bairro', bairro })
+    expect(structured.grupos).toHaveLength(2)
+    expect(text).toContain('Gasolina comum em 2 bairros de Maceió, da menor mediana à maior: 2 lugares.')
+    expect(text).toMatch(/colocacao é entre os \d+ bairros de lá com três postos ou mais\./)
+    const few = await ask(client, 'estatisticas', { municipios: 'maceio,roteiro', bairro: 'jatiuca' })
+    expect(few.text).toContain('só com os postos de “jatiuca”: 2 lugares, 1 sem preço ali.')
+  })
+
   it('tells the names of districts, which stations wrote, in rows and in no sentence', async () => {
     const { text, data } = await ask(client, 'estatisticas', { por: 'bairro', municipio: 'maceio' })
     expect(JSON.stringify(data)).toContain('PAJUÇARA')

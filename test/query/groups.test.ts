@@ -191,6 +191,60 @@ describe('districts side by side', () => {
   })
 })
 
+describe('districts that are asked for', () => {
+  const pumps: Pump[] = [
+    ...[6.1, 6.2, 6.3].map((preco) => ({ preco, bairro: 'CENTRO' })),
+    ...[6.4, 6.5, 6.6].map((preco) => ({ preco, bairro: 'PONTA VERDE' })),
+    ...[6.7, 6.8, 6.9].map((preco) => ({ preco, bairro: 'JATIUCA' })),
+    ...[5.9, 6].map((preco) => ({ preco, bairro: 'CENTRO', cidade: ARAPIRACA })),
+    { preco: 5.2, bairro: 'BRASILIA', cidade: ARAPIRACA },
+  ]
+
+  it('are compared alone, each with all of its stations and its place among all of the municipality', async () => {
+    const asked = { por: 'bairro', municipio: 'maceio', bairro: 'jatiuca, ponta verde' } as const
+    const { grupos, answer } = await groups(pumps, asked)
+    expect(grupos.map(({ bairro, postos, colocacao }) => [bairro, postos, colocacao])).toEqual([
+      ['PONTA VERDE', 3, 2],
+      ['JATIUCA', 3, 3],
+    ])
+    expect(answer.comparacao?.colocados).toBe(3)
+  })
+
+  it('tell their municipality when all of them are in one only', async () => {
+    const { grupos, answer } = await groups(pumps, { por: 'bairro', bairro: 'centro, ponta verde' })
+    expect(grupos.map(({ bairro, codigoIBGE }) => [bairro, codigoIBGE])).toEqual([
+      ['CENTRO', MACEIO],
+      ['PONTA VERDE', MACEIO],
+    ])
+    expect([answer.lugar.nome, answer.observacoes]).toEqual(['Centro e Ponta Verde, Maceió', []])
+    for (const bairro of ['centro', 'brasilia, jatiuca', 'alagoas'])
+      await expect(groups(pumps, { por: 'bairro', bairro })).rejects.toThrow('diga qual em municipio')
+    const nowhere = await groups(pumps, { por: 'bairro', bairro: 'xyzw' })
+    expect([nowhere.grupos, nowhere.answer.sugestoes]).toEqual([[], []])
+  })
+
+  it('without a station are told of', async () => {
+    const { grupos, answer } = await groups(pumps, { por: 'bairro', bairro: 'guaxuma, centro, jatiuca' })
+    expect(grupos.map(({ bairro }) => bairro)).toEqual(['CENTRO', 'JATIUCA'])
+    expect(answer.observacoes).toEqual(['Nenhum posto conhecido é de Guaxuma.'])
+  })
+
+  it('choose the municipalities that have them, of which theirs alone count', async () => {
+    const { grupos } = await groups(pumps, { por: 'municipio', bairro: 'centro' })
+    expect(grupos.map(({ municipio, postos }) => [municipio, postos])).toEqual([
+      ['ARAPIRACA', 2],
+      ['MACEIO', 3],
+    ])
+    const named = await groups(pumps, { municipios: 'penedo,arapiraca', bairro: 'centro' })
+    expect(named.grupos.map(({ municipio, postos }) => [municipio, postos])).toEqual([
+      ['ARAPIRACA', 2],
+      ['PENEDO', 0],
+    ])
+    const near = await groups(pumps, { municipio: 'pilar', raio: 60, bairro: 'centro' })
+    expect(near.grupos.map(({ municipio }) => municipio)).toEqual(['PILAR', 'MACEIO'])
+  })
+})
+
 describe('the change of a group in a week', () => {
   it('is that of its median, as the same question for it alone tells', async () => {
     const stations = ['11222333000101', '11222333000102', '11222333000103']

@@ -26,7 +26,8 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
   const { paint, width } = canvas
   const isRanking = asked.municipios === undefined && asked.municipio === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
-  const shown = isRanking || comparacao.por === 'bairro' ? priced.slice(0, ROWS) : grupos
+  const isLong = comparacao.por === 'bairro' ? asked.bairro === undefined : isRanking
+  const shown = isLong ? priced.slice(0, ROWS) : grupos
   const bar = barsOf(shown)
   const table = renderTable(
     [
@@ -54,8 +55,8 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
     table,
     '',
     ...rest(resposta, shown, priced),
-    ...[cheaperNearby(comparacao.combustivel, grupos)].filter((text) => text !== undefined),
-    ...(isRanking ? whole(resposta, comparacao.combustivel) : []),
+    ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
+    ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
     ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
     paint.faint(sourceLine(resposta, canvas)),
   ].join('\n')
