@@ -36,7 +36,7 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
           <title>${content.title} · gasolina</title>
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="description" content="${content.description}" />
-          ${(content.unlisted || content.demonstracao) && raw('<meta name="robots" content="noindex">')}
+          ${(content.unlisted || attribution.demonstracao) && raw('<meta name="robots" content="noindex">')}
           <link rel="canonical" href="${links.absolute(content.path)}" />
           <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
           <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f161c" />
@@ -66,7 +66,7 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
         </head>
         <body>
           <a class="skip" href="#conteudo">Ir para o conteúdo</a>
-          ${content.demonstracao && demonstration}
+          ${attribution.demonstracao && demonstration}
           <header class="top">
             <a class="brand" href="${links.page('')}">${icon('totem')}<span>gasolina</span></a>
             <nav aria-label="Principal">

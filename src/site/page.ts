@@ -17,9 +17,8 @@ export interface Content {
   /** Its one address, from the root of the host. */
   path: string
   main: Html
-  /** Of the data shown; null before the first collection and where no data is. */
-  atualizadoEm: string | null
-  demonstracao: boolean
+  /** Of the data shown; none before the first collection and where no data is. */
+  atualizadoEm?: string | null
   /** schema.org, for search engines. */
   data?: readonly object[]
   /** What else stands in the head: a page that reloads itself. */

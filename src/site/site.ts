@@ -57,13 +57,6 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
     compact: (slug) => compactFile(sources, slug),
     write: async (view) => frame(await view.write()),
     failure: (corpo, path) =>
-      frame(
-        failurePage(
-          corpo,
-          corpo.status === 503 ? [] : nearbyPages(path, links),
-          links,
-          attribution.demonstracao,
-        ),
-      ),
+      frame(failurePage(corpo, corpo.status === 503 ? [] : nearbyPages(path, links), links)),
   }
 }

@@ -56,7 +56,6 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
     path: address({}),
     section: 'comparar',
     atualizadoEm: comparison.atualizadoEm,
-    demonstracao: comparison.demonstracao,
     unlisted: municipios.length > 0,
     main: html` <div class="intro">
         <h1>${title}</h1>

@@ -20,8 +20,6 @@ export function developersPage(sources: Sources): Content {
       'A API aberta, o cliente em TypeScript, o servidor MCP e a linha de comando, com exemplos que funcionam.',
     path: links.page('desenvolvedores/'),
     section: 'desenvolvedores',
-    atualizadoEm: null,
-    demonstracao: attribution.demonstracao,
     data: [wholeDataset(atualizadoEm, sources)],
     main: html`<div class="intro">
         <h1>Para desenvolvedores</h1>

@@ -24,7 +24,6 @@ export function failurePage(
   { status, message, erros }: RespostaErro,
   near: readonly Near[],
   links: Addresses,
-  demonstracao: boolean,
 ): Content {
   const title = TITLES[status] ?? 'Algo deu errado'
   const waits = status === 503
@@ -32,8 +31,6 @@ export function failurePage(
     title,
     description: message,
     path: links.page(''),
-    atualizadoEm: null,
-    demonstracao,
     unlisted: true,
     ...(waits && { head: raw(`<meta http-equiv="refresh" content="${LOOK_AGAIN}">`) }),
     main: html` <div class="intro">

@@ -11,10 +11,7 @@ import { price } from '../rows.ts'
 import { doubtAbout } from '../suspicion.ts'
 
 /** Stations of one's own choice, side by side. The choice is kept by the device; the address holds it, so it can be shared. */
-export async function favouritesPage(
-  { query, links, attribution }: Sources,
-  cnpjs: readonly string[],
-): Promise<Content> {
+export async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const wanted = new Set(cnpjs)
   const stations = conteudo.filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
@@ -25,7 +22,6 @@ export async function favouritesPage(
     path: links.page('favoritos/', { postos: cnpjs.join(',') }),
     section: 'favoritos',
     atualizadoEm,
-    demonstracao: attribution.demonstracao,
     unlisted: cnpjs.length > 0,
     main: html` <div class="intro">
         <h1>Favoritos</h1>

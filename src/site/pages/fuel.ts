@@ -59,7 +59,6 @@ export async function fuelPage(
     path: links.fuel(slug, pagina),
     section: 'precos',
     atualizadoEm: list.atualizadoEm,
-    demonstracao: list.demonstracao,
     data: [
       itemList(shown.entries, sources),
       ...(pagina === 1 ? [fuelDataset(slug, list.atualizadoEm, sources)] : []),

@@ -43,7 +43,6 @@ export async function homePage(sources: Sources): Promise<Content> {
     description: describe(statistics),
     path: links.page(''),
     atualizadoEm,
-    demonstracao: statistics.demonstracao,
     data: [
       {
         '@context': 'https://schema.org',

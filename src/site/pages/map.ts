@@ -22,7 +22,6 @@ export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
     path: links.page('mapa/', { combustivel: slug === 'gasolina-comum' ? undefined : slug }),
     section: 'mapa',
     atualizadoEm: comparison.atualizadoEm,
-    demonstracao: comparison.demonstracao,
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">

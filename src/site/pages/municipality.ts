@@ -36,16 +36,13 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
       ),
     )
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
-  const { atualizadoEm, demonstracao } =
-    comparisons[0]?.comparison ?? (await compareTowns(sources, 'gasolina-comum'))
   const title = `Combustíveis em ${municipio.nome}`
   return {
     title,
     description: describe(municipio, comparisons),
     path: links.page(`municipio/${slugOf(municipio)}/`),
     section: 'precos',
-    atualizadoEm,
-    demonstracao,
+    atualizadoEm: comparisons[0]?.comparison.atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${describe(municipio, comparisons)}</p>

@@ -6,7 +6,7 @@ import { searchForm } from '../search-form.ts'
 import { townChooser } from '../town-chooser.ts'
 
 /** "Perto de mim". Without a script, or without a place, the towns remain. */
-export async function nearPage({ query, links, attribution }: Sources): Promise<Content> {
+export async function nearPage({ query, links }: Sources): Promise<Content> {
   const list = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
   return {
     title: 'Perto de mim',
@@ -14,7 +14,6 @@ export async function nearPage({ query, links, attribution }: Sources): Promise<
     path: links.page('perto/'),
     section: 'perto',
     atualizadoEm: list.atualizadoEm,
-    demonstracao: attribution.demonstracao,
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
         <p class="lead">Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso.</p>

@@ -13,7 +13,7 @@ const STATIONS_SHOWN = 20
 
 /** Where ethanol pays, for a car that goes `razao` times as far on it as on gasolina. */
 export async function parityPage(sources: Sources, razao: number): Promise<Content> {
-  const { links, query, attribution } = sources
+  const { links, query } = sources
   const pairs = await pairsOf(sources, razao)
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
   const paying = pairs.filter(({ pays }) => pays)
@@ -27,7 +27,6 @@ export async function parityPage(sources: Sources, razao: number): Promise<Conte
     path: links.page('alcool-ou-gasolina/', { razao: razao === USUAL_RATIO ? undefined : razao }),
     section: 'alcool',
     atualizadoEm,
-    demonstracao: attribution.demonstracao,
     unlisted: razao !== USUAL_RATIO,
     main: html` <div class="intro">
         <h1>Álcool ou gasolina?</h1>

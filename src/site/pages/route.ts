@@ -8,7 +8,7 @@ import { fieldsOf, typeOf } from '../reference/fields.ts'
 
 /** One route of the API: what it takes, what it answers, how it fails, with addresses to try. */
 export async function routePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
-  const { links, attribution } = sources
+  const { links } = sources
   const description = sources.describeApi()
   const examples = await examplesOf(sources, operation)
   const answers = answersOf(operation, description)
@@ -20,8 +20,6 @@ export async function routePage(sources: Sources, { method, path, operation }: R
     description: `${summary}: parâmetros, resposta, erros e exemplos.`,
     path: links.page(`desenvolvedores/${operationId}/`),
     section: 'desenvolvedores',
-    atualizadoEm: null,
-    demonstracao: attribution.demonstracao,
     main: html`<article class="reference">
       <div class="intro">
         <p class="crumbs"><a href="${links.page('desenvolvedores/')}#rotas">Todas as rotas</a></p>

@@ -24,15 +24,13 @@ export function soleAddress(
 }
 
 /** What was found for the words `q`; without words, the form alone. */
-export function searchPage({ links, attribution }: Sources, q: string, hits: Hits | undefined): Content {
+export function searchPage({ links }: Sources, q: string, hits: Hits | undefined): Content {
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
     description: 'Busca de cidades, bairros e postos de Alagoas pelo nome, ou do posto pelo CNPJ.',
     path: links.page('busca/', { q }),
     section: 'busca',
-    atualizadoEm: null,
-    demonstracao: attribution.demonstracao,
     unlisted: true,
     main: html`<div class="intro">
         <h1>${title}</h1>

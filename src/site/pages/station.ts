@@ -65,7 +65,6 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
     path: links.station(cnpj),
     section: 'precos',
     atualizadoEm,
-    demonstracao: answer.demonstracao,
     data: [gasStation(answer, sources)],
     main: html` <div class="intro">
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}

@@ -16,7 +16,6 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
     path: links.page('situacao/'),
     section: 'situacao',
     atualizadoEm,
-    demonstracao: answer.demonstracao,
     main: html` <div class="intro">
         <h1>Situação dos dados</h1>
         <p class="lead">

@@ -157,12 +157,10 @@ interface Text {
   body: Html
 }
 
-function text({ links, attribution }: Sources, path: string, { body, ...rest }: Text): Content {
+function text({ links }: Sources, path: string, { body, ...rest }: Text): Content {
   return {
     ...rest,
     path: links.page(path),
-    atualizadoEm: null,
-    demonstracao: attribution.demonstracao,
     main: html`<article class="text">
       <h1>${rest.title}</h1>
       ${body}

@@ -80,7 +80,6 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     path: links.town(slug, municipio, search, pagina),
     section: 'precos',
     atualizadoEm: town.atualizadoEm,
-    demonstracao: town.demonstracao,
     data: [itemList(shown.entries, sources)],
     main: html` <div class="intro">
         <p class="crumbs">
