@@ -3,35 +3,24 @@ import { combustiveis } from '../domain/fuels.ts'
 import { cents, dayAndMonth } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
+import { table } from './table.ts'
 import type { History } from './past.ts'
 
 /** A chart's days as a table, newest first. */
 export function pastTable({ serie }: HistoricoDoLugar): Html {
+  const rows = serie.toReversed().map(
+    ({ periodo, minimo, mediana, maximo, postos }) =>
+      html`<tr>
+        <th scope="row">${dayAndMonth(periodo)}</th>
+        <td>${cents(minimo)}</td>
+        <td>${cents(mediana)}</td>
+        <td>${cents(maximo)}</td>
+        <td>${postos}</td>
+      </tr>`,
+  )
   return html`<details>
     <summary>Os mesmos preços em tabela</summary>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Dia</th>
-          <th scope="col">Menor</th>
-          <th scope="col">Mediana</th>
-          <th scope="col">Maior</th>
-          <th scope="col">Postos</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${serie.toReversed().map(
-          ({ periodo, minimo, mediana, maximo, postos }) =>
-            html`<tr>
-              <th scope="row">${dayAndMonth(periodo)}</th>
-              <td>${cents(minimo)}</td>
-              <td>${cents(mediana)}</td>
-              <td>${cents(maximo)}</td>
-              <td>${postos}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(['Dia', 'Menor', 'Mediana', 'Maior', 'Postos'], rows)}
   </details>`
 }
 
@@ -72,29 +61,20 @@ interface SideBySide {
 function sideBySide(columns: readonly Column[], { label, note, figures }: SideBySide): Html {
   const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))
   const days = [...new Set(told.flatMap((byDay) => [...byDay.keys()]))].toSorted().toReversed()
+  const rows = days.map(
+    (day) =>
+      html`<tr>
+        <th scope="row">${dayAndMonth(day)}</th>
+        ${told.map((byDay) => {
+          const known = byDay.get(day)
+          return html`<td>${known ? figures(known) : '–'}</td>`
+        })}
+      </tr>`,
+  )
   return html`<details>
     <summary>Os mesmos preços em tabela</summary>
     <section class="scroll" tabindex="0" aria-label="${label}">
-      <table class="towns-table">
-        <thead>
-          <tr>
-            <th scope="col">Dia</th>
-            ${columns.map(({ nome }) => html`<th scope="col">${nome}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${days.map(
-            (day) =>
-              html`<tr>
-                <th scope="row">${dayAndMonth(day)}</th>
-                ${told.map((byDay) => {
-                  const known = byDay.get(day)
-                  return html`<td>${known ? figures(known) : '–'}</td>`
-                })}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${table(['Dia', ...columns.map(({ nome }) => nome)], rows, { wide: true })}
     </section>
     ${note && html`<p class="note">${note}</p>`}
   </details>`

@@ -15,6 +15,7 @@ import { stepChart } from '../step-chart.ts'
 import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
+import { table } from '../table.ts'
 import { districtName, stationName, streetOf, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
@@ -225,19 +226,7 @@ function story(
     <p>${words}</p>
     <details>
       <summary>Os mesmos preços em tabela</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">R$</th>
-            <th scope="col">Primeira venda</th>
-            <th scope="col">Última</th>
-            <th scope="col">Vendas</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
+      ${table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows)}
     </details>`
 }
 

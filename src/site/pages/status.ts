@@ -4,6 +4,7 @@ import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
+import { table } from '../table.ts'
 import type { Content, Sources } from '../page.ts'
 
 /** How fresh and how whole the data is, in words. */
@@ -65,18 +66,6 @@ function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources[
     </tr>`
   })
   return html`<div class="scroll">
-    <table class="towns-table">
-      <thead>
-        <tr>
-          <th scope="col">Combustível</th>
-          <th scope="col">Postos</th>
-          <th scope="col">Suspeitos</th>
-          <th scope="col">Coleta</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
+    ${table(['Combustível', 'Postos', 'Suspeitos', 'Coleta'], rows, { wide: true })}
   </div>`
 }
