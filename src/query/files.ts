@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { TODOS, combustiveis, fuelOf, slugs } from '../domain/fuels.ts'
+import { oncePer } from '../domain/once-per.ts'
 import { allFuelsCsv, pricesCsv, suspectsLast } from '../format/csv.ts'
 import { aroundFeatures, featureOf } from '../format/geojson.ts'
 import type { ListText } from '../format/list-text.ts'
@@ -22,8 +23,8 @@ const SLICE = 500
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
 export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; urlBase: string }) {
-  const made = new WeakMap<Snapshot, Map<string, Promise<Arquivo>>>()
-  const catalogues = new WeakMap<Snapshot, Promise<RespostaCatalogo>>()
+  const filesOf = oncePer<Snapshot, Map<string, Promise<Arquivo>>>(() => new Map())
+  const catalogo = oncePer(list)
 
   function arquivo(
     snapshot: Snapshot,
@@ -31,9 +32,13 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     formato: FormatoDeArquivo,
     dialeto: Dialeto,
   ): Promise<Arquivo> {
-    const files = filesOf(snapshot)
     const key = formato === 'csv' ? `${slug}.csv ${dialeto}` : `${slug}.json`
-    const file = files.get(key) ?? write(snapshot, slug, formato, dialeto)
+    return made(snapshot, key, () => write(snapshot, slug, formato, dialeto))
+  }
+
+  function made(snapshot: Snapshot, key: string, make: () => Promise<Arquivo>): Promise<Arquivo> {
+    const files = filesOf(snapshot)
+    const file = files.get(key) ?? make()
     files.set(key, file)
     return file
   }
@@ -56,24 +61,17 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   }
 
   function todos(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
-    const files = filesOf(snapshot)
-    const key = keyOfAll(dialeto)
-    const file = files.get(key) ?? writeAll(snapshot, dialeto)
-    files.set(key, file)
-    return file
+    return made(snapshot, keyOfAll(dialeto), () => writeAll(snapshot, dialeto))
   }
 
   async function writeAll(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
     const all = slugs.flatMap((slug) => snapshot.entries(slug).map((entrada) => ({ slug, entrada })))
-    const [believed, doubted] = [false, true].map((doubted) =>
-      all.filter(({ entrada }) => Boolean(entrada.suspeito) === doubted),
-    )
+    const believed = all.filter(({ entrada }) => !entrada.suspeito)
+    const doubted = all.filter(({ entrada }) => entrada.suspeito)
     return {
       nome: fileName(`${TODOS}.csv`, atribuicao),
       tipo: TIPOS.csv,
-      pieces: await csvPieces([...(believed ?? []), ...(doubted ?? [])], (rows) =>
-        allFuelsCsv(rows, dialeto),
-      ),
+      pieces: await csvPieces([...believed, ...doubted], (rows) => allFuelsCsv(rows, dialeto)),
     }
   }
 
@@ -97,18 +95,6 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
       tipo: GEOJSON,
       pieces,
     }
-  }
-
-  function filesOf(snapshot: Snapshot): Map<string, Promise<Arquivo>> {
-    const files = made.get(snapshot) ?? new Map<string, Promise<Arquivo>>()
-    made.set(snapshot, files)
-    return files
-  }
-
-  function catalogo(snapshot: Snapshot): Promise<RespostaCatalogo> {
-    const known = catalogues.get(snapshot) ?? list(snapshot)
-    catalogues.set(snapshot, known)
-    return known
   }
 
   async function list(snapshot: Snapshot): Promise<RespostaCatalogo> {

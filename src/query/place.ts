@@ -2,6 +2,7 @@ import type { Lugar } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { MACEIO } from '../domain/maceio.ts'
 import { ascending } from '../domain/numbers.ts'
+import { oncePer } from '../domain/once-per.ts'
 import { quote } from '../domain/text.ts'
 import { decimal, listed } from '../format/words.ts'
 import type { Directory } from './directory.ts'
@@ -41,12 +42,11 @@ export interface Asked {
 
 /** Places understood since the commit was published; people ask for the same few hundred. */
 const MOST_REMEMBERED = 1000
-const remembered = new WeakMap<Snapshot, Map<string, Place>>()
+const placesOf = oncePer<Snapshot, Map<string, Place>>(() => new Map())
 
 /** The same place for the same words, fuel and commit. `combustivel`: neighbours are those that sell it. */
 export function placeOf(snapshot: Snapshot, asked: Asked, combustivel?: Slug): Place {
-  const known = remembered.get(snapshot) ?? new Map<string, Place>()
-  remembered.set(snapshot, known)
+  const known = placesOf(snapshot)
   const key = JSON.stringify([asked.municipio, asked.bairro, combustivel])
   let place = known.get(key)
   if (!place) {
