@@ -70,8 +70,8 @@ export function* listFuel(
   yield
   const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
   const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
-  const districts = lazily(() => positionsBy(sorted, ({ station }) => station.districtKey))
-  const municipalities = lazily(() => positionsBy(sorted, ({ station }) => station.codigoIBGE))
+  const districts = lazily(() => groupBy(all, (at) => sorted[at]?.station.districtKey))
+  const municipalities = lazily(() => groupBy(all, (at) => sorted[at]?.station.codigoIBGE))
   const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
   return {
     entries,
@@ -130,15 +130,4 @@ function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {
 
 function priceOf({ produto }: Entrada): number {
   return toThousandths(produto.venda.valorDeclarado)
-}
-
-function positionsBy<K>(rows: readonly Row[], keyOf: (row: Row) => K): Map<K, number[]> {
-  const groups = new Map<K, number[]>()
-  rows.forEach((row, position) => {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group) group.push(position)
-    else groups.set(key, [position])
-  })
-  return groups
 }
