@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { perFuel } from '../src/domain/fuels.ts'
 import type { Commit } from '../src/domain/state.ts'
-import { createDataset, still } from '../src/query/dataset.ts'
+import { createDataset } from '../src/query/dataset.ts'
+import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { openStore } from '../src/store/open.ts'
 

@@ -44,7 +44,7 @@ export interface Status {
   intervalo: number
 }
 
-/** The commit served: one loaded once (CLI), or the newest of a store that is followed (servers). */
+/** The commit served: the newest of a store that is followed. */
 export interface CurrentCommit {
   current(): Loaded | null
   problem(): { message: string } | null
@@ -110,11 +110,6 @@ export function createDataset(deps: DatasetDeps): Dataset {
 function snapshotOf({ commit }: Loaded, before: Loaded | undefined): Snapshot {
   const snapshot = createSnapshot(commit)
   return commit === before?.commit ? { ...snapshot } : snapshot
-}
-
-/** A commit loaded once, served for as long as the process lives. */
-export function still(loaded: Loaded | null): CurrentCommit {
-  return { current: () => loaded, problem: () => null, lost: () => null }
 }
 
 function unavailable(problem: { message: string } | null): GasolinaError {

@@ -1,0 +1,7 @@
+import type { CurrentCommit } from '../src/query/dataset.ts'
+import type { Loaded } from '../src/store/store.ts'
+
+/** A commit loaded once, served for as long as a test lasts. */
+export function still(loaded: Loaded | null): CurrentCommit {
+  return { current: () => loaded, problem: () => null, lost: () => null }
+}
