@@ -52,7 +52,8 @@ export function periodBackwards(desde: string, ate: string): Problem {
   }
 }
 
-function unknownFuel(text: string): Problem {
+/** What may have been meant; `gas` alone has two meanings. */
+export function unknownFuel(text: string): Problem {
   if (mayBeCookingGas(text))
     return {
       frase: `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,

@@ -7,6 +7,7 @@ import type {
 import { combustiveis, slugs } from '../domain/fuels.ts'
 import { groupBy } from '../domain/group-by.ts'
 import { municipios } from '../domain/municipalities.ts'
+import { oncePer } from '../domain/once-per.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { compareTexts, fold } from '../domain/text.ts'
 import { directoryOf } from './directory.ts'
@@ -76,14 +77,14 @@ export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): 
 }
 
 /** Those that a list of some fuel shows unasked. */
-function pricedStations(snapshot: Snapshot): Station[] {
+export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
   const priced = new Set<string>()
   for (const slug of slugs) {
     const { believed, entries } = snapshot.list(slug)
     for (const at of believed) priced.add(entries[at]?.estabelecimento.cnpj ?? '')
   }
   return snapshot.stations().filter(({ posto }) => priced.has(posto.cnpj))
-}
+})
 
 /** As an alphabet has it: Á among the As. */
 function byName(a: { nome: string }, b: { nome: string }): number {

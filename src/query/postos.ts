@@ -14,14 +14,10 @@ export function answerPostos(
   atribuicao: Atribuicao,
 ): RespostaPostos {
   const { lugar, observacoes, matches, ...place } = placeOf(snapshot, pedido)
-  const words = pedido.nome === undefined ? [] : fold(pedido.nome).split(' ')
-  const isNamed = (station: Station) => words.length === 0 || hasWords(station, words)
-  const found = snapshot
-    .stations()
-    .filter((station) => matches(station) && isNamed(station))
-    .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
+  const { nome = '' } = pedido
+  const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)
-  const similar = found.length === 0 ? similarNames(snapshot, words) : []
+  const similar = found.length === 0 ? similarNames(snapshot, nome) : []
   const sugestoes = place.sugestoes ?? (similar.length > 0 ? similar : undefined)
   return {
     totalPostos: kept.length,
@@ -38,10 +34,20 @@ export function answerPostos(
   }
 }
 
-/** Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING, `posto` finds all. */
-function hasWords(station: Station, words: readonly string[]): boolean {
-  const names = namesOf(station)
-  return words.every((word) => names.includes(` ${word}`))
+/**
+ * By trade name, then CNPJ. Each word asked for begins a word of the trade name or of the company's: `sho` finds POSTO SHOPPING,
+ * `posto` finds all.
+ */
+export function stationsNamed(
+  snapshot: Snapshot,
+  nome: string,
+  matches: (station: Station) => boolean = () => true,
+): Station[] {
+  const words = wordsOf(nome)
+  return snapshot
+    .stations()
+    .filter((station) => matches(station) && words.every((word) => namesOf(station).includes(` ${word}`)))
+    .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
 }
 
 const namesOf = oncePer(
@@ -53,8 +59,9 @@ const SUGGESTED = 3
 const MOST_WORDS = 8
 
 /** Trade names that hold the words asked for, each misspelt one taken for the nearest word that stations' names have. */
-function similarNames(snapshot: Snapshot, words: readonly string[]): string[] {
-  if (words.length > MOST_WORDS) return []
+export function similarNames(snapshot: Snapshot, nome: string): string[] {
+  const words = wordsOf(nome)
+  if (words.length === 0 || words.length > MOST_WORDS) return []
   const names = [...new Set(snapshot.stations().map(nameOf))]
   const vocabulary = new Set(names.flatMap((name) => fold(name).split(' ')))
   const known = [...vocabulary]
@@ -65,6 +72,10 @@ function similarNames(snapshot: Snapshot, words: readonly string[]): string[] {
     .filter((name) => meant.every((word) => ` ${fold(name)}`.includes(` ${word}`)))
     .toSorted(compareTexts)
     .slice(0, SUGGESTED)
+}
+
+function wordsOf(nome: string): string[] {
+  return nome === '' ? [] : fold(nome).split(' ')
 }
 
 function nameOf({ posto }: Station): string {

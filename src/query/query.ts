@@ -37,6 +37,8 @@ import { answerPostos } from './postos.ts'
 import type { PrecosText } from './precos.ts'
 import { answerPrecos, precosText } from './precos.ts'
 import { rankOf } from './ranking.ts'
+import type { Achados } from './search.ts'
+import { search } from './search.ts'
 import { answerSituacao } from './situacao.ts'
 import { createTrends } from './trends.ts'
 import type { createFiles } from './files.ts'
@@ -94,6 +96,8 @@ export interface LocalQuery extends Query {
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
+  /** What somebody's words may mean. @throws {GasolinaError} `dados_indisponiveis`. */
+  busca(palavras: string): Achados
   /** One fuel's stations on a map. */
   geojson(slug: Slug): Promise<Arquivo>
   /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
@@ -125,6 +129,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
+    busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async (pedido) => answerPosto(dataset.snapshot(), historico, pedido, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),

@@ -29,7 +29,6 @@ import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
 import { ORDERS, townPage } from './pages/town.ts'
 import { routesOf } from './reference/description.ts'
-import { search } from './search.ts'
 
 type Found = View | Moved | undefined
 type Reader = (path: readonly string[], search: ReadonlyMap<string, string>) => Found | Promise<Found>
@@ -144,17 +143,17 @@ export function createViews(sources: Sources) {
   }
 
   /** The sole thing found is where somebody wanted to go. */
-  async function readSearch(given: ReadonlyMap<string, string>): Promise<View | Moved> {
+  function readSearch(given: ReadonlyMap<string, string>): View | Moved {
     const q = readWords(given.get('q'))
     if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
     const commit = sources.version()
-    const hits = await search(sources, q)
-    const sole = soleAddress(hits, links)
+    const found = sources.query.busca(q)
+    const sole = soleAddress(found, links)
     return sole === undefined
       ? {
           key: `busca ${q}`,
           write: async () =>
-            searchPage(sources, q, sources.version() === commit ? hits : await search(sources, q)),
+            searchPage(sources, q, sources.version() === commit ? found : sources.query.busca(q)),
         }
       : { to: sole, isForNow: true }
   }
@@ -190,7 +189,7 @@ export function createViews(sources: Sources) {
   }
 
   /** A page whose address has one part and a final slash. */
-  function alone(view: (search: ReadonlyMap<string, string>) => View | Promise<View | Moved>): Reader {
+  function alone(view: (search: ReadonlyMap<string, string>) => View | Moved): Reader {
     return ([name = '', ...rest], search) => {
       if (rest.length === 0 && name !== '') return { to: links.page(`${name}/`) }
       return rest.length <= 1 && (rest[0] ?? '') === '' ? view(search) : undefined

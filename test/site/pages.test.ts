@@ -9,7 +9,7 @@ import type {
 import { slugs } from '../../src/domain/fuels.ts'
 import { municipios } from '../../src/domain/municipalities.ts'
 import { MINUTE } from '../../src/domain/time.ts'
-import { decimal, punctuatedCnpj } from '../../src/format/words.ts'
+import { decimal } from '../../src/format/words.ts'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
@@ -350,48 +350,6 @@ describe('files for programs', () => {
       const { text: code } = await page(address.slice('/base'.length))
       expect(gzipSync(code).length).toBeLessThan(6 * 1024)
     }
-  })
-})
-
-describe('search', () => {
-  it('the only thing found is where one goes', async () => {
-    const { status, headers } = await page('/gasolina/busca/?q=marechal%20deod')
-    expect([status, headers.get('location')]).toEqual([
-      302,
-      '/base/gasolina/gasolina-comum/marechal-deodoro/',
-    ])
-    // For as long as nothing else may be found.
-    expect(headers.get('cache-control')).toBe((await page('/gasolina/')).headers.get('cache-control'))
-  })
-
-  it('a CNPJ leads to its station, however it is written; one that nobody has is told as such', async () => {
-    for (const q of [cnpj, punctuatedCnpj(cnpj), ` ${cnpj.slice(0, 8)} ${cnpj.slice(8)}`]) {
-      const { status, headers } = await page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)
-      expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/posto/${cnpj}/`])
-    }
-    for (const q of ['12.ABC.345/01DE-35', '12abc34501de35'])
-      expect(
-        (await page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)).text.replaceAll(/\s+/g, ' '),
-      ).toContain('Nenhum posto conhecido tem o CNPJ 12.ABC.345/01DE-35. Confira os números')
-    // Of the same form, and no CNPJ.
-    expect((await page('/gasolina/busca/?q=posto%20centro%20101')).text).not.toContain('CNPJ PO')
-  })
-
-  it('towns, districts and stations stand apart', async () => {
-    const { text } = await page('/gasolina/busca/?q=centro')
-    expect(text).toContain('<h2>Bairros</h2>')
-    expect(text).toContain('bairro=Centro')
-  })
-
-  it('a typing error is understood', async () => {
-    const { text } = await page('/gasolina/busca/?q=arapirca')
-    expect(text).toContain('Nada se chama assim')
-    expect(text).toContain('/base/gasolina/gasolina-comum/arapiraca/')
-  })
-
-  it('nothing found says what to try; nothing that can be a name is refused', async () => {
-    expect((await page('/gasolina/busca/?q=xyzxyzxyz')).text).toContain('Nenhuma cidade')
-    expect((await page('/gasolina/busca/?q=%3F%3F')).status).toBe(400)
   })
 })
 

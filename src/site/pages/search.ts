@@ -1,34 +1,36 @@
 import type { Slug } from '../../domain/fuels.ts'
+import { fuelOf } from '../../domain/fuels.ts'
 import { punctuatedCnpj } from '../../format/words.ts'
+import type { LugarAchado } from '../../query/found-places.ts'
+import type { Achados } from '../../query/search.ts'
 import { counted } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import { districtName, stationName, streetOf, townName } from '../names.ts'
 import type { Content, Sources } from '../page.ts'
 import { searchForm } from '../search-form.ts'
-import type { Hits } from '../search.ts'
 
-/** Most people who look for a town want this. */
+/** Most people who look for a place want this. */
 const USUAL: Slug = 'gasolina-comum'
 
-/** Where the only thing found stands; undefined when there is more to choose from. */
-export function soleAddress(
-  { towns, districts, stations, isGuess }: Hits,
-  links: Sources['links'],
-): string | undefined {
-  if (isGuess || towns.length + districts.length + stations.length !== 1) return undefined
-  const [town, district, station] = [towns[0], districts[0], stations[0]]
-  if (town) return links.town(USUAL, town)
-  if (district) return links.town(USUAL, district.municipio, { bairro: district.name })
-  return station && links.station(station.cnpj)
+/** Where the only thing found stands; undefined when there is more to choose from, or when that page would not say why. */
+export function soleAddress(found: Achados, links: Sources['links']): string | undefined {
+  const { combustivel = USUAL, estado, lugares, postos, parecidos, observacoes } = found
+  if (parecidos || observacoes.length > 0 || countOf(found) !== 1) return undefined
+  const [place, station] = [lugares[0], postos[0]]
+  if (estado) return links.fuel(combustivel)
+  if (station) return links.station(station.cnpj)
+  if (!place || (place.observacoes.length > 0 && place.palavras === undefined)) return undefined
+  return addressOf(place, combustivel, links)
 }
 
 /** What was found for the words `q`; without words, the form alone. */
-export function searchPage({ links }: Sources, q: string, hits: Hits | undefined): Content {
+export function searchPage({ links }: Sources, q: string, found: Achados | undefined): Content {
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
-    description: 'Busca de cidades, bairros e postos de Alagoas pelo nome, ou do posto pelo CNPJ.',
+    description:
+      'Busca de cidades, bairros e postos de Alagoas pelo nome, de lugares pelo CEP e do posto pelo CNPJ.',
     path: links.page('busca/', { q }),
     section: 'busca',
     unlisted: true,
@@ -36,40 +38,66 @@ export function searchPage({ links }: Sources, q: string, hits: Hits | undefined
         <h1>${title}</h1>
         ${searchForm(links, q)}
       </div>
-      ${hits && results(hits, q, links)}`,
+      ${found && (countOf(found) === 0 ? nothing(found, q) : results(found, links))}`,
   }
 }
 
-function results(hits: Hits, q: string, links: Sources['links']): Html {
-  const { towns, districts, stations, isGuess, unknownCnpj } = hits
-  if (unknownCnpj !== undefined)
+function countOf({ estado, lugares, postos }: Achados): number {
+  return Number(estado) + lugares.length + postos.length
+}
+
+function nothing({ cnpj, observacoes }: Achados, q: string): Html {
+  if (cnpj !== undefined)
     return html`<p class="empty">
-      Nenhum posto conhecido tem o CNPJ ${punctuatedCnpj(unknownCnpj)}. Confira os números ou procure o posto
-      pelo nome.
+      Nenhum posto conhecido tem o CNPJ ${punctuatedCnpj(cnpj)}. Confira os números ou procure o posto pelo
+      nome.
     </p>`
-  const count = towns.length + districts.length + stations.length
-  if (count === 0)
+  if (observacoes.length === 0)
     return html`<p class="empty">
       Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”. Tente só uma palavra do nome.
     </p>`
+  return html`<p class="empty">
+    ${observacoes.join(' ')}${/\p{L}/u.test(q) && ' Nenhum posto tem nome parecido: tente só uma palavra do nome.'}
+  </p>`
+}
+
+function results(
+  { combustivel, estado, lugares, postos, parecidos, observacoes }: Achados,
+  links: Sources['links'],
+): Html {
+  const slug = combustivel ?? USUAL
+  const fuel = combustivel && `${fuelOf(combustivel).nome} em `
   const groups = [
     group(
+      'Combustível',
+      estado ? [html`<li><a href="${links.fuel(slug)}">${fuelOf(slug).nome} em Alagoas</a></li>`] : [],
+    ),
+    group(
       'Cidades',
-      towns.map((town) => html`<li><a href="${links.town(USUAL, town)}">${town.nome}</a></li>`),
+      lugares.flatMap((place) =>
+        place.bairro === undefined
+          ? html`<li>
+              <a href="${addressOf(place, slug, links)}">${fuel}${place.municipio.nome}</a>
+              ${whyOf(place.observacoes)}
+            </li>`
+          : [],
+      ),
     ),
     group(
       'Bairros',
-      districts.map(
-        ({ name, municipio, postos }) =>
-          html`<li>
-            <a href="${links.town(USUAL, municipio, { bairro: name })}">${name}, ${municipio.nome}</a>
-            <span class="why">${counted(postos, 'posto', 'postos')}</span>
-          </li>`,
+      lugares.flatMap((place) =>
+        place.bairro === undefined
+          ? []
+          : html`<li>
+              <a href="${addressOf(place, slug, links)}">${fuel}${place.bairro}, ${place.municipio.nome}</a>
+              <span class="why">${counted(place.postos, 'posto', 'postos')}</span>
+              ${whyOf(place.observacoes)}
+            </li>`,
       ),
     ),
     group(
       'Postos',
-      stations.map(
+      postos.map(
         (posto) =>
           html`<li>
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
@@ -80,7 +108,20 @@ function results(hits: Hits, q: string, links: Sources['links']): Html {
       ),
     ),
   ]
-  return html`${isGuess && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
+  return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
+}
+
+/** Asked for in somebody's own words where that page then tells what they were taken for. */
+function addressOf(
+  { municipio, bairro, palavras }: LugarAchado,
+  slug: Slug,
+  links: Sources['links'],
+): string {
+  return links.town(slug, municipio, { bairro: palavras ?? bairro })
+}
+
+function whyOf(observacoes: readonly string[]): Html | undefined {
+  return observacoes.length > 0 ? html`<p class="why">${observacoes.join(' ')}</p>` : undefined
 }
 
 function group(title: string, items: readonly Html[]): Html | undefined {
