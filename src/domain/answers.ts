@@ -453,6 +453,9 @@ export const grupoSchema = z.object({
     })
     .nullable()
     .describe('Quem vende pelo menor preço; null sem postos'),
+  precoMinimoProvavel: reais
+    .nullable()
+    .describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
   colocacao: z
     .number()

@@ -2,6 +2,7 @@ import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import { quote } from '../domain/text.ts'
+import { doubtOfLowest } from './doubt.ts'
 import { townOf } from './town.ts'
 import { count, decimal, money, titled } from './words.ts'
 
@@ -45,7 +46,10 @@ function inSentence(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-/** Where the lowest price lies when it is not in the municipality asked for: worth knowing before one drives. */
+/**
+ * Where the lowest price lies when it is not in the municipality asked for: worth knowing before one drives, and so by what one
+ * will likely pay there and here.
+ */
 export function cheaperNearby(
   combustivel: Slug,
   grupos: readonly Grupo[],
@@ -53,19 +57,40 @@ export function cheaperNearby(
 ): string | undefined {
   const [own, ...others] = grupos
   if (own?.distanciaKm === undefined) return undefined
-  const cheapest = others
-    .filter(({ precoMinimo }) => precoMinimo !== null)
-    .toSorted((a, b) => (a.precoMinimo ?? 0) - (b.precoMinimo ?? 0))[0]
+  const selling = others.filter(({ postos }) => postos > 0)
+  const cheapest = selling.toSorted((a, b) => likely(a) - likely(b))[0]
   const fuel = inSentence(fuelOf(combustivel).nome)
   const here = townOf(own)
-  if (!cheapest || cheapest.precoMinimo === null)
-    return own.precoMinimo === null
+  if (!cheapest)
+    return own.postos === 0
       ? `Nenhum preço de ${fuel} nesse raio.`
-      : `Em ${here} o menor preço é ${money(own.precoMinimo)}, e nenhum município vizinho tem preço.`
-  const there = `${townOf(cheapest)}, a ${decimal(cheapest.distanciaKm ?? 0, 0, 1)} km, tem ${fuel} por ${money(cheapest.precoMinimo)}`
-  if (own.precoMinimo === null)
+      : `Em ${here} o ${nameOfLowest([own])} é ${money(likely(own))}, e nenhum município vizinho tem preço.`
+  const price = isSure(cheapest) ? 'por' : 'a um preço provável de'
+  const there = `${townOf(cheapest)}, a ${decimal(cheapest.distanciaKm ?? 0, 0, 1)} km, tem ${fuel} ${price} ${money(likely(cheapest))}`
+  if (own.postos === 0)
     return `Em ${here} ${bairro === undefined ? 'não há preço' : 'nenhum desses postos tem preço'}; ${there}.`
-  if (cheapest.precoMinimo >= own.precoMinimo)
-    return `O menor preço é o de ${here} mesmo: ${money(own.precoMinimo)}.`
-  return `${there}, ${money(own.precoMinimo - cheapest.precoMinimo)} menos que o menor de ${here} (${money(own.precoMinimo)}).`
+  if (likely(cheapest) < likely(own))
+    return `${there}, ${money(likely(own) - likely(cheapest))} menos que o ${nameOfLowest([own])} de ${here} (${money(likely(own))}).`
+  const stays = `O ${nameOfLowest(grupos)} é o de ${here} mesmo: ${money(likely(own))}.`
+  const lower = selling.find((group) => lowest(group) < likely(own))
+  return lower
+    ? `${stays} Em ${townOf(lower)} há ${money(lowest(lower))}, mas ${doubtOfLowest(lower)}.`
+    : stays
+}
+
+function lowest({ precoMinimo }: Grupo): number {
+  return precoMinimo ?? Infinity
+}
+
+function likely({ precoMinimoProvavel }: Grupo): number {
+  return precoMinimoProvavel ?? Infinity
+}
+
+/** Whether the lowest price of the place is what one will likely pay. */
+function isSure(group: Grupo): boolean {
+  return lowest(group) === likely(group)
+}
+
+function nameOfLowest(groups: readonly Grupo[]): string {
+  return groups.every(isSure) ? 'menor preço' : 'menor preço provável'
 }

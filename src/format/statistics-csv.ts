@@ -44,6 +44,7 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
   suspeitos: ({ suspeitos }) => suspeitos,
   latitude: ({ centro }) => centro?.latitude,
   longitude: ({ centro }) => centro?.longitude,
+  precoMinimoProvavel: ({ precoMinimoProvavel }) => precoMinimoProvavel,
 }
 
 /** A row per place where the answer compares places, else a row per fuel. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
 import { estatisticasSchema, grupoSchema } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
+import { doubtOfLowest } from '../format/doubt.ts'
 import type { AskedGroups } from '../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../format/group-words.ts'
 import { townOf } from '../format/town.ts'
@@ -10,8 +11,8 @@ import { observacoesSchema, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** A long list leaves out the middle of each place. */
-const linhaSchema = grupoSchema.partial({ centro: true })
+/** A long list leaves out the middle of each place; a sentence tells what the least that one will likely pay comes to. */
+const linhaSchema = grupoSchema.omit({ precoMinimoProvavel: true }).partial({ centro: true })
 
 export const comparedSchema = estatisticasSchema.extend({
   grupos: z.array(linhaSchema).optional(),
@@ -21,9 +22,18 @@ export const comparedSchema = estatisticasSchema.extend({
   observacoes: observacoesSchema,
 })
 
+type Linha = z.infer<typeof linhaSchema>
+
+export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
+  return grupos.map((group) => {
+    const { precoMinimoProvavel: _, ...rest } = group
+    return rest
+  })
+}
+
 /** The first `n` places, those without any price left out. */
-export function leanGroups(grupos: readonly Grupo[], n = Infinity): z.infer<typeof linhaSchema>[] {
-  return grupos
+export function leanGroups(grupos: readonly Grupo[], n = Infinity): Linha[] {
+  return wholeGroups(grupos)
     .filter(({ postos, suspeitos }) => postos + suspeitos > 0)
     .slice(0, n)
     .map(withoutCentre)
@@ -52,13 +62,13 @@ export function groupSentences(
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos, asked),
-    grupos.some(isInDoubt) &&
+    grupos.some((group) => doubtOfLowest(group) !== undefined) &&
       'maisBarato.vendas (ou vendas) são as vendas seguidas ao menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
   ]
 }
 
 /** A row a place: figures, and the names as they came. */
-export function groupRows(grupos: readonly Omit<Grupo, 'centro'>[]) {
+export function groupRows(grupos: readonly Linha[]) {
   return rows(
     grupos.map((group) => ({
       ...(group.bairro === undefined ? { municipio: townOf(group) } : { bairro: group.bairro }),
@@ -72,17 +82,12 @@ export function groupRows(grupos: readonly Omit<Grupo, 'centro'>[]) {
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,
       vendas: group.maisBarato?.vendas ?? null,
-      ...(isInDoubt(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
+      ...(doubtOfLowest(group) !== undefined && { precoProvavel: group.maisBarato?.precoProvavel }),
     })),
   )
 }
 
-/** Whether the lowest price is hardly what one pays. */
-function isInDoubt({ maisBarato, precoMinimo }: Pick<Grupo, 'maisBarato' | 'precoMinimo'>): boolean {
-  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
-}
-
-function withoutCentre(group: Grupo): z.infer<typeof linhaSchema> {
-  const { centro: _, ...rest } = group
+function withoutCentre(linha: Linha): Linha {
+  const { centro: _, ...rest } = linha
   return rest
 }

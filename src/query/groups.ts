@@ -174,7 +174,12 @@ function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Gr
           precoProvavel: cheapest.precoProvavel,
         }
       : null,
+    precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),
     suspeitos: omitted,
     colocacao: place,
   }
+}
+
+function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
+  return positions.reduce((least, at) => Math.min(least, probable[at] ?? least), Infinity)
 }

@@ -542,7 +542,7 @@ describe('estatisticas that compares places', () => {
   it('says whether the next town is cheaper, and how far it is', async () => {
     const { text } = await ask(client, 'estatisticas', { municipio: 'Porto de Pedras', raio: 40 })
     expect(text).toMatch(
-      /, a [\d,]+ km, tem gasolina comum por R\$ [\d,]+, R\$ [\d,]+ menos que o menor de Porto de Pedras/,
+      /, a [\d,]+ km, tem gasolina comum por R\$ [\d,]+, R\$ [\d,]+ menos que o menor preço( provável)? de Porto de Pedras/,
     )
   })
 
@@ -554,6 +554,41 @@ describe('estatisticas that compares places', () => {
     expect(text).toMatch(/colocacao é entre os \d+ bairros de lá com três postos ou mais\./)
     const few = await ask(client, 'estatisticas', { municipios: 'maceio,roteiro', bairro: 'jatiuca' })
     expect(few.text).toContain('só com os postos de “jatiuca”: 2 lugares, 1 sem preço ali.')
+  })
+
+  const rioLargo = 2707701
+  const pilar = 2706901
+  it.each([
+    [
+      'a neighbour whose lowest price is hardly what one pays there is not worth the drive',
+      [{ preco: 6.29 }, { preco: 6.02, cidade: rioLargo, antes: [6.6, 6.6, 6.6] }],
+      'O menor preço provável é o de Maceió mesmo: R$ 6,29. Em Rio Largo há R$ 6,02, mas só 1 venda; o usual é R$ 6,60.',
+    ],
+    [
+      'it may have another station that is',
+      [
+        { preco: 6.29 },
+        { preco: 6.02, cidade: rioLargo, antes: [6.6, 6.6, 6.6] },
+        { preco: 6.2, cidade: rioLargo },
+        { preco: 6.25, cidade: pilar },
+      ],
+      'Rio Largo, a 23,8 km, tem gasolina comum a um preço provável de R$ 6,20, R$ 0,09 menos que o menor preço de Maceió (R$ 6,29).',
+    ],
+    [
+      'a price that is hardly paid at home keeps nobody there',
+      [{ preco: 6, antes: [6.6, 6.6, 6.6] }, { preco: 6.5 }, { preco: 6.4, cidade: rioLargo }],
+      'Rio Largo, a 23,8 km, tem gasolina comum por R$ 6,40, R$ 0,10 menos que o menor preço provável de Maceió (R$ 6,50).',
+    ],
+    [
+      'nor does it send anybody away',
+      [{ preco: 6, antes: [6.6, 6.6, 6.6] }, { preco: 6.3 }, { preco: 6.4, cidade: rioLargo }],
+      'O menor preço provável é o de Maceió mesmo: R$ 6,30.',
+    ],
+  ])('reckons with what one will likely pay: %s', async (_, pumps, said) => {
+    const { query } = await queryOver(pumps)
+    const asked = { municipio: 'maceio', raio: 40 }
+    const { observacoes } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
+    expect(observacoes).toContain(said)
   })
 
   it('tells the names of districts, which stations wrote, in rows and in no sentence', async () => {

@@ -76,6 +76,19 @@ describe('municipalities side by side', () => {
     expect(of(PENEDO)).toMatchObject({ postos: 4, precoMaximo: 6.9, suspeitos: 1 })
   })
 
+  it('tell the least that one will likely pay in each, which need not be where the lowest price is', async () => {
+    const pumps = [
+      ...state,
+      { preco: 5.8, cidade: PENEDO, posto: 310, antes: [6.6, 6.6, 6.6] },
+      { preco: 5, cidade: PORTO_DE_PEDRAS, posto: 500, antes: [6.4, 6.4, 6.4] },
+    ]
+    const { of } = await groups(pumps, { por: 'municipio' })
+    expect(of(PENEDO)).toMatchObject({ precoMinimo: 5.8, precoMinimoProvavel: 6.5 })
+    expect(of(PORTO_DE_PEDRAS)).toMatchObject({ precoMinimo: 5, precoMinimoProvavel: 6.4 })
+    expect(of(PILAR)).toMatchObject({ precoMinimo: 5.9, precoMinimoProvavel: 5.9 })
+    expect(of(CAMPO_GRANDE)?.precoMinimoProvavel).toBeNull()
+  })
+
   it('are of the fuel asked for', async () => {
     const pumps = [...state, { preco: 4.9, combustivel: 'alcool' as const, cidade: PENEDO, posto: 300 }]
     const { of, answer } = await groups(pumps, { por: 'municipio', combustivel: 'alcool' })

@@ -6,7 +6,7 @@ import { doubtOf } from '../../format/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
 import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
-import { comparedSchema, groupRows, groupSentences, leanGroups } from '../groups.ts'
+import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../groups.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from '../status.ts'
 import type { Sentence } from '../text.ts'
 import {
@@ -91,7 +91,7 @@ function compared(
     })
   const lean = leanGroups(all)
   return firstThatFits([
-    () => result(all),
+    () => result(wholeGroups(all)),
     () => result(lean, lean.length < all.length ? 'Lugares sem preço ficaram fora da lista.' : undefined),
     ...SHORTER.filter((n) => n < lean.length).map(
       (n) => () =>
