@@ -2,7 +2,7 @@ import { GasolinaError } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { sha256Of } from './records.ts'
-import { isUnreadable } from './storage-errors.ts'
+import { isUnreadable, notKept } from './storage-errors.ts'
 
 export type BulkFormat = 'parquet' | 'csv.gz' | 'csv'
 
@@ -49,11 +49,7 @@ export function createBulkFiles(files: Files, checked: CheckedFiles): BulkFiles 
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
     await files.write(bulkFileKey(file), bytes)
-    if (!(await isWhole(file)))
-      throw new GasolinaError(
-        'armazenamento_falhou',
-        'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado.',
-      )
+    if (!(await isWhole(file))) throw notKept()
     return file
   }
 

@@ -6,6 +6,7 @@ import { PROBE, readOrDamaged } from './files.ts'
 import { LOCK } from './lock.ts'
 import { LAST_ATTEMPT } from './notes.ts'
 import { PROBES } from './probe.ts'
+import { placeOf } from './storage-errors.ts'
 
 /** The lock, the note of the last attempt and probes: each store has its own. */
 export function isOfTheMoment(key: string): boolean {
@@ -22,7 +23,7 @@ export async function refuseOtherContent(from: Files, to: Files, fonte: NomeDaFo
   const commits = theirs.map(seqOf).filter((seq) => seq !== undefined)
   if (commits.length === 0) {
     const other = theirs.find((key) => !known.has(key) && !isOfTheMoment(key))
-    if (other !== undefined) throw otherContent(`há nele ${other.replaceAll(':', '/')}, que a origem não tem`)
+    if (other !== undefined) throw otherContent(`há nele ${placeOf(other)}, que a origem não tem`)
     return
   }
   const newest = ours.reduce((most, key) => Math.max(most, seqOf(key) ?? 0), 0)

@@ -12,6 +12,7 @@ import { partKey, partShaOf } from './parts.ts'
 import { probe } from './probe.ts'
 import { proofOf } from './proofs.ts'
 import { mapSeveral } from './several.ts'
+import { notKept } from './storage-errors.ts'
 
 /** What a copy of one source's part of a store did. */
 export interface Copied {
@@ -152,12 +153,5 @@ function anotherWrites(): GasolinaError {
   return new GasolinaError(
     'configuracao_invalida',
     'Outro processo publica em GASOLINA_STORAGE: pare quem coleta ali e copie de novo.',
-  )
-}
-
-function notKept(): GasolinaError {
-  return new GasolinaError(
-    'armazenamento_falhou',
-    'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado.',
   )
 }

@@ -34,8 +34,25 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
     attempt === 'publicar' && WITHOUT_LINK.has(code)
       ? 'o sistema de arquivos não aceita links físicos (hard links); aponte GASOLINA_STORAGE para outro disco'
       : (REASONS[code] ?? `o sistema respondeu ${code || 'com um erro desconhecido'}`)
+  return couldNot(attempt, place, reason, error)
+}
+
+export function couldNot(attempt: Attempt, place: string, reason: string, cause?: unknown): GasolinaError {
   const message = `Não foi possível ${attempt} '${place || '.'}' no armazenamento (GASOLINA_STORAGE): ${reason}.`
-  return new GasolinaError('armazenamento_falhou', message, { cause: error })
+  return new GasolinaError('armazenamento_falhou', message, { cause })
+}
+
+/** What was written, read back, is something else. */
+export function notKept(): GasolinaError {
+  return new GasolinaError(
+    'armazenamento_falhou',
+    'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado.',
+  )
+}
+
+/** A key as people read it. */
+export function placeOf(key: string): string {
+  return key.replaceAll(':', '/')
 }
 
 /** Whether the disk itself could not give the bytes back, or there is a folder in their place: as good as damaged. */

@@ -6,7 +6,7 @@ import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
-import { ItemExists } from '../storage-errors.ts'
+import { ItemExists, placeOf } from '../storage-errors.ts'
 import { createQuery } from './query.ts'
 import type { Statement } from './query.ts'
 import { createTable } from './table.ts'
@@ -77,7 +77,7 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
         bytes,
         read: () => read(key),
         attempt: async () =>
-          (await query('publicar', show(key), { text: CREATE, values })).length > 0 ? 'created' : 'taken',
+          (await query('publicar', placeOf(key), { text: CREATE, values })).length > 0 ? 'created' : 'taken',
       },
       away,
     )
@@ -88,7 +88,7 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   async function ask<Row>(attempt: Attempt, key: string, statement: Statement): Promise<Row[]> {
     return insist(
       patience,
-      async () => ((await table.isThere()) ? query<Row>(attempt, show(key), statement) : []),
+      async () => ((await table.isThere()) ? query<Row>(attempt, placeOf(key), statement) : []),
       away,
     )
   }
@@ -96,8 +96,4 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
 
 function away(passing: Passing): GasolinaError {
   return unreachable('PostgreSQL', passing.message, passing.cause)
-}
-
-function show(key: string): string {
-  return key.replaceAll(':', '/')
 }

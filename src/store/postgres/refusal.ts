@@ -1,7 +1,7 @@
 import { GasolinaError } from '../../errors.ts'
 import { Passing } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
-import { codeOf } from '../storage-errors.ts'
+import { codeOf, couldNot } from '../storage-errors.ts'
 
 const VARIABLE = 'GASOLINA_STORAGE'
 
@@ -31,11 +31,7 @@ export function failureOf(attempt: Attempt, place: string, error: unknown): Erro
   if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
   const isOfServer = error instanceof Error && 'severity' in error
   if (isOfServer && !MAY_PASS.test(code))
-    return new GasolinaError(
-      'armazenamento_falhou',
-      `Não foi possível ${attempt} '${place || '.'}' no armazenamento (${VARIABLE}): ${REASONS[code] ?? `o PostgreSQL respondeu ${code}`}.`,
-      { cause: error },
-    )
+    return couldNot(attempt, place, REASONS[code] ?? `o PostgreSQL respondeu ${code}`, error)
   const message = error instanceof Error ? error.message : ''
   if (!isOfServer && /client password must be/.test(message))
     return new GasolinaError(

@@ -1,5 +1,6 @@
 import { GasolinaError } from '../../errors.ts'
 import type { Attempt } from '../storage-errors.ts'
+import { couldNot } from '../storage-errors.ts'
 import type { S3Answer } from './request.ts'
 
 const VARIABLE = 'GASOLINA_STORAGE'
@@ -30,10 +31,7 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
       : code
         ? `o S3 respondeu ${status} (${code})`
         : `o endereço respondeu ${status} sem ser um S3; confira AWS_ENDPOINT_URL`
-  return new GasolinaError(
-    'armazenamento_falhou',
-    `Não foi possível ${attempt} '${place || '.'}' no armazenamento (${VARIABLE}): ${reason}.`,
-  )
+  return couldNot(attempt, place, reason)
 }
 
 function notConditional(): string {

@@ -6,7 +6,7 @@ import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
-import { ItemExists } from '../storage-errors.ts'
+import { ItemExists, placeOf } from '../storage-errors.ts'
 import { parsePage } from './listing.ts'
 import { refusalOf } from './refusal.ts'
 import type { S3Answer, S3Question } from './request.ts'
@@ -19,7 +19,7 @@ import { createS3Asker } from './request.ts'
 export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
   const ask = createS3Asker(address, patience)
   const under = address.prefix && `${address.prefix}/`
-  const nameOf = (key: string): string => under + key.replaceAll(':', '/')
+  const nameOf = (key: string): string => under + placeOf(key)
 
   // An upload is seen whole or not at all: nobody leaves anything half done.
   return driverOf('s3', { read, readRange, readMeta, write, remove, list })
@@ -67,7 +67,8 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
         read: () => read(key),
         async attempt() {
           const answer = await ask(create)
-          if (answer.status !== 200 && answer.status !== 412) throw refusalOf('publicar', show(key), answer)
+          if (answer.status !== 200 && answer.status !== 412)
+            throw refusalOf('publicar', placeOf(key), answer)
           return answer.status === 200 ? 'created' : 'taken'
         },
       },
@@ -92,7 +93,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
       }
       const answer = await expecting('listar', prefix, { method: 'GET', query }, [200])
       const page = parsePage(answer.body.toString('utf8'))
-      if (!page) throw refusalOf('listar', show(prefix), answer)
+      if (!page) throw refusalOf('listar', placeOf(prefix), answer)
       for (const name of page.objects) {
         const key = name.slice(under.length)
         // What a console shows as a folder is an object too; neither is an item of ours.
@@ -114,14 +115,10 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
     const answer = await insist(patience, () => ask(question), away)
     const isAbsent = answer.status === 404 && (question.method === 'HEAD' || answer.code === 'NoSuchKey')
     if (statuses.includes(answer.status) && (answer.status !== 404 || isAbsent)) return answer
-    throw refusalOf(attempt, show(key), answer)
+    throw refusalOf(attempt, placeOf(key), answer)
   }
 }
 
 function away(passing: Passing): GasolinaError {
   return unreachable('S3', passing.message, passing.cause)
-}
-
-function show(key: string): string {
-  return key.replaceAll(':', '/')
 }
