@@ -70,8 +70,10 @@ export function* listFuel(
   yield
   const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
   const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
-  const districts = lazily(() => groupBy(all, (at) => sorted[at]?.station.districtKey))
-  const municipalities = lazily(() => groupBy(all, (at) => sorted[at]?.station.codigoIBGE))
+  // Not the rows themselves, which nothing else needs.
+  const places = sorted.map(({ station }) => station)
+  const districts = lazily(() => groupBy(all, (at) => places[at]?.districtKey))
+  const municipalities = lazily(() => groupBy(all, (at) => places[at]?.codigoIBGE))
   const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
   return {
     entries,

@@ -2,7 +2,7 @@ import type { Grupo } from '../domain/answers.ts'
 import { distanceKm } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { groupingOf, readMunicipalities } from '../domain/grouping.ts'
-import { ascending, fromThousandths, median, toThousandths } from '../domain/numbers.ts'
+import { ascending, fromThousandths, median } from '../domain/numbers.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { variation } from '../domain/summary.ts'
 import { compareTexts } from '../domain/text.ts'
@@ -58,8 +58,8 @@ export async function compare(
     else draft.at.push(at)
   }
   const counts = stationsIn(snapshot, within)
-  for (const { cnpj, valorDeclarado } of await trends.weekBefore(snapshot, combustivel, horas))
-    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(toThousandths(valorDeclarado))
+  for (const { cnpj, price } of await trends.weekBefore(snapshot, combustivel, horas))
+    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
   const asked = por === 'municipio' ? counts : stationsIn(snapshot, placeOf(snapshot, { bairro, municipio }))

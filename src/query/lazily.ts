@@ -12,12 +12,15 @@ export interface InSteps<T> {
 }
 
 export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
-  const steps = lazily(compute)
+  let steps: Generator<void, T> | undefined
   let result: { value: T } | undefined
   function step(): boolean {
     if (result) return true
-    const next = steps().next()
+    steps ??= compute()
+    const next = steps.next()
     if (next.done) result = { value: next.value }
+    // A generator that has ended still holds all it worked with.
+    if (next.done) steps = undefined
     return result !== undefined
   }
   return {

@@ -5,7 +5,7 @@ import { slugs } from '../domain/fuels.ts'
 import type { Venda } from '../domain/model.ts'
 import { median, toThousandths } from '../domain/numbers.ts'
 import { variation } from '../domain/summary.ts'
-import { DAY, HOUR, addMs, dayOf } from '../domain/time.ts'
+import { DAY, HOUR, addMs, dayOf, toMs } from '../domain/time.ts'
 import type { Instante } from '../domain/time.ts'
 import { isTrusted } from '../domain/trusted-sale.ts'
 import type { Dataset } from './dataset.ts'
@@ -21,10 +21,22 @@ export interface TrendOptions {
   horas?: number | undefined
 }
 
-/** One fuel as it stood at an instant: trusted prices only, cheapest first. */
+/** A price of a time past, in thousandths. */
+export interface PastPrice {
+  cnpj: string
+  price: number
+}
+
+/**
+ * One fuel as it stood at an instant: trusted prices only, cheapest first. In columns, as a server holds those of three instants and
+ * of every station: a fifth of the memory they would take as sales.
+ */
 interface Past {
   em: Instante
-  sales: readonly Venda[]
+  cnpjs: readonly string[]
+  /** In thousandths. */
+  price: Int32Array
+  soldAt: Float64Array
   /** Of all of them, in thousandths. */
   median: number | null
 }
@@ -49,14 +61,16 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }
 
-  /** The trusted sales that stood a week before a commit, as the medians count them. */
+  /** The trusted prices that stood a week before a commit, as the medians count them. */
   async function weekBefore(
     snapshot: Snapshot,
     slug: Slug,
     horas: number | undefined,
-  ): Promise<readonly Venda[]> {
+  ): Promise<readonly PastPrice[]> {
     const past = (await pastOf(snapshot)).get(slug)?.[1]
-    return past ? recentOf(past, horas) : []
+    const prices: PastPrice[] = []
+    if (past) forEachRecent(past, horas, (cnpj, price) => prices.push({ cnpj, price }))
+    return prices
   }
 
   function pastOf(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
@@ -78,8 +92,8 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
       const trusted = groupByFuel(await trustedOf(snapshot, seen))
       for (const slug of slugs) {
         const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
-        const sales = isRepresentative(snapshot, slug, known) ? known : []
-        past.get(slug)?.push({ em, sales, median: median(sales.map(thousandthsOf)) })
+        await setImmediate()
+        past.get(slug)?.push(inColumns(em, isRepresentative(snapshot, slug, known) ? known : []))
         await setImmediate()
       }
     }
@@ -101,20 +115,34 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   return { variations, weekBefore }
 }
 
+/** Of `sales` cheapest first. */
+function inColumns(em: Instante, sales: readonly Venda[]): Past {
+  const price = Int32Array.from(sales, ({ valorDeclarado }) => toThousandths(valorDeclarado))
+  return {
+    em,
+    cnpjs: sales.map(({ cnpj }) => cnpj),
+    price,
+    soldAt: Float64Array.from(sales, ({ dataVenda }) => toMs(dataVenda)),
+    median: median(price),
+  }
+}
+
 function medianAmong(past: Past, keep: TrendOptions['keep'], horas: number | undefined): number | null {
-  const kept = recentOf(past, horas).filter(({ cnpj }) => !keep || keep(cnpj))
-  return median(kept.map(thousandthsOf))
+  const prices: number[] = []
+  forEachRecent(past, horas, (cnpj, price) => {
+    if (!keep || keep(cnpj)) prices.push(price)
+  })
+  return median(prices)
 }
 
 /** Cheapest first. */
-function recentOf({ em, sales }: Past, horas: number | undefined): readonly Venda[] {
-  if (horas === undefined) return sales
-  const since = addMs(em, -horas * HOUR)
-  return sales.filter(({ dataVenda }) => dataVenda >= since)
-}
-
-function thousandthsOf({ valorDeclarado }: Venda): number {
-  return toThousandths(valorDeclarado)
+function forEachRecent(
+  { em, cnpjs, price, soldAt }: Past,
+  horas: number | undefined,
+  visit: (cnpj: string, price: number) => void,
+): void {
+  const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
+  for (const [i, cnpj] of cnpjs.entries()) if ((soldAt[i] ?? 0) >= since) visit(cnpj, price[i] ?? 0)
 }
 
 /**
