@@ -1,5 +1,6 @@
 import type { Ponto } from '../domain/distances.ts'
 import { distanceKm } from '../domain/distances.ts'
+import type { Slug } from '../domain/fuels.ts'
 import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { placeKey } from '../domain/places.ts'
@@ -15,20 +16,28 @@ export interface Neighbour {
   readonly km: number
 }
 
+/** What makes a neighbour of a place: that the fuel was sold there since then, in milliseconds. */
+export interface Selling {
+  readonly combustivel: Slug
+  readonly since: number
+}
+
 const MOST = 3
 
 /**
- * Nearest first, those where somebody sells at a believable price what `list` holds, or has a station at all without a list: of a
+ * Nearest first, those where somebody sold at a believable price what `selling` says, or has a station at all without it: of a
  * municipality others, of a district of the capital its others; elsewhere nobody knows the points.
  */
 export function neighboursOf(
   snapshot: Snapshot,
   { town, district }: Area,
-  list: FuelList | undefined,
+  selling: Selling | undefined,
 ): Neighbour[] {
   if (town === undefined) return []
   const { towns, districts } = directoryOf(snapshot)
-  const sells = (positions: readonly number[]) => positions.some((at) => !list?.suspect[at])
+  const list = selling && snapshot.list(selling.combustivel)
+  const sells = (positions: readonly number[]) =>
+    positions.some((at) => !list?.suspect[at] && (list?.soldAt[at] ?? 0) >= (selling?.since ?? 0))
   const official =
     town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
   if (official)

@@ -1,5 +1,4 @@
 import type { Lugar } from '../domain/answers.ts'
-import type { Slug } from '../domain/fuels.ts'
 import { MACEIO } from '../domain/maceio.ts'
 import { ascending } from '../domain/numbers.ts'
 import { oncePer } from '../domain/once-per.ts'
@@ -9,7 +8,7 @@ import type { Directory } from './directory.ts'
 import { directoryOf } from './directory.ts'
 import type { FuelList } from './entries.ts'
 import { lugarOf } from './lugar.ts'
-import type { Neighbour } from './neighbours.ts'
+import type { Neighbour, Selling } from './neighbours.ts'
 import { neighboursOf } from './neighbours.ts'
 import type { Area } from './meaning.ts'
 import { townName } from './place-lookup.ts'
@@ -44,14 +43,14 @@ export interface Asked {
 const MOST_REMEMBERED = 1000
 const placesOf = oncePer<Snapshot, Map<string, Place>>(() => new Map())
 
-/** The same place for the same words, fuel and commit. `combustivel`: neighbours are those that sell it. */
-export function placeOf(snapshot: Snapshot, asked: Asked, combustivel?: Slug): Place {
+/** The same place for the same words, sales and commit. */
+export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
   const known = placesOf(snapshot)
-  const key = JSON.stringify([asked.municipio, asked.bairro, combustivel])
+  const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
   let place = known.get(key)
   if (!place) {
     if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(key, (place = find(snapshot, asked, combustivel)))
+    known.set(key, (place = find(snapshot, asked, selling)))
   }
   return place
 }
@@ -70,13 +69,13 @@ export function keepToTowns(
   return toPlace(snapshot, { areas: kept, notes: observacoes, near: [] }, kind)
 }
 
-function find(snapshot: Snapshot, { bairro, municipio }: Asked, combustivel: Slug | undefined): Place {
+function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling | undefined): Place {
   const directory = directoryOf(snapshot)
   const understanding = understand(directory, bairro, municipio)
   const notes = [...understanding.notes, ...emptyAmong(directory, understanding.areas ?? [])]
   const ambito = bairro === undefined ? 'municipio' : 'bairro'
   const kind = { asked: quote(bairro ?? municipio ?? ''), ambito } as const
-  return toPlace(snapshot, { ...understanding, notes }, kind, combustivel)
+  return toPlace(snapshot, { ...understanding, notes }, kind, selling)
 }
 
 /** CNPJs of the stations in a place; null: all. */
@@ -90,14 +89,13 @@ function toPlace(
   snapshot: Snapshot,
   understanding: Understanding,
   { asked, ambito }: { asked: string; ambito: 'municipio' | 'bairro' },
-  combustivel?: Slug,
+  selling?: Selling,
 ): Place {
   const directory = directoryOf(snapshot)
   const { areas } = understanding
   const notes = [...understanding.notes]
   const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
-  const list = combustivel && snapshot.list(combustivel)
-  const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, list))
+  const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
   return {
     lugar: lugarOf(directory, areas, asked, ambito),
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,

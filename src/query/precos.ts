@@ -77,9 +77,10 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
   const { combustivel: slug, limite = Infinity } = pedido
   const order = orderOf(pedido)
   const list = snapshot.list(slug)
-  const place = placeOf(snapshot, pedido, slug)
   const updatedAt = snapshot.updatedAt(slug)
-  const among = positionsIn(list, place, sinceMs(pedido.horas, updatedAt))
+  const since = sinceMs(pedido.horas, updatedAt)
+  const place = placeOf(snapshot, pedido, { combustivel: slug, since })
+  const among = positionsIn(list, place, since)
   const keepSuspects = pedido.suspeitos === 'incluir'
   const contas = contasOf(pedido)
   const isByPrice = order.ordenar === 'preco' && order.ordem === 'asc'
@@ -98,7 +99,11 @@ function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
     lugar: seenFrom(place.lugar, pedido),
-    observacoes: notesOn(pedido, place, { found: count, omitted }),
+    observacoes: notesOn(pedido, place, {
+      found: count,
+      omitted,
+      nearest: () => nearestMetres(list, pedido, among),
+    }),
   }
   if (place.sugestoes) before.sugestoes = [...place.sugestoes]
   if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })
@@ -163,6 +168,21 @@ function orderOf({ ordenar, ordem }: Pedido<'precos'>): Order {
 function seenFrom(lugar: Lugar, { lat, raio, rota, desvio }: Pedido<'precos'>): Lugar {
   if (rota !== undefined) return besideRoute(lugar, desvio ?? parametros.desvio.padrao)
   return lat === undefined ? lugar : aroundPoint(lugar, raio ?? parametros.raio.padrao)
+}
+
+/** The largest radius one can ask for, in km: wider than the state is long. */
+const WIDEST = 500
+
+/** How far from the point the nearest believed station is, in whole metres. */
+function nearestMetres(
+  list: FuelList,
+  { lat, lon }: Pedido<'precos'>,
+  among: readonly number[] | null,
+): number | undefined {
+  if (lat === undefined || lon === undefined) return undefined
+  const centre = { latitude: lat, longitude: lon }
+  const { metres } = searchRadius(list, { centre, raio: WIDEST, among, keepSuspects: false, most: Infinity })
+  return metres.length === 0 ? undefined : metres.reduce((least, each) => Math.min(least, each))
 }
 
 interface Looked {

@@ -1,8 +1,10 @@
+import type { Ponto } from '../domain/distances.ts'
 import { isInAlagoas } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { count } from '../format/words.ts'
+import { readRoute } from '../domain/driving-route.ts'
+import { count, decimal } from '../format/words.ts'
 import type { Place } from './place.ts'
 import { listNeighbours } from './place.ts'
 
@@ -13,21 +15,27 @@ const ENOUGH = 5
 interface Counts {
   found: number
   omitted: number
+  /** Whole metres to the nearest station from the point asked for; worked out for an empty list alone. */
+  nearest: () => number | undefined
 }
 
 /** What a reader should know beside a list of stations. The same array where there is nothing to add. */
 export function notesOn(pedido: Pedido<'precos'>, place: Place, counts: Counts): string[] {
   const scarce = counts.found >= ENOUGH ? [] : scarcity(pedido, place, counts)
-  const notes = [...scarce, ...fuelNotes(pedido.combustivel)]
+  const notes = [...routeNotes(pedido), ...scarce, ...fuelNotes(pedido.combustivel)]
   if (notes.length === 0) return place.observacoes
   return place.observacoes.length === 0 ? notes : [...place.observacoes, ...notes]
 }
 
-function scarcity(pedido: Pedido<'precos'>, place: Place, { found, omitted }: Counts): string[] {
+function scarcity(pedido: Pedido<'precos'>, place: Place, { found, omitted, nearest }: Counts): string[] {
   const notes =
     found > 0
       ? [outside(pedido), few(place, found)]
-      : [outside(pedido), omitted === 0 && nobody(pedido, place), instead(pedido, place)]
+      : [
+          outside(pedido) ?? farther(pedido, place, nearest()),
+          omitted === 0 && nobody(pedido, place),
+          instead(pedido, place),
+        ]
   return notes.filter((note) => typeof note === 'string')
 }
 
@@ -43,8 +51,42 @@ const S10 =
 function outside({ lat, lon }: Pedido<'precos'>): string | undefined {
   if (lat === undefined || lon === undefined || isInAlagoas({ latitude: lat, longitude: lon }))
     return undefined
-  const exchanged = isInAlagoas({ latitude: lon, longitude: lat })
+  const exchanged = isExchanged({ latitude: lat, longitude: lon })
   return `O ponto pedido fica fora de Alagoas, e só há dados de lá${exchanged ? ': lat e lon parecem trocadas' : ''}.`
+}
+
+/** Points of a route from which nobody is found; the others may have found many. */
+function routeNotes({ rota }: Pedido<'precos'>): string[] {
+  const points = rota === undefined ? undefined : readRoute(rota)
+  const out = points?.filter((point) => !isInAlagoas(point)) ?? []
+  if (!points || out.length === 0) return []
+  const which =
+    out.length === points.length
+      ? 'Os pontos da rota ficam'
+      : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
+  const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
+  return [`${which} fora de Alagoas, e só há dados de lá${exchanged}.`]
+}
+
+function isExchanged({ latitude, longitude }: Ponto): boolean {
+  return isInAlagoas({ latitude: longitude, longitude: latitude })
+}
+
+/** Where the nearest is whom a larger radius would have found. */
+function farther(
+  { combustivel, horas }: Pedido<'precos'>,
+  { areas, lugar }: Place,
+  metres: number | undefined,
+): string | undefined {
+  if (metres === undefined) return undefined
+  const which = areas ? `Dos postos de ${lugar.nome}, o` : 'O posto'
+  const sells = horas === undefined ? 'vende' : 'vendeu'
+  const since = horas === undefined ? '' : ` ${lastHours(horas)}`
+  return `${which} mais perto que ${sells} ${fuelOf(combustivel).nome}${since} fica a ${decimal(metres / 1000, 1, 1)} km.`
+}
+
+function lastHours(horas: number): string {
+  return horas === 1 ? 'na última hora' : `nas últimas ${decimal(horas)} horas`
 }
 
 function few({ areas, lugar, neighbours }: Place, found: number): string | undefined {
@@ -63,7 +105,7 @@ function nobody(
   { areas, sugestoes, neighbours }: Place,
 ): string | undefined {
   if (!areas || sugestoes || lat !== undefined || rota !== undefined) return undefined
-  const since = horas === undefined ? 'nos últimos dez dias' : `nas últimas ${count(horas, 'hora', 'horas')}`
+  const since = horas === undefined ? 'nos últimos dez dias' : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
   return `Ninguém de lá vendeu ${fuelOf(combustivel).nome} ${since}${near}.`
 }

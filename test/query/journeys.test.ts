@@ -157,6 +157,25 @@ describe('along a route', () => {
     expect(stationsOf(await ask({ rota, desvio: exact - 0.001 }, beside))).not.toContain(4)
   })
 
+  it.each([
+    ['-9.66,-35.7;-9.66,-35.8', []],
+    [
+      '-35.74,-9.66;-36.66,-9.75',
+      ['Os pontos da rota ficam fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas.'],
+    ],
+    [
+      '-9.66,-35.7;-9.66,-35.8;-35.8,-9.56',
+      ['1 dos 3 pontos da rota fica fora de Alagoas, e só há dados de lá: lat e lon parecem trocadas.'],
+    ],
+    [
+      '-9.66,-35.8;-9.66,-35.7;-8.05,-34.9;-7.1,-34.8',
+      ['2 dos 4 pontos da rota ficam fora de Alagoas, e só há dados de lá.'],
+    ],
+  ])('of %s, with points outside the state told of', async (asked, notes) => {
+    const { observacoes } = await ask({ rota: asked }, beside)
+    expect(observacoes.filter((note) => note.includes('fora de Alagoas'))).toEqual(notes)
+  })
+
   it('within the other filters', async () => {
     expect(stationsOf(await ask({ rota, limite: 1, suspeitos: 'incluir' }, beside))).toEqual([6])
     expect(stationsOf(await ask({ rota, municipio: 'arapiraca' }, beside))).toEqual([])

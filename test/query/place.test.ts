@@ -159,8 +159,8 @@ describe('what is understood', () => {
 })
 
 /** Ten kilometres south of the one before it. */
-function pumpIn(cidade: number, combustivel: Slug, posto: number): Pump {
-  return { preco: 6, cidade, combustivel, posto, ponto: [-9.4 - posto / 11, -36.6] }
+function pumpIn(cidade: number, combustivel: Slug, posto: number, more: Partial<Pump> = {}): Pump {
+  return { preco: 6, cidade, combustivel, posto, ponto: [-9.4 - posto / 11, -36.6], ...more }
 }
 
 describe('the places near one', () => {
@@ -189,6 +189,27 @@ describe('the places near one', () => {
     ])
     expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
     expect(await asked('gnv', { horas: 3 })).toEqual([expect.stringContaining('nas últimas 3 horas; perto')])
+  })
+
+  it('are those where it was sold in the hours asked for', async () => {
+    const { query } = await queryOver([
+      pumpIn(ARAPIRACA, 'gnv', 1, { vendidoEm: '2026-04-16T08:00:00-03:00' }),
+      pumpIn(LAGOA, 'gnv', 2, { vendidoEm: '2026-04-16T10:30:00-03:00' }),
+      pumpIn(PALMEIRA, 'gnv', 3, { vendidoEm: '2026-04-16T11:30:00-03:00' }),
+    ])
+    const notes = async (horas?: number) => {
+      const pedido = { combustivel: 'gnv', municipio: 'arapiraca', suspeitos: 'omitir', horas } as const
+      return (await query.precos(pedido)).observacoes.map((note) => note.replaceAll(/\d+ km/g, 'x km'))
+    }
+    expect(await notes(1)).toEqual([
+      'Ninguém de lá vendeu GNV na última hora; perto há Palmeira dos Índios (x km).',
+    ])
+    expect(await notes(2)).toEqual([
+      'Ninguém de lá vendeu GNV nas últimas 2 horas; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+    ])
+    expect(await notes()).toEqual([
+      'Só 1 posto, pouco para comparar; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+    ])
   })
 
   it('are as far as comparing them says', async () => {

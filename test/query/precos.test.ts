@@ -417,6 +417,25 @@ describe('around a point', () => {
     expect((await ask({ lat, lon, raio: 500 })).totalPostos).toBe(0)
   })
 
+  it.each([
+    [{}, 'O posto mais perto que vende Gasolina comum fica a 0,3 km.'],
+    [{ horas: 1 }, 'O posto mais perto que vendeu Gasolina comum na última hora fica a 4,1 km.'],
+    [
+      { bairro: 'centro, arapiraca' },
+      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km.',
+    ],
+    [{ combustivel: 'gnv' }, undefined],
+    [{ lat: -12, lon: -35.7 }, 'O ponto pedido fica fora de Alagoas, e só há dados de lá.'],
+    [{ raio: 0.35 }, undefined],
+  ] as const)('says how far the nearest is when nobody is within the radius: %o', async (asked, note) => {
+    const pumps = TOWN.map((pump) => ({
+      ...pump,
+      vendidoEm: `2026-04-16T${pump.posto === 5 ? '11:30' : '09:00'}:00-03:00`,
+    }))
+    const answer = await ask({ ...PRAIA, raio: 0.1, ...asked }, pumps)
+    expect(answer.observacoes[0]).toEqual(note)
+  })
+
   it('gives each its own distance on any page', async () => {
     const page = await ask({ ...PRAIA, raio: 12, pagina: 2, registrosPorPagina: 2 })
     const whole = await ask({ ...PRAIA, raio: 12 })
