@@ -35,7 +35,7 @@ export const whichTown: Problem = {
 
 /** What is wrong in how a question asks for places side by side. */
 export function groupProblems(values: Values): Problem[] {
-  const { por, combustivel, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
+  const { por, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
   const problems: Problem[] = []
   const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
@@ -63,13 +63,6 @@ export function groupProblems(values: Values): Problem[] {
       'municipio e municipios não vão juntos: para comparar, ponha todos em municipios.',
       'só um dos dois',
       municipio,
-    )
-  if (combustivel !== undefined && groupingOf({ por, municipios, raio }) === undefined)
-    refuse(
-      'combustivel',
-      'combustivel escolhe o que se compara: use-o com por=municipio, por=bairro ou municipios. Sem eles a resposta já traz os seis.',
-      'com por ou municipios',
-      combustivel,
     )
   if (municipios !== undefined) problems.push(...listProblems(municipios))
   return problems

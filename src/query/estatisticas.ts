@@ -6,7 +6,7 @@ import { invalidParameters } from '../domain/parameter-problems.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { REGRA_DOS_SUSPEITOS } from '../domain/screening.ts'
 import type { FuelList } from './entries.ts'
-import { readMunicipalities, whichTown } from '../domain/grouping.ts'
+import { groupingOf, readMunicipalities, whichTown } from '../domain/grouping.ts'
 import { soleTownOf } from './group-places.ts'
 import { compare } from './groups.ts'
 import type { Place } from './place.ts'
@@ -58,7 +58,7 @@ export async function answerEstatisticas(
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, trends, pedido)),
     lugar: place.lugar,
-    observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel)],
+    observacoes: [...place.observacoes, ...needlessFuel(pedido), ...fuelNotes(pedido.combustivel)],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
@@ -73,6 +73,12 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   const town = soleTownOf(snapshot, areas ?? [])
   if (town === undefined) throw invalidParameters([whichTown])
   return { ...pedido, municipio: String(town) }
+}
+
+/** Whoever asks for one fuel gets what was asked, and the others beside it. */
+function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
+  if (pedido.combustivel === undefined || groupingOf(pedido) !== undefined) return []
+  return ['combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.']
 }
 
 function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {

@@ -142,7 +142,6 @@ describe('parameters that do not go together', () => {
     ['estatisticas', 'por=bairro&municipio=maceio&raio=5', 'raio'],
     ['estatisticas', 'raio=5', 'raio'],
     ['estatisticas', 'municipio=pilar&municipios=maceio,penedo', 'municipio'],
-    ['estatisticas', 'combustivel=alcool', 'combustivel'],
     ['estatisticas', 'municipios=maceio', 'municipios'],
     ['estatisticas', 'municipios=maceio,2704302,Macei%C3%B3', 'municipios'],
     ['estatisticas', `municipios=${twentyOne()}`, 'municipios'],

@@ -387,6 +387,17 @@ describe('posto', () => {
       expect(whole).toMatchObject((await ask(client, 'posto', { cnpj: said })).structured)
   })
 
+  it('says when each price was paid, to the minute', async () => {
+    const { combustiveis } = await query.posto({ cnpj })
+    const { text } = await ask(client, 'posto', { cnpj })
+    const sales = Object.values(combustiveis).map((fuel) => fuel.produto.venda.dataVenda)
+    expect(sales.length).toBeGreaterThan(0)
+    for (const sale of sales) {
+      const [year, month, day] = sale.slice(0, 10).split('-')
+      expect(text).toContain(`venda de ${day}/${month}/${year} ${sale.slice(11, 16)} (`)
+    }
+  })
+
   it('answers by a name that only one has', async () => {
     const { estabelecimento } = await query.posto({ cnpj })
     const { structured } = await ask(client, 'posto', {

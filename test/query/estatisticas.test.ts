@@ -103,6 +103,17 @@ describe('the summary of a fuel', () => {
   })
 })
 
+describe('one fuel where no places are compared', () => {
+  it('brings all six, and says what the parameter is for', async () => {
+    const pumps = [...crowd(9, 6), { preco: 6.5, cidade: ARAPIRACA }]
+    const all = await statistics(pumps)
+    const needless = 'combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.'
+    expect(await statistics(pumps, { combustivel: 'alcool' })).toEqual({ ...all, observacoes: [needless] })
+    const compared = await statistics(pumps, { combustivel: 'alcool', por: 'municipio' })
+    expect(compared.observacoes).not.toContain(needless)
+  })
+})
+
 describe('parity over stations', () => {
   it('is the median ratio of those that sell both, and how many should take álcool', async () => {
     const pumps: Pump[] = [0.68, 0.7, 0.78].flatMap((ratio, i) => [

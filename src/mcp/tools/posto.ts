@@ -5,7 +5,7 @@ import { respostaPostoSchema } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { slugs } from '../../domain/fuels.ts'
 import { doubtOf } from '../../format/doubt.ts'
-import { count, decimal, money } from '../../format/words.ts'
+import { count, dayAndTime, decimal, money } from '../../format/words.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
@@ -106,7 +106,7 @@ function priceSentence({ nome, ...fuel }: NonNullable<Price>, atualizadoEm: stri
   const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
-  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda ${saleAge(venda.dataVenda, atualizadoEm)}${doubt ? ` (${doubt})` : ''}`
+  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)})${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   const { colocacao, de, diferencaDaMediana, faixa, ambito } = posicao
