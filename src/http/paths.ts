@@ -1,4 +1,4 @@
-import { slugs } from '../domain/fuels.ts'
+import { fuelByAlias, slugs } from '../domain/fuels.ts'
 import type { NomeDeRota, Rota } from '../domain/routes.ts'
 import { rotas } from '../domain/routes.ts'
 import { nearest, quote } from '../domain/text.ts'
@@ -48,6 +48,14 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
     'rota_nao_encontrada',
     `O endereço '${quote(shown)}' não existe.${meant} A lista completa está em /gasolina/api/.`,
   )
+}
+
+/** Where a fuel's file stands that was asked for by another of the fuel's names, as `etanol.csv`; undefined for any other address. */
+export function fileMeant(pathname: string): string | undefined {
+  const asked = safeDecode(pathname)
+  const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []
+  const fuel = fuelByAlias(name)
+  return fuel && fuel.slug !== name ? `/gasolina/dados/${fuel.slug}.${form}` : undefined
 }
 
 function safeDecode(pathname: string): string {

@@ -11,7 +11,7 @@ import type { Answering } from './answering.ts'
 import type { Callers } from './callers.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
-import { isOfSite, patternsOf, unknownRoute } from './paths.ts'
+import { fileMeant, isOfSite, patternsOf, unknownRoute } from './paths.ts'
 import type { Pages } from './pages.ts'
 import type { Question, Readers } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
@@ -78,6 +78,8 @@ export function createRouter(deps: RouterDeps): H3 {
   router.all('/gasolina/**', (event) =>
     reply(event, async () => {
       const { pathname, search } = event.url
+      const file = fileMeant(pathname)
+      if (file !== undefined) return replier.redirect(prefix + file + search, 308)
       if (!isOfSite(pathname)) throw unknownRoute(pathname)
       // Its own address without the final slash is no folder of pages.
       if (pathname === '/gasolina') return replier.redirect(`${prefix}/gasolina/`, 308)

@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
-import { combustiveis, isSlug, slugs } from '../domain/fuels.ts'
+import { combustiveis, fuelByAlias, slugs } from '../domain/fuels.ts'
 import { readQuery } from '../domain/read-query.ts'
 import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
@@ -100,8 +100,9 @@ const templates: readonly Template[] = [
     prefix: DADOS,
     variable: 'slug',
     read: async (value, query) => {
-      if (!isSlug(value)) throw unknownResource(DADOS + value)
-      const { pieces } = await query.arquivo(value, 'csv', 'padrao')
+      const fuel = fuelByAlias(value)
+      if (!fuel) throw unknownResource(DADOS + value)
+      const { pieces } = await query.arquivo(fuel.slug, 'csv', 'padrao')
       return new TextDecoder().decode(Buffer.concat(pieces))
     },
     complete: async (value) => slugs.filter((slug) => slug.startsWith(value.toLowerCase())),

@@ -146,11 +146,22 @@ describe('addresses', () => {
   })
 
   it.each([
+    ['/gasolina/dados/etanol.csv?dialeto=excel', '/base/gasolina/dados/alcool.csv?dialeto=excel'],
+    ['/gasolina/dados/S10.json', '/base/gasolina/dados/diesel-aditivado.json'],
+    ['/gasolina/dados/%C3%A1lcool.geojson', '/base/gasolina/dados/alcool.geojson'],
+  ])('the file of a fuel under another of its names: %s leads to %s', async (from, to) => {
+    const { status, headers } = await asker.ask(from)
+    expect([status, headers.get('location')]).toEqual([308, to])
+    expect((await asker.ask(to.replace('/base', ''))).status).toBe(200)
+  })
+
+  it.each([
     ['/gasolina/api/prexos', '/gasolina/api/precos'],
     ['/gasolina/dados/gasolina-comun.csv', '/gasolina/dados/gasolina-comum.csv'],
     ['/gasolina/api/station/1', '/gasolina/api/'],
     ['/saúde', '/saude'],
     ['/gasolina/dados/%ff', '/gasolina/api/'],
+    ['/gasolina/dados/gas.csv', '/gasolina/dados/gnv.csv'],
   ])('%s is unknown, and what is near is named', async (path, near) => {
     const { status, json } = await asker.ask(`http://evil.example${path}`)
     expect(status).toBe(404)

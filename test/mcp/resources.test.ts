@@ -41,7 +41,8 @@ it('reads each of them', async () => {
   const posto = respostaPostoSchema.parse(JSON.parse(await read(`gasolina://posto/${cnpjOf(1)}`)))
   expect(posto.estabelecimento.nomeFantasia).toBe('POSTO DO SOL')
   const { pieces } = await query.arquivo('gasolina-comum', 'csv', 'padrao')
-  expect(await read('gasolina://dados/gasolina-comum')).toBe(new TextDecoder().decode(Buffer.concat(pieces)))
+  const csv = new TextDecoder().decode(Buffer.concat(pieces))
+  for (const name of ['gasolina-comum', 'gasolina']) expect(await read(`gasolina://dados/${name}`)).toBe(csv)
 })
 
 it('tells the newest changes of a day, and how many there were', async () => {
