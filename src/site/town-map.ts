@@ -2,6 +2,7 @@ import type { Entrada, Posicao } from '../domain/answers.ts'
 import type { Municipio } from '../domain/municipalities.ts'
 import { signAt, sizeOf } from './dots.ts'
 import { counted, reais } from './figures.ts'
+import type { Point } from './frame.ts'
 import { HEIGHT, WIDTH, frameOf } from './frame.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -18,8 +19,10 @@ export interface Dot {
 
 /** Of a sign, from the first of the list to the last. */
 const SIZES = [9, 4] as const
-/** Prices written beside the dots: more would cover each other. */
+/** Prices written beside the dots, as far as none covers another. */
 const NAMED = 3
+/** Of a written price, with the space around it. */
+const LABEL = { width: 42, height: 17 }
 
 /** Stations in the list's order; those whose place is only approximate are not on it. Nothing where a dot would be alone. */
 export function townMap(
@@ -54,19 +57,26 @@ export function townMap(
             >`,
         )
         .toReversed()}
-      ${marks
-        .slice(0, NAMED)
-        .map(
-          ({ x, y, entrada }) =>
-            html`<text x="${x}" y="${y - 12}" text-anchor="middle"
-              >${reais(priceOf(entrada)).slice(3)}</text
-            >`,
-        )}
+      ${apart(marks.slice(0, NAMED)).map(
+        ({ x, y, entrada }) =>
+          html`<text x="${x}" y="${y - 12}" text-anchor="middle">${reais(priceOf(entrada)).slice(3)}</text>`,
+      )}
     </svg>
     <figcaption class="why">
       Quanto maior o sinal, mais no alto da lista. ${absent > 0 && missing(absent)}
     </figcaption>
   </figure>`
+}
+
+/** Those whose price has room beside the prices before it. */
+function apart<T extends Point>(marks: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const mark of marks) if (!kept.some((other) => covers(mark, other))) kept.push(mark)
+  return kept
+}
+
+function covers(one: Point, other: Point): boolean {
+  return Math.abs(one.x - other.x) < LABEL.width && Math.abs(one.y - other.y) < LABEL.height
 }
 
 function missing(count: number): string {

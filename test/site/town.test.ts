@@ -119,6 +119,23 @@ describe('the map of a town', () => {
     expect(map.match(/<text /g)).toHaveLength(3)
   })
 
+  it('writes the first price, and those after it only where they cover none', async () => {
+    let written = 0
+    for (const municipio of ['maceio', 'arapiraca', 'marechal-deodoro', 'rio-largo', 'palmeira-dos-indios']) {
+      const map = mapOf(await page(`/gasolina/gasolina-comum/${municipio}/`))
+      const prices = [...map.matchAll(/<text x="([-\d]+)" y="([-\d]+)"/g)].map(([, x, y]) => [
+        Number(x),
+        Number(y),
+      ])
+      expect(prices.length).toBeGreaterThan(0)
+      written += prices.length
+      for (const [at, [x = 0, y = 0]] of prices.entries())
+        for (const [left = 0, top = 0] of prices.slice(0, at))
+          expect(Math.abs(x - left) >= 40 || Math.abs(y - top) >= 15).toBe(true)
+    }
+    expect(written).toBeLessThan(15)
+  })
+
   it('is none where a dot would be alone', async () => {
     const { grupos = [] } = await json<RespostaEstatisticas>('estatisticas?por=municipio')
     const alone = grupos.find(({ postos }) => postos === 1)
