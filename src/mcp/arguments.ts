@@ -64,7 +64,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
     const text = toText(args[name])
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
-    else if (args[name] === '' && isPlace(name)) problems.push(emptyPlace(name))
+    else if (isBlank(args[name]) && isPlace(name) && saysNoPlace(name, args)) problems.push(emptyPlace(name))
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(problems)
@@ -101,14 +101,31 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
   }
 }
 
-/** A place left empty would be answered with the whole state, which is hardly what was meant. */
-function isPlace(name: string): name is 'bairro' | 'municipio' {
-  return name === 'bairro' || name === 'municipio'
+const PLACES = ['bairro', 'municipio', 'municipios', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
+
+function isPlace(name: string): name is (typeof PLACES)[number] {
+  return PLACES.some((place) => place === name)
 }
 
-function emptyPlace(name: 'bairro' | 'municipio'): Problem {
+/**
+ * A place or station left empty would be answered with the whole state, which is hardly what was meant; a district or town,
+ * with more than was meant, whatever else is told.
+ */
+function saysNoPlace(name: (typeof PLACES)[number], args: Arguments): boolean {
+  return name === 'bairro' || name === 'municipio' || PLACES.every((place) => isAbsent(args[place]))
+}
+
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || isBlank(value)
+}
+
+export function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+function emptyPlace(name: (typeof PLACES)[number]): Problem {
   return {
-    frase: `${name} veio vazio: diga o lugar (ex.: ${parametros[name].exemplo}), ou deixe ${name} fora para o estado todo.`,
+    frase: `${name} veio vazio: mande um valor (ex.: ${parametros[name].exemplo}), ou deixe ${name} fora.`,
     erro: { parametro: name, valor: '', aceitos: [parametros[name].aceita] },
   }
 }

@@ -54,15 +54,23 @@ export function toToolError(error: unknown, log: Log): CallToolResult {
 export function toProtocolError(error: unknown, log: Log): ProtocolError {
   const { sentence, code } = tell(error, log)
   // The SDK gives what is not found the code of the new era in both; `data` keeps the one of the old era's clients.
-  return new ProtocolError(code, sentence, code === ErrorCode.ResourceNotFound ? NOT_FOUND : undefined)
+  return new ProtocolError(
+    code,
+    sentence,
+    NOT_FOUND.find(({ codigo }) => isOf(error, codigo)),
+  )
 }
 
 /** In the error's `data`, for a resource that does not exist. */
-const NOT_FOUND = { codigo: 'rota_nao_encontrada' } as const
+const NOT_FOUND = [{ codigo: 'rota_nao_encontrada' }, { codigo: 'posto_nao_encontrado' }] as const
+
+function isOf(error: unknown, codigo: Codigo): boolean {
+  return error instanceof GasolinaError && error.codigo === codigo
+}
 
 /** The protocol's older era has a code of its own for a resource that does not exist. */
 export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('error' in message) || message.error.data !== NOT_FOUND) return message
+  if (!('error' in message) || !NOT_FOUND.some((data) => data === message.error.data)) return message
   return { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
 }
 

@@ -15,6 +15,8 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 const linhaSchema = grupoSchema.omit({ precoMinimoProvavel: true }).partial({ centro: true })
 
 export const comparedSchema = estatisticasSchema.extend({
+  // Of one fuel alone where places are compared by it.
+  combustiveis: estatisticasSchema.shape.combustiveis.partial(),
   grupos: z.array(linhaSchema).optional(),
   // What these two hold, the question and HTTP's own route tell.
   comparacao: z.object({}).optional(),
@@ -63,7 +65,7 @@ export function groupSentences(
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos, asked),
     grupos.some((group) => doubtOfLowest(group) !== undefined) &&
-      'maisBarato.vendas (ou vendas) são as vendas seguidas ao menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
+      'maisBarato.vendas (ou vendas) são as vendas seguidas a até 2 % do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
   ]
 }
 

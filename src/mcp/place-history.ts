@@ -7,9 +7,9 @@ import type { Pedido } from '../domain/parameters.ts'
 import { count, day, money, moneyChange, percentChange } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
-import { whenPlaceBegins } from './first-sale.ts'
+import { whenPlaceBegins } from './known-since.ts'
 import { wholeFiles } from './whole-files.ts'
-import { inBothViews, ofText, placeSentences, rows, unitPrice, updated } from './text.ts'
+import { inBothViews, ofText, placeOf, placeSentences, rows, unitPrice, updated } from './text.ts'
 
 type Question = Pedido<'historicoDoLugar'>
 
@@ -25,7 +25,7 @@ export async function placeHistory(pedido: Question, query: Query, urlBase: stri
   let current = pedido
   let resposta = await query.historicoDoLugar(pedido)
   let coarser: string | undefined
-  const since = await whenPlaceBegins(query, pedido, resposta.combustiveis)
+  const since = await whenPlaceBegins(query, pedido, resposta)
   const files = wholeFiles(urlBase, 'historicoDoLugar', pedido)
   const coarsen = (granularidade: GranularidadeDoLugar) => async () => {
     current = { ...pedido, granularidade }
@@ -57,7 +57,7 @@ function toResult(
   granularidade: GranularidadeDoLugar,
   notes: readonly (string | undefined)[] = [],
 ): CallToolResult {
-  const { lugar, periodo, combustiveis, sugestoes } = resposta
+  const { lugar, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis)
   const where = lugar.ambito === 'bairro' ? 'no lugar pedido (nome no bloco a seguir)' : `em ${lugar.nome}`
   return inBothViews({
@@ -74,7 +74,7 @@ function toResult(
       ...notes,
       updated(resposta.atualizadoEm),
     ],
-    data: { lugar, series: seriesOf(combustiveis), ...(sugestoes && { sugestoes }) },
+    data: { ...placeOf(resposta), series: seriesOf(combustiveis) },
     structured: resposta,
   })
 }
@@ -85,11 +85,13 @@ function sentenceOf(
 ): string {
   if (!resumo) return `${nome}: sem preço no período.`
   const { minimo, mediana, maximo, variacao } = resumo
-  const change = !variacao
-    ? ''
-    : variacao.valor === 0
-      ? ', igual à do começo'
-      : `, ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) desde o começo`
+  // One period has no beginning to compare its end with.
+  const change =
+    !variacao || serie.length < 2
+      ? ''
+      : variacao.valor === 0
+        ? ', igual à do começo'
+        : `, ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) desde o começo`
   return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...EACH[granularidade])}.`
 }
 

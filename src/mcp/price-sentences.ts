@@ -70,7 +70,8 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   // Of a part of the list nobody may take the last price for the highest of the place.
   const isPart = conteudo.length < totalEncontrados
   const these = conteudo.length === 1 ? 'este' : `estes ${conteudo.length}`
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${IN_ORDER[ordem][ordenar]}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
+  const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
+  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {
@@ -92,6 +93,11 @@ const IN_ORDER: Record<Valor<'ordem'>, Record<Valor<'ordenar'>, string>> = {
     recente: 'da venda mais antiga à mais recente',
     custo: 'do que custa mais, contado o desvio, ao que custa menos',
   },
+}
+
+const ALONG: Record<Valor<'ordem'>, string> = {
+  asc: 'do começo ao fim da rota',
+  desc: 'do fim ao começo da rota',
 }
 
 function noRows(answer: Lista): string {

@@ -67,10 +67,9 @@ export function lengthOf(
     case 'mes':
       return `${count(n, 'mês', 'meses')} com venda`
     case 'mudancas': {
-      // The first run of each product is no change.
-      const products = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size
-      if (n === products) return 'sem mudanças'
-      return alternation(serie) ? undefined : count(n - products, 'mudança', 'mudanças')
+      const changes = changesIn(believedRuns(serie))
+      if (changes === 0) return 'sem mudanças'
+      return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
     }
   }
 }
@@ -84,15 +83,29 @@ export function alternations(combustiveis: Series): string[] {
 }
 
 function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined {
-  const runs = serie.flatMap((step) => ('valorDeclarado' in step ? [step] : []))
-  const products = new Set(runs.map(({ codigo }) => codigo)).size
+  const runs = believedRuns(serie)
   const [low = 0, high = 0, ...others] = [
     ...new Set(runs.map(({ valorDeclarado }) => valorDeclarado)),
   ].toSorted((a, b) => a - b)
   const isTwo = low !== high && high !== 0 && others.length === 0
-  return isTwo && runs.length - products >= ALTERNATION
-    ? `alterna entre ${money(low)} e ${money(high)}`
-    : undefined
+  return isTwo && changesIn(runs) >= ALTERNATION ? `alterna entre ${money(low)} e ${money(high)}` : undefined
+}
+
+/** A suspect receipt between two sales at a price changed nothing: what `resumo` leaves out is no change either. */
+export function believedRuns(serie: HistoricoDoCombustivel['serie']): TrechoDeMudanca[] {
+  return serie.flatMap((step) => ('valorDeclarado' in step && !step.suspeito ? [step] : []))
+}
+
+/** Of any product's price; the first run of each is no change. */
+function changesIn(runs: readonly TrechoDeMudanca[]): number {
+  const prices = new Map<string, number>()
+  let changes = 0
+  for (const { codigo, valorDeclarado } of runs) {
+    const before = prices.get(codigo)
+    if (before !== undefined && before !== valorDeclarado) changes++
+    prices.set(codigo, valorDeclarado)
+  }
+  return changes
 }
 
 function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoCombustivel['serie'] {

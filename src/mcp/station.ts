@@ -77,11 +77,13 @@ function oneOrTheOther(problem: string) {
 
 async function listCandidates(found: RespostaPostos, query: Query): Promise<CallToolResult> {
   const { totalEncontrados, atualizadoEm, conteudo } = found
+  const doubted = new Set<string>()
   const candidates = await Promise.all(
-    conteudo.map(async ({ estabelecimento }) => ({
-      estabelecimento: leanStation(estabelecimento),
-      precos: await pricesOf(estabelecimento.cnpj, query),
-    })),
+    conteudo.map(async ({ estabelecimento }) => {
+      const { precos, suspeitos } = await pricesOf(estabelecimento.cnpj, query)
+      if (suspeitos) doubted.add(estabelecimento.cnpj)
+      return { estabelecimento: leanStation(estabelecimento), precos }
+    }),
   )
   const list = (n: number): CallToolResult => {
     const shown = candidates.slice(0, n)
@@ -91,6 +93,8 @@ async function listCandidates(found: RespostaPostos, query: Query): Promise<Call
         `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, que diz de quando é cada preço, ou acrescente bairro ou municipio.`,
         ...found.observacoes,
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
+        shown.some(({ estabelecimento }) => doubted.has(estabelecimento.cnpj)) &&
+          'Onde falta um preço, o posto não vendeu o combustível em dez dias, ou o preço parece erro da nota.',
         updated(atualizadoEm),
       ],
       data: rows(
@@ -108,22 +112,24 @@ function leanStation({ cnpj, nomeFantasia, endereco }: PostoServido) {
   return { cnpj, nomeFantasia, endereco: { nomeLogradouro, numeroImovel, bairro, municipio } }
 }
 
-/** By fuel; prices that may be errors are left out. */
-async function pricesOf(cnpj: string, query: Query): Promise<Partial<Record<Slug, number>>> {
+/** By fuel; prices that may be errors are left out, and whether there are such. */
+async function pricesOf(cnpj: string, query: Query) {
   const { combustiveis } = await query.posto({ cnpj })
-  const prices: Partial<Record<Slug, number>> = {}
+  const precos: Partial<Record<Slug, number>> = {}
+  let suspeitos = false
   for (const slug of slugs) {
     const fuel = combustiveis[slug]
-    if (fuel && !fuel.suspeito) prices[slug] = fuel.produto.venda.valorDeclarado
+    if (fuel?.suspeito) suspeitos = true
+    else if (fuel) precos[slug] = fuel.produto.venda.valorDeclarado
   }
-  return prices
+  return { precos, suspeitos }
 }
 
 function nobody(found: RespostaPostos, nome: string): CallToolResult {
   const { sugestoes = [] } = found
   const content = [
     textOf([
-      `Nenhum posto tem no nome as palavras de '${quote(nome)}', no lugar pedido.`,
+      `Nenhum posto${found.lugar.ambito === 'estado' ? '' : ' do lugar pedido'} tem no nome as palavras de '${quote(nome)}'.`,
       'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
       ...placeSentences(found),
     ]),

@@ -26,7 +26,7 @@ export function ofText(sentence: string): OfText {
 }
 
 /** What every answer says of itself. */
-type Told = Atribuicao & { observacoes?: readonly string[] | undefined }
+type Told = Atribuicao & { observacoes?: readonly string[] | undefined; lugar?: OfPlace['lugar'] }
 
 export interface Said<T extends Told> {
   sentences: readonly Sentence[]
@@ -54,9 +54,17 @@ export function inBothViews<T extends Told>({
     content: [textOf([...said.map(wordsOf), credit(structured)]), ...(data ? [dataOf(data)] : []), ...links],
     structuredContent: {
       ...structured,
+      ...(structured.lugar && { lugar: withSomeTowns(structured.lugar) }),
       observacoes: [...new Set([...notes, ...(structured.observacoes ?? [])])],
     },
   }
+}
+
+/** Of a name that a host of towns have, its own words tell how many. */
+const MOST_TOWNS = 10
+
+function withSomeTowns({ municipios, ...lugar }: OfPlace['lugar']): OfPlace['lugar'] {
+  return { ...lugar, municipios: municipios.slice(0, MOST_TOWNS) }
 }
 
 /** In every answer's schema. */

@@ -17,7 +17,7 @@ export function answerPostos(
   const { nome = '' } = pedido
   const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)
-  const similar = found.length === 0 ? similarNames(snapshot, nome) : []
+  const similar = found.length === 0 ? similarNames(snapshot, nome, matches) : []
   const sugestoes = place.sugestoes ?? (similar.length > 0 ? similar : undefined)
   return {
     totalPostos: kept.length,
@@ -55,23 +55,46 @@ const namesOf = oncePer(
 )
 
 const SUGGESTED = 3
+
+/** Names of those whose name and place together the words tell; else near ones among the place's stations; else anywhere. */
+export function similarNames(
+  snapshot: Snapshot,
+  nome: string,
+  matches: (station: Station) => boolean = () => true,
+): string[] {
+  const words = wordsOf(nome)
+  if (words.length === 0 || words.length > MOST_WORDS) return []
+  const stations = snapshot.stations()
+  const withPlace = firstNames(stations.filter((station) => isNamedWithPlace(station, words)))
+  if (withPlace.length > 0) return withPlace
+  const there = nearNames(stations.filter(matches), words)
+  return there.length > 0 ? there : nearNames(stations, words)
+}
+
+/** `maresia ponta verde`: each word is of the station's name, district or town. */
+function isNamedWithPlace(station: Station, words: readonly string[]): boolean {
+  const { bairro, municipio } = station.posto.endereco
+  const told = `${namesOf(station)} ${fold(`${bairro} ${municipio}`)}`
+  return words.every((word) => told.includes(` ${word}`))
+}
+
 /** Looking for a near word takes longest; a name has so many at most. */
 const MOST_WORDS = 8
 
 /** Trade names that hold the words asked for, each misspelt one taken for the nearest word that stations' names have. */
-export function similarNames(snapshot: Snapshot, nome: string): string[] {
-  const words = wordsOf(nome)
-  if (words.length === 0 || words.length > MOST_WORDS) return []
-  const names = [...new Set(snapshot.stations().map(nameOf))]
-  const vocabulary = new Set(names.flatMap((name) => fold(name).split(' ')))
+function nearNames(stations: readonly Station[], words: readonly string[]): string[] {
+  const vocabulary = new Set(stations.flatMap((station) => fold(nameOf(station)).split(' ')))
   const known = [...vocabulary]
   const meant = words.map((word) =>
     known.some((one) => one.startsWith(word)) ? word : (nearest(word, known, 1)[0] ?? word),
   )
-  return names
-    .filter((name) => meant.every((word) => ` ${fold(name)}`.includes(` ${word}`)))
-    .toSorted(compareTexts)
-    .slice(0, SUGGESTED)
+  return firstNames(
+    stations.filter((station) => meant.every((word) => ` ${fold(nameOf(station))}`.includes(` ${word}`))),
+  )
+}
+
+function firstNames(stations: readonly Station[]): string[] {
+  return [...new Set(stations.map(nameOf))].toSorted(compareTexts).slice(0, SUGGESTED)
 }
 
 function wordsOf(nome: string): string[] {

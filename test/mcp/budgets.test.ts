@@ -1,14 +1,10 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createDataset } from '../../src/query/dataset.ts'
-import { still } from '../still.ts'
-import { createQuery } from '../../src/query/query.ts'
-import { memory } from '../memory.ts'
-import { createStore } from '../../src/store/open.ts'
-import { CNPJ, afterSales, sale } from '../query/past-fixture.ts'
+import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
-import { AGORA, SITE, URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
+import { connectAfter } from './past.ts'
+import { connect, createDemonstrationQuery, depsOf } from './world.ts'
 
 let client: Client
 
@@ -73,6 +69,10 @@ describe('an answer', () => {
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
     ['estatisticas', { municipio: 'maceio' }, 900, 1800],
     ['estatisticas', { situacao: true }, 900, 1800],
+    ['precos', { bairro: 'centro' }, 700, 1800],
+    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 700, 1800],
+    ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
+    ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 900],
   ])('of %s %o weighs little in either view', async (name, args, inText, inStructure) => {
     const { content, structuredContent } = (await client.callTool({
       name,
@@ -89,17 +89,12 @@ describe('prices in turn', () => {
     [[6.86, 7.26, 6.86, 7.26, 6.86], 'alterna entre R$ 6,86 e R$ 7,26'],
     [[6.86, 7.26, 6.86], '2 mudanças'],
     [[6.86, 7.26, 6.86, 7.26, 6.99], '4 mudanças'],
+    // Nobody pays the third: what lies between two sales at a price changed nothing.
+    [[6.86, 7.26, 0.69, 7.26, 6.86], '2 mudanças'],
+    [[6.86, 0.69, 6.86], 'sem mudanças'],
   ])('of %j are told as “%s”', async (prices, told) => {
     const days = prices.map((preco, i) => sale(`2026-04-${10 + i}`, preco))
-    const { snapshot, sales } = await afterSales(days)
-    const dataset = createDataset({
-      store: { ...createStore(memory(), 'demonstracao'), sales },
-      follow: still({ commit: snapshot.commit, damaged: [] }),
-      clock: () => AGORA,
-      intervaloMinutos: 60,
-    })
-    const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
-    const { text, observacoes } = await ask(await connect(depsOf(query)), 'historico', { cnpj: CNPJ })
+    const { text, observacoes } = await ask(await connectAfter(days), 'historico', { cnpj: CNPJ })
     expect(text).toContain(told)
     expect(observacoes).toContain('A primeira venda vista no período é de 10/04/2026.')
   })

@@ -65,15 +65,16 @@ it('tells the newest changes of a day, and how many there were', async () => {
 })
 
 it.each([
-  ['gasolina://nada', -32002, 'não existe'],
-  ['http://localhost/', -32002, 'não existe'],
-  ['gasolina://dados/gasolna', -32002, 'gasolina-comum'],
-  ['gasolina://posto/00000000000000', -32002, 'Nenhum posto conhecido'],
-  ['gasolina://posto/123', -32602, '14 caracteres'],
-  ['gasolina://posto/', -32002, 'não existe'],
-])('tells what is wrong with %s', async (uri, code, sentence) => {
+  ['gasolina://nada', -32002, 'não existe', 'rota_nao_encontrada'],
+  ['http://localhost/', -32002, 'não existe', 'rota_nao_encontrada'],
+  ['gasolina://dados/gasolna', -32002, 'gasolina-comum', 'rota_nao_encontrada'],
+  ['gasolina://posto/00000000000000', -32002, 'Nenhum posto conhecido', 'posto_nao_encontrado'],
+  ['gasolina://posto/123', -32602, '14 caracteres', undefined],
+  ['gasolina://posto/', -32002, 'não existe', 'rota_nao_encontrada'],
+])('tells what is wrong with %s', async (uri, code, sentence, codigo) => {
   await expect(client.readResource({ uri })).rejects.toMatchObject({
     code,
+    ...(codigo !== undefined && { data: { codigo } }),
     message: expect.stringContaining(sentence),
   })
 })

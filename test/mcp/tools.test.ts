@@ -4,8 +4,10 @@ import type { Grupo } from '../../src/domain/answers.ts'
 import { consultas, parametros } from '../../src/domain/parameters.ts'
 import { municipioByCode } from '../../src/domain/municipalities.ts'
 import type { Query } from '../../src/query/query.ts'
-import { ARAPIRACA, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
+import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
+import { connectAfter } from './past.ts'
 import { URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
 
 let query: Query
@@ -104,6 +106,8 @@ describe('a period', () => {
     [{ cnpj: true, granularidade: 'dia' }, /A primeira venda vista no período é de \d\d\/03\/2026\./],
     [{ cnpj: true, granularidade: 'mes' }, /O primeiro mês com venda vista no período é 03\/2026\./],
     [{ cnpj: true, granularidade: 'semana' }, /A primeira semana com venda vista no período começa em /],
+    [{ cnpj: true, desde: '2030-01-01', ate: '2030-01-31' }, /O período pedido ainda não chegou/],
+    [{ municipio: 'maceio', desde: '2030-01-01', ate: '2030-01-31' }, /O período pedido ainda não chegou/],
     [
       { cnpj: true, desde: '2024-01-01', ate: '2024-01-31' },
       /As vendas vistas deste posto começam em 03\/2026\./,
@@ -379,7 +383,34 @@ describe('precos over few stations', () => {
   })
 })
 
+describe('stations on a route', () => {
+  const rota = '-9.66,-35.73;-9.75,-36.66'
+
+  it.each([
+    ['asc', 'do começo ao fim da rota'],
+    ['desc', 'do fim ao começo da rota'],
+  ])('in order of the way, %s, are told so', async (ordem, told) => {
+    expect((await ask(client, 'precos', { rota, ordenar: 'distancia', ordem })).text).toContain(told)
+  })
+})
+
 describe('posto', () => {
+  it('among several says that a price may be missing as it may be an error', async () => {
+    const { query } = await queryOver([
+      ...crowd(9, 6),
+      { posto: 20, preco: 3, nome: 'POSTO BEIRA RIO' },
+      { posto: 21, preco: 6, nome: 'POSTO BEIRA RIO II' },
+    ])
+    const few = await connect(depsOf(query))
+    const { text, structured } = await ask(few, 'posto', { nome: 'beira rio' })
+    expect(text).toContain('Onde falta um preço, o posto não vendeu')
+    expect((structured['conteudo'] as { precos: object }[]).map(({ precos }) => precos)).toEqual([
+      {},
+      { 'gasolina-comum': 6 },
+    ])
+    expect((await ask(few, 'posto', { nome: 'posto 1' })).text).not.toContain('Onde falta um preço')
+  })
+
   it('answers by CNPJ, with or without punctuation, as HTTP does', async () => {
     const whole = JSON.parse(JSON.stringify(await query.posto({ cnpj }))) as object
     const punctuated = cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})/, '$1.$2.$3/$4-')
@@ -490,7 +521,41 @@ describe('a period without sales', () => {
   })
 })
 
+describe('a day without a sale of a station', () => {
+  it.each([
+    [
+      '2026-04-12',
+      'Gasolina comum: antes, R$ 6,69 em 11/04/2026 10:00; depois, R$ 6,59 em 14/04/2026 10:00.',
+    ],
+    ['2026-04-09', 'Gasolina comum: R$ 6,69 nas vendas de antes e de depois.'],
+    ['2026-04-15', 'Gasolina comum: antes, R$ 6,59 em 14/04/2026 10:00.'],
+    ['2026-04-02', 'As vendas vistas deste posto começam em 04/2026.'],
+  ])('on %s tells what was paid around it', async (dia, said) => {
+    // The suspect receipt is nobody's price.
+    const seen = [
+      sale('2026-04-08', 6.69),
+      sale('2026-04-11', 6.69),
+      sale('2026-04-13', 0.66),
+      sale('2026-04-14', 6.59),
+    ]
+    const asked = { cnpj: CNPJ, combustivel: 'gasolina', desde: dia, ate: dia }
+    const { text, observacoes } = await ask(await connectAfter(seen), 'historico', asked)
+    expect(text).toContain(said)
+    expect(observacoes).toContain(said)
+  })
+})
+
 describe('historico of a place', () => {
+  it('says of one day nothing about its beginning', async () => {
+    const { text } = await ask(client, 'historico', {
+      municipio: 'maceio',
+      combustivel: 'gasolina',
+      desde: '2026-04-10',
+      ate: '2026-04-10',
+    })
+    expect(text).toMatch(/mediana R\$ [\d,]+\/L; preços de /)
+  })
+
   it('answers as HTTP does, says how the median went, and needs neither CNPJ nor name', async () => {
     const args = { municipio: 'Maceió', combustivel: 'etanol' }
     const { structured, text, data } = await ask(client, 'historico', args)
@@ -615,8 +680,15 @@ describe('a wrong call', () => {
     ['precos', { limite: 0 }, 'um inteiro a partir de 1'],
     ['precos', { limite: [1, 2] }, 'limite veio como uma lista'],
     ['precos', { bairro: { nome: 'centro' } }, 'bairro veio como um objeto'],
-    ['precos', { bairro: '' }, 'bairro veio vazio: diga o lugar (ex.: ponta verde), ou deixe bairro fora'],
+    ['precos', { bairro: '' }, 'bairro veio vazio: mande um valor (ex.: ponta verde), ou deixe bairro fora'],
     ['estatisticas', { municipio: '' }, 'municipio veio vazio'],
+    ['precos', { municipio: '  ' }, 'municipio veio vazio'],
+    ['precos', { lat: '', lon: '' }, 'lat veio vazio: mande um valor (ex.: -9.66), ou deixe lat fora'],
+    ['precos', { rota: '' }, 'rota veio vazio'],
+    ['estatisticas', { municipios: '' }, 'municipios veio vazio'],
+    ['historico', { cnpj: '' }, 'cnpj veio vazio'],
+    ['historico', { nome: '', cnpj: null }, 'nome veio vazio'],
+    ['posto', { nome: '', municipio: 'maceio' }, 'Falta dizer qual posto'],
     ['precos', { bairro: true }, 'bairro veio como verdadeiro ou falso'],
     ['estatisticas', { raio: 5 }, 'use-o com municipio'],
     ['precos', { bairro: 'x'.repeat(5000) }, 'texto longo demais'],
@@ -630,7 +702,8 @@ describe('a wrong call', () => {
     ['posto', { cnpj: '123' }, '14 caracteres'],
     ['posto', { cnpj: '00000000000000' }, 'Nenhum posto conhecido tem esse CNPJ'],
     ['posto', { cnpj: '00000000000000', nome: 'x' }, 'O cnpj já diz'],
-    ['posto', { nome: 'zzz qqq' }, 'Nenhum posto tem no nome'],
+    ['posto', { nome: 'zzz qqq' }, "Nenhum posto tem no nome as palavras de 'zzz qqq'."],
+    ['posto', { nome: 'zzz', municipio: 'pilar' }, 'Nenhum posto do lugar pedido tem no nome'],
     ['historico', { cnpj: '00000000000000', formato: 'csv' }, 'não existe aqui'],
     ['historico', { cnpj: '00000000000000', desde: '2026-02-30' }, 'AAAA-MM-DD'],
     ['historico', { cnpj: '00000000000000', desde: '2026-04-02', ate: '2026-04-01' }, 'depois do seu fim'],

@@ -255,6 +255,18 @@ describe('looking for stations', () => {
     expect(answer.conteudo[0]?.combustiveis).toEqual(['gasolina-comum', 'alcool'])
   })
 
+  it.each([
+    // Of the place asked for first, then wherever; and with the district or the town in the name.
+    [{ nome: 'josee', municipio: 'arapiraca' }, ['POSTO SAO JOSE II']],
+    [{ nome: 'josee' }, ['POSTO SÃO JOSÉ', 'POSTO SAO JOSE II']],
+    [{ nome: 'alfaa', municipio: 'arapiraca' }, ['AUTO POSTO ALFA']],
+    [{ nome: 'sao jose arapiraca' }, ['POSTO SAO JOSE II']],
+    [{ nome: 'jose poço' }, ['POSTO SÃO JOSÉ']],
+  ])('%o has nobody, and names like it are suggested', async (pedido, names) => {
+    const { totalEncontrados, sugestoes } = await find(pedido)
+    expect([totalEncontrados, sugestoes?.toSorted()]).toEqual([0, names.toSorted()])
+  })
+
   it('suggests names for a place nobody has', async () => {
     expect((await find({ municipio: 'santana' })).sugestoes).toEqual([
       'Santana do Ipanema',

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
+import type { Slug } from '../../domain/fuels.ts'
 import { slugs } from '../../domain/fuels.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { doubtOf } from '../../format/doubt.ts'
@@ -87,7 +88,7 @@ function compared(
         updated(resposta.atualizadoEm),
       ],
       data: { ...placeOf(resposta), ...groupRows(grupos) },
-      structured: { ...resposta, combustiveis: leanFuels(resposta), grupos },
+      structured: { ...resposta, combustiveis: leanFuels(resposta, [comparacao.combustivel]), grupos },
     })
   const lean = leanGroups(all)
   return firstThatFits([
@@ -127,9 +128,9 @@ function lacksPast({ postos, variacao }: Figures): boolean {
 }
 
 /** Of who sells for the least only what names it; `posto` tells the rest. */
-function leanFuels({ combustiveis }: RespostaEstatisticas) {
+function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[] = slugs) {
   return Object.fromEntries(
-    slugs.map((slug) => {
+    asked.map((slug) => {
       const { maisBarato, ...figures } = combustiveis[slug]
       return [slug, { ...figures, maisBarato: maisBarato && leanCheapest(maisBarato) }]
     }),
@@ -165,7 +166,7 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   const { tanque } = figures.economia
   return [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
-    tanque && tanque.valor !== null && `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L`,
+    tanque?.valor && `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L`,
     changes(figures.variacao),
     left,
   ]

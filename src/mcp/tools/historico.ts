@@ -6,14 +6,14 @@ import type { Pedido } from '../../domain/parameters.ts'
 import { DAY } from '../../domain/time.ts'
 import { day } from '../../format/words.ts'
 import type { Query } from '../../query/query.ts'
-import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
+import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from '../arguments.ts'
 import { firstThatFits, SHORTER } from '../bound.ts'
 import { placeHistory } from '../place-history.ts'
-import { firstSale, whenStationBegins } from '../first-sale.ts'
+import { aroundNothing, firstSale } from '../known-since.ts'
 import { alternations, fuelSentence, newestRuns, seriesTable } from '../series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../text.ts'
-import type { Tool } from '../tool.ts'
+import type { Arguments, Tool } from '../tool.ts'
 import { lookup } from '../tool.ts'
 import { wholeFiles } from '../whole-files.ts'
 import { withView } from '../view.ts'
@@ -62,8 +62,8 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
   annotations: lookup,
   _meta: withView,
   async handler(args, { query, urlBase }) {
-    const { cnpj, nome, ...place } = args
-    if (isNone(cnpj) && isNone(nome))
+    const { cnpj: _, nome: __, ...place } = args
+    if (isOfPlace(args))
       return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query, urlBase)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation(named, query)
@@ -77,14 +77,16 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
       ...(ate && { ate }),
     }
     const found = await withinDays(pedido, query)
-    const since = await whenStationBegins(query, pedido, found.resposta.combustiveis)
-    return answer({ ...found, ...(since && { since }) }, query, wholeFiles(urlBase, 'historico', pedido))
+    const instead = await aroundNothing(query, pedido, found.resposta)
+    return answer({ ...found, instead }, query, wholeFiles(urlBase, 'historico', pedido))
   },
 }
 
-/** Without a station's number and name the question is of a place, or of the whole state. */
-function isNone(value: unknown): boolean {
-  return value === undefined || value === null || value === ''
+/** Without a station's number and name the question is of a place, or of the whole state; an empty one beside no place is a slip. */
+function isOfPlace({ cnpj, nome, municipio, bairro }: Arguments): boolean {
+  if (!isAbsent(cnpj) || !isAbsent(nome)) return false
+  const isLeftOut = !isBlank(cnpj) && !isBlank(nome)
+  return isLeftOut || !isAbsent(municipio) || !isAbsent(bairro)
 }
 
 type Question = Pedido<'historico'> & { cnpj: string }
@@ -92,8 +94,8 @@ type Question = Pedido<'historico'> & { cnpj: string }
 interface Answered {
   pedido: Question
   resposta: RespostaHistorico
-  /** Where the period has no sale: since when there are some. */
-  since?: string
+  /** Where the period has no sale: what is known nearest to it. */
+  instead?: readonly string[]
   note?: string
 }
 
@@ -143,7 +145,11 @@ function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
 }
 
 /** The sentences count each series whole, also when only its newest `n` members are handed on. */
-function toResult({ pedido, resposta, since, note }: Answered, files: string, n = Infinity): CallToolResult {
+function toResult(
+  { pedido, resposta, instead = [], note }: Answered,
+  files: string,
+  n = Infinity,
+): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis)
   const shown = Math.min(n, SHOWN)
@@ -164,7 +170,8 @@ function toResult({ pedido, resposta, since, note }: Answered, files: string, n 
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
       ...alternations(combustiveis),
-      since ?? firstSale(combustiveis, pedido.granularidade),
+      ...instead,
+      firstSale(combustiveis, pedido.granularidade),
       ...(resposta.observacoes ?? []),
       note,
       note && files,

@@ -1,0 +1,105 @@
+import type {
+  HistoricoDoCombustivel,
+  RespostaHistorico,
+  RespostaHistoricoDoLugar,
+} from '../domain/answers.ts'
+import type { Slug } from '../domain/fuels.ts'
+import type { Pedido } from '../domain/parameters.ts'
+import { day, dayAndTime, money } from '../format/words.ts'
+import type { Query } from '../query/query.ts'
+import { believedRuns } from './series.ts'
+
+type Periodo = RespostaHistorico['periodo']
+
+/** Of each fuel what was seen, oldest first: a change of price begins with a moment, a period is its first day. */
+type Seen = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
+
+/** Long before anybody collected. */
+const NOTHING_BEFORE = '2020-01-01'
+
+/** When the first sale seen in a period was, as closely as its series tell: before it there is no data. */
+export function firstSale(
+  seen: Seen,
+  granularidade: Pedido<'historico'>['granularidade'],
+): string | undefined {
+  const first = firstOf(seen)
+  if (first === undefined) return undefined
+  if (granularidade === 'mes') return `O primeiro mês com venda vista no período é ${month(first)}.`
+  if (granularidade === 'semana')
+    return `A primeira semana com venda vista no período começa em ${day(first)}.`
+  return `A primeira venda vista no período é de ${day(first)}.`
+}
+
+/** Of a station's period without a sale: what was paid nearest to it, else since when there are sales. */
+export async function aroundNothing(
+  query: Query,
+  { cnpj, combustivel }: Pedido<'historico'> & { cnpj: string },
+  { periodo, combustiveis, atualizadoEm }: RespostaHistorico,
+): Promise<string[]> {
+  if (firstOf(combustiveis) !== undefined) return []
+  if (isToCome(periodo, atualizadoEm)) return [TO_COME]
+  const whole = {
+    cnpj,
+    combustivel,
+    desde: NOTHING_BEFORE,
+    granularidade: 'mudancas',
+    formato: 'json',
+  } as const
+  const known = (await query.historico(whole)).combustiveis
+  const near = Object.values(known).flatMap((fuel) => nearest(fuel, periodo) ?? [])
+  const first = firstOf(known)
+  return near.length > 0 || first === undefined
+    ? near
+    : [`As vendas vistas deste posto começam em ${month(first)}.`]
+}
+
+/** Of a place's period without a price: since when there are some. */
+export async function whenPlaceBegins(
+  query: Query,
+  pedido: Pedido<'historicoDoLugar'>,
+  { periodo, combustiveis, atualizadoEm }: RespostaHistoricoDoLugar,
+): Promise<string | undefined> {
+  if (firstOf(combustiveis) !== undefined) return undefined
+  if (isToCome(periodo, atualizadoEm)) return TO_COME
+  const { ate: _, ...place } = pedido
+  const whole = { ...place, desde: NOTHING_BEFORE, granularidade: 'mes' } as const
+  const first = firstOf((await query.historicoDoLugar(whole)).combustiveis)
+  return first === undefined ? undefined : `Os preços conhecidos deste lugar começam em ${month(first)}.`
+}
+
+const TO_COME = 'O período pedido ainda não chegou, e não há previsões.'
+
+function isToCome({ desde }: Periodo, atualizadoEm: string | null): boolean {
+  return atualizadoEm !== null && desde > atualizadoEm.slice(0, 10)
+}
+
+/** The last price before the period and the first after it; undefined where nothing was sold before. */
+function nearest({ nome, serie }: HistoricoDoCombustivel, { desde, ate }: Periodo): string | undefined {
+  const runs = believedRuns(serie)
+  const around = runs.find((run) => dayOf(run.de) < desde && dayOf(run.ate) > ate)
+  if (around) return `${nome}: ${money(around.valorDeclarado)} nas vendas de antes e de depois.`
+  const before = runs.findLast((run) => dayOf(run.ate) < desde)
+  const after = runs.find((run) => dayOf(run.de) > ate)
+  if (!before) return undefined
+  const said = [
+    `antes, ${money(before.valorDeclarado)} em ${dayAndTime(before.ate)}`,
+    after && `depois, ${money(after.valorDeclarado)} em ${dayAndTime(after.de)}`,
+  ]
+  return `${nome}: ${said.filter(Boolean).join('; ')}.`
+}
+
+function dayOf(instante: string): string {
+  return instante.slice(0, 10)
+}
+
+function firstOf(seen: Seen): string | undefined {
+  const starts = Object.values(seen).flatMap(({ serie: [step] }) =>
+    step ? ['periodo' in step ? step.periodo : step.de.slice(0, 10)] : [],
+  )
+  return starts.toSorted()[0]
+}
+
+/** `03/2026`. */
+function month(dia: string): string {
+  return day(dia).slice(3)
+}

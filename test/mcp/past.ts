@@ -1,0 +1,21 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Venda } from '../../src/domain/model.ts'
+import { createDataset } from '../../src/query/dataset.ts'
+import { createQuery } from '../../src/query/query.ts'
+import { createStore } from '../../src/store/open.ts'
+import { memory } from '../memory.ts'
+import { still } from '../still.ts'
+import { afterSales } from '../query/past-fixture.ts'
+import { AGORA, SITE, URL_BASE, connect, depsOf } from './world.ts'
+
+/** A client of the tools over what a collector would hold after seeing these sales. */
+export async function connectAfter(seen: readonly Venda[]): Promise<Client> {
+  const { snapshot, sales } = await afterSales(seen)
+  const dataset = createDataset({
+    store: { ...createStore(memory(), 'demonstracao'), sales },
+    follow: still({ commit: snapshot.commit, damaged: [] }),
+    clock: () => AGORA,
+    intervaloMinutos: 60,
+  })
+  return connect(depsOf(createQuery({ dataset, urlBase: URL_BASE, site: SITE })))
+}
