@@ -18,13 +18,29 @@ export function invalidParameters(problems: readonly Problem[]): GasolinaError {
 }
 
 export function unknownParameter(name: string, accepted: readonly NomeDeParametro[]): Problem {
-  const [sugestao] = nearest(name, accepted, 1)
+  const meantBy = ALSO_CALLED.get(name.toLowerCase())
+  const [sugestao] = meantBy && accepted.includes(meantBy) ? [meantBy] : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   return {
     frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
     erro: { parametro: quote(name), aceitos: [...accepted], ...(sugestao && { sugestao }) },
   }
 }
+
+/** Names people bring from other services, which no misspelling leads to. */
+const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
+  ['cidade', 'municipio'],
+  ['city', 'municipio'],
+  ['produto', 'combustivel'],
+  ['fuel', 'combustivel'],
+  ['latitude', 'lat'],
+  ['longitude', 'lon'],
+  ['lng', 'lon'],
+  ['radius', 'raio'],
+  ['limit', 'limite'],
+  ['page', 'pagina'],
+  ['sort', 'ordenar'],
+])
 
 export function repeated(name: NomeDeParametro): Problem {
   return {

@@ -67,6 +67,7 @@ export function createRouter(deps: RouterDeps): H3 {
     ['/', '/gasolina/'],
     ['/gasolina/dados', '/gasolina/dados/index.json'],
     ['/gasolina/dados/historico', '/gasolina/dados/historico/datapackage.json'],
+    ['/gasolina/dados/mudancas', '/gasolina/dados/mudancas/index.json'],
   ] as const)
     router.all(from, (event) => reply(event, () => replier.redirect(prefix + to)))
 

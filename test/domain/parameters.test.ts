@@ -157,6 +157,8 @@ describe('an unknown or repeated parameter', () => {
     ['combustivl=gnv', 'combustivel'],
     ['Limite=3', 'limite'],
     ['raios=5', 'raio'],
+    ['cidade=maceio', 'municipio'],
+    ['Fuel=gnv', 'combustivel'],
   ])('%s names the nearest', (query, sugestao) => {
     expect(refusal('precos', query).erros?.[0]?.sugestao).toBe(sugestao)
   })
@@ -167,6 +169,7 @@ describe('an unknown or repeated parameter', () => {
 
   it('of another question is unknown to this one', () => {
     expect(refusal('postos', 'combustivel=gnv').erros?.[0]?.parametro).toBe('combustivel')
+    expect(refusal('postos', 'fuel=gnv').message).not.toContain('Talvez')
   })
 
   it('is told with all that is wrong at once, up to ten', () => {

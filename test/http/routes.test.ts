@@ -140,6 +140,7 @@ describe('addresses', () => {
     ['/', '/base/gasolina/'],
     ['/gasolina/dados', '/base/gasolina/dados/index.json'],
     ['/gasolina/dados/', '/base/gasolina/dados/index.json'],
+    ['/gasolina/dados/mudancas/', '/base/gasolina/dados/mudancas/index.json'],
   ])('%s leads to %s, whatever Host says', async (from, to) => {
     const { status, headers } = await asker.ask(`http://evil.example${from}`)
     expect([status, headers.get('location')]).toEqual([302, to])
