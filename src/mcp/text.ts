@@ -54,17 +54,17 @@ export function inBothViews<T extends Told>({
     content: [textOf([...said.map(wordsOf), credit(structured)]), ...(data ? [dataOf(data)] : []), ...links],
     structuredContent: {
       ...structured,
-      ...(structured.lugar && { lugar: withSomeTowns(structured.lugar) }),
+      ...(structured.lugar && { lugar: leanPlace(structured.lugar) }),
       observacoes: [...new Set([...notes, ...(structured.observacoes ?? [])])],
     },
   }
 }
 
-/** Of a name that a host of towns have, its own words tell how many. */
 const MOST_TOWNS = 10
 
-function withSomeTowns({ municipios, ...lugar }: OfPlace['lugar']): OfPlace['lugar'] {
-  return { ...lugar, municipios: municipios.slice(0, MOST_TOWNS) }
+/** Of a name that a host of towns have, `nome` says how many, and the rows which. */
+function leanPlace({ municipios, ...lugar }: OfPlace['lugar']): object {
+  return municipios.length > MOST_TOWNS ? lugar : { ...lugar, municipios }
 }
 
 /** In every answer's schema. */
