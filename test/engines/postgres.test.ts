@@ -16,7 +16,9 @@ import { startProxy } from './proxy.ts'
 import { freePort } from '../free-port.ts'
 import { expectOutlives, expectRefused } from './every-verb.ts'
 
-const SOON: Patience = { tries: 4, answer: 400, pause: 1 }
+const SOON: Patience = { tries: 4, answer: 60_000, pause: 1 }
+/** For connections that hold back an answer. Whoever is slow without that has the other tries. */
+const IMPATIENT: Patience = { tries: 10, answer: 500, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
 const ROUNDS = 4
 const COMMIT = Buffer.from('meu')
@@ -55,7 +57,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 
   describe('an exclusive create', () => {
     it.each<Passage>(['cut', 'cut the answer', 'hold'])('whose connection is %s has won', async (passage) => {
-      const { files, straight } = await twoWays()
+      const { files, straight } = await twoWays(patienceFor(passage))
       next(passage)
       expect(await files.create('commits:1.json', COMMIT)).toBe(true)
       expect(await straight.create('commits:1.json', Buffer.from('outro'))).toBe(false)
@@ -65,7 +67,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     it.each<Passage>(['cut', 'cut the answer', 'hold'])(
       'whose connection is %s has lost to who was first',
       async (passage) => {
-        const { files, straight } = await twoWays()
+        const { files, straight } = await twoWays(patienceFor(passage))
         await straight.create('commits:1.json', Buffer.from('de outro'))
         next(passage)
         expect(await files.create('commits:1.json', COMMIT)).toBe(false)
@@ -97,7 +99,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     'every verb outlives a connection that is %s',
     async (passage) => {
       const address = await server.freshAddress()
-      const files = open({ ...address, port: proxy.port })
+      const files = open({ ...address, port: proxy.port }, patienceFor(passage))
       await files.write('aquecido', COMMIT)
       const meeting = async <T>(verb: () => Promise<T>): Promise<T> => {
         next(passage)
@@ -214,10 +216,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     let seq = 1
     let reached = true
     for (let at = 0; reached; at += 3) {
-      const store = createStore(
-        postgres({ ...address, port: proxy.port }, { tries: 1, answer: 5000, pause: 1 }),
-        'sefaz',
-      )
+      const store = createStore(postgres({ ...address, port: proxy.port }, { ...SOON, tries: 1 }), 'sefaz')
       proxy.reset()
       proxy.passage = (message) => (message < at ? 'pass' : at % 2 === 0 ? 'cut' : 'cut the answer')
       const outcome = await store.commits
@@ -242,10 +241,14 @@ function open(address: PostgresAddress, patience = SOON) {
   return createFiles(createStorage({ driver: postgres(address, patience) }))
 }
 
+function patienceFor(passage: Passage): Patience {
+  return passage === 'hold' ? IMPATIENT : SOON
+}
+
 /** Two ways into a schema of its own: one that can be cut, one straight; both have made their first round trips. */
-async function twoWays() {
+async function twoWays(patience = SOON) {
   const address = await server.freshAddress()
-  const [files, straight] = [open({ ...address, port: proxy.port }), open(address)]
+  const [files, straight] = [open({ ...address, port: proxy.port }, patience), open(address)]
   await files.write('aquecido', COMMIT)
   await straight.read('aquecido')
   return { files, straight, address }

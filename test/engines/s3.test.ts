@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createStorage } from 'unstorage'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { S3Address } from '../../src/storage-address.ts'
 import type { Patience } from '../../src/store/engine.ts'
 import { createFiles } from '../../src/store/files.ts'
@@ -10,13 +10,15 @@ import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'
 import { killContract } from '../store/kill-contract.ts'
 import { sampleDraft, sampleVenda } from '../store/samples.ts'
-import type { S3Fault, S3Server } from './s3-server.ts'
+import type { S3Fault, S3Request, S3Server } from './s3-server.ts'
 import { startS3Server } from './s3-server.ts'
 import { KEY } from './s3-signature.ts'
 import { freePort } from '../free-port.ts'
 import { expectOutlives, expectRefused } from './every-verb.ts'
 
-const SOON: Patience = { tries: 4, answer: 300, pause: 1 }
+const SOON: Patience = { tries: 4, answer: 60_000, pause: 1 }
+/** For answers that stall half-way. Whoever is slow without it has the other tries. */
+const IMPATIENT: Patience = { tries: 10, answer: 500, pause: 1 }
 /** Enough to meet one another; each publication is some forty requests. */
 const ROUNDS = 4
 const AWAY = { codigo: 'armazenamento_inalcancavel' }
@@ -27,6 +29,7 @@ beforeAll(async () => {
   server = await startS3Server()
 })
 afterAll(() => server.close())
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   server.objects.clear()
   server.requests.length = 0
@@ -56,8 +59,19 @@ function store(patience = SOON) {
 
 /** The fault for so many of the creates; everything else goes well. */
 function onCreates(fault: S3Fault, times = 1): void {
+  strike(fault, times, ({ isCreate }) => isCreate)
+}
+
+/** The fault for so many requests. Where it is silence, the time that its sender waits is over once it was asked. */
+function strike(fault: S3Fault, times: number, hits: (request: S3Request) => boolean = () => true): void {
+  const isSilence = fault.endsWith('silent')
+  if (isSilence) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let left = times
-  server.fault = ({ isCreate }) => (isCreate && left-- > 0 ? fault : undefined)
+  server.fault = (request) => {
+    if (!hits(request) || left-- <= 0) return undefined
+    if (isSilence) setImmediate(() => vi.advanceTimersByTime(2 * SOON.answer))
+    return fault
+  }
 }
 
 describe('a collector', () => {
@@ -119,10 +133,9 @@ describe('over S3', () => {
   it.each<S3Fault>(['500', 'SlowDown', 'reset', 'silent', 'stalled body'])(
     'every verb outlives %s, met once',
     async (fault) => {
-      const files = open()
+      const files = open({}, fault === 'stalled body' ? IMPATIENT : SOON)
       const meeting = async <T>(verb: () => Promise<T>): Promise<T> => {
-        let left = 1
-        server.fault = () => (left-- > 0 ? fault : undefined)
+        strike(fault, 1)
         return verb()
       }
       await expectOutlives(files, meeting)
@@ -213,7 +226,7 @@ describe('a publication over S3', () => {
   it.each<S3Fault>(['reset', 'applied, then reset'])(
     'that from any request on meets %s leaves the state before or after, and the next one goes through',
     async (fault) => {
-      const once = { ...SOON, tries: 1, answer: 5000 }
+      const once = { ...SOON, tries: 1 }
       await store(once).commits.publish(sampleDraft(null, 1, 3))
       let [seq, failures] = [1, 0]
       let reached = true
