@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -13,6 +13,11 @@ const ROOT = resolve(import.meta.dirname, '..')
 export default function setup({ config }: TestProject): () => void {
   execFileSync(process.execPath, ['bin/build.js', '--if-needed'], { cwd: ROOT, stdio: 'inherit' })
   const folder = mkdtempSync(join(config.env['TMPDIR'] ?? tmpdir(), 'gasolina-run-'))
+  // What is installed in there is started by another user too, and may be written by nobody.
+  chmodSync(folder, 0o755)
   process.env['RUN_FOLDER'] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => {
+    execFileSync('chmod', ['-R', 'u+w', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

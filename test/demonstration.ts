@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { makeBulk } from '../src/collect/bulk.ts'
 import { collect } from '../src/collect/collect.ts'
@@ -10,6 +9,7 @@ import { createDemonstration } from '../src/sources/demonstration.ts'
 import { createStore } from '../src/store/open.ts'
 import type { Files } from './memory.ts'
 import { memory } from './memory.ts'
+import { onceARun } from './once-a-run.ts'
 
 const MONTHS = 'demonstracao:mensais:'
 
@@ -57,32 +57,11 @@ async function fill(at: number, history: boolean): Promise<Files> {
   return new Map([...(driver.getInstance?.() ?? [])].map(([key, { bytes }]) => [key, bytes]))
 }
 
-/** Made by the first of a run's workers to need it; outside of a run (a bench) nobody shares. */
+/** A bench, which is no run, keeps nothing on disk. */
 async function shared(name: string, make: () => Promise<Files>): Promise<Files> {
-  const folder = process.env['RUN_FOLDER']
-  if (folder === undefined) return make()
-  const path = join(folder, name)
-  for (;;) {
-    if (existsSync(path)) return deserialize(readFileSync(path)) as Files
-    if (!takes(`${path}-making`)) await setTimeout(50)
-    else
-      try {
-        const files = await make()
-        writeFileSync(`${path}-making/files`, serialize(files))
-        renameSync(`${path}-making/files`, path)
-        return files
-      } finally {
-        rmSync(`${path}-making`, { recursive: true })
-      }
-  }
-}
-
-/** Whether this worker is the one that makes it now. */
-function takes(turn: string): boolean {
-  try {
-    mkdirSync(turn)
-    return true
-  } catch {
-    return false
-  }
+  if (process.env['RUN_FOLDER'] === undefined) return make()
+  const folder = await onceARun(name, async (making) =>
+    writeFileSync(join(making, 'files'), serialize(await make())),
+  )
+  return deserialize(readFileSync(join(folder, 'files'))) as Files
 }

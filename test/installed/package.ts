@@ -1,9 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { onceARun } from '../once-a-run.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -31,33 +41,17 @@ const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /**
  * What `npm pack` makes, unpacked with its production dependencies, in a folder nobody may write to. npm itself would fetch
- * those; here they are copied from this checkout, by what package-lock.json calls production.
+ * those; here they are copied from this checkout, by what package-lock.json calls production. Made once a run; the home is
+ * the file's own.
  */
 export function installedPackage(): Installed {
   const installed = {} as Installed
-  let folder = ''
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gasolina-instalado-'))
-    chmodSync(folder, 0o755)
-    const packed = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-        cwd: ROOT,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      }),
-    ) as [{ filename: string; size: number; files: { path: string }[] }]
+  let home = ''
+  beforeAll(async () => {
+    const folder = await onceARun('instalado', install)
+    const packed = JSON.parse(readFileSync(join(folder, 'pacote.json'), 'utf8')) as Packed
     const prefix = join(folder, 'prefixo')
-    const modules = join(prefix, 'lib/node_modules')
-    const program = join(modules, 'gasolina')
-    mkdirSync(program, { recursive: true })
-    execFileSync('tar', ['xzf', join(folder, packed[0].filename), '-C', program, '--strip-components=1'])
-    for (const path of productionPackages())
-      cpSync(join(ROOT, path), join(program, path), { recursive: true })
-    mkdirSync(join(prefix, 'bin'))
-    symlinkSync('../lib/node_modules/gasolina/bin/run.js', join(prefix, 'bin/gasolina'))
-    execFileSync('chmod', ['-R', 'a-w,a+rX', prefix])
-    const home = join(folder, 'casa')
-    mkdirSync(home)
+    home = mkdtempSync(join(tmpdir(), 'gasolina-casa-'))
     chmodSync(home, 0o777)
     const start: Installed['start'] = (argv, env = {}) =>
       spawn(process.execPath, [join(prefix, 'bin/gasolina'), ...argv], {
@@ -68,17 +62,40 @@ export function installedPackage(): Installed {
     Object.assign(installed, {
       prefix,
       home,
-      files: packed[0].files.map(({ path }) => path),
-      size: packed[0].size,
+      files: packed.files.map(({ path }) => path),
+      size: packed.size,
       start,
       run: (argv: readonly string[], env?: Record<string, string>) => ended(start(argv, env)),
     })
   })
-  afterAll(() => {
-    execFileSync('chmod', ['-R', 'u+w', folder])
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
   return installed
+}
+
+interface Packed {
+  filename: string
+  size: number
+  files: { path: string }[]
+}
+
+function install(folder: string): void {
+  chmodSync(folder, 0o755)
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [Packed]
+  writeFileSync(join(folder, 'pacote.json'), JSON.stringify(packed))
+  const prefix = join(folder, 'prefixo')
+  const program = join(prefix, 'lib/node_modules/gasolina')
+  mkdirSync(program, { recursive: true })
+  execFileSync('tar', ['xzf', join(folder, packed.filename), '-C', program, '--strip-components=1'])
+  for (const path of productionPackages()) cpSync(join(ROOT, path), join(program, path), { recursive: true })
+  mkdirSync(join(prefix, 'bin'))
+  symlinkSync('../lib/node_modules/gasolina/bin/run.js', join(prefix, 'bin/gasolina'))
+  execFileSync('chmod', ['-R', 'a-w,a+rX', prefix])
 }
 
 /** `node_modules/…` of everything that is installed without the development dependencies. */
