@@ -1,5 +1,6 @@
 import { accessSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 const MEMORY = '/dev/shm'
 const ROOM = 512 * 1024 * 1024
@@ -11,7 +12,9 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     // Nothing is mocked and no module keeps state, so files may share modules: loading them is half of the time.
     isolate: false,
-    maxWorkers: 2,
+    // One more than a small machine has cores, as what starts servers mostly waits for them.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Only of tests that say so: they wait for processes.
     maxConcurrency: 20,
     disableConsoleIntercept: true,

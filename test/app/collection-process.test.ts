@@ -12,7 +12,8 @@ function run(
   return runCollectionProcess({ command: [process.execPath, '-e', script], deadline, grace, signal })
 }
 
-describe('how a collection of its own process ended', () => {
+// They wait for processes.
+describe.concurrent('how a collection of its own process ended', () => {
   it.each([
     ['published', `console.log('{"commit":3,"coleta":{},"avisos":["a"]}')`, { kind: 'done', avisos: ['a'] }],
     [

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestSpecification } from 'vitest/node'
+import { BaseSequencer } from 'vitest/node'
+
+/** What takes long, in the order of its start: of each three the first mostly waits, the others mostly compute. */
+const LONGEST = [
+  'reliability/store-under-server',
+  'engines/postgres',
+  'site/browser',
+  'engines/program',
+  'collect/collect',
+  'view/view',
+  'reliability/collector-process',
+  'parity',
+  'installed/program',
+  'http/servir',
+  'cli/store-states',
+  'build',
+  'app/collection-process',
+  'reliability/open-internet',
+  'mcp/tools',
+  'engines/s3',
+  'site/crawl',
+  'cli/outputs',
+].map((name) => join(import.meta.dirname, `${name}.test.ts`))
+
+/**
+ * Vitest knows what took long the last time. In a new checkout it goes by size, and what is short to read and long to run
+ * would run on alone at the end.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const gone = LONGEST.filter((file) => !existsSync(file))
+    if (gone.length > 0) throw new Error(`test/longest-first.ts names what is not there: ${gone.join(', ')}`)
+    const others = await BaseSequencer.prototype.sort.call(this, files)
+    const first = LONGEST.flatMap((file) => others.filter(({ moduleId }) => moduleId === file))
+    return [...first, ...others.filter(({ moduleId }) => !LONGEST.includes(moduleId))]
+  }
+}
