@@ -134,7 +134,8 @@ describe.concurrent.each(here)('with %s away', (name, _, engine) => {
 
     await engine.back()
     for (const { get } of late) await expect.poll(async () => (await get('/saude')).status, NOTICED).toBe(200)
-    expect((await run(['atualizar'], env)).code).toBe(0)
+    // One of the servers may be collecting just then, which this one is told and ends with 1.
+    await expect.poll(() => run(['atualizar'], env)).toMatchObject({ code: 0 })
     await expect.poll(async () => (await server.situacao()).commit, NOTICED).toBeGreaterThan(commit ?? 0)
     expect(await server.alerts()).not.toContain('não responde')
   })

@@ -51,6 +51,8 @@ describe('gasolina servir', () => {
     expect(server.stderr()).toMatch(new RegExp(`^Escuta em (127\\.0\\.0\\.1|\\[::1\\]):${port}\\.$`, 'm'))
     expect(server.stderr()).toContain(join(storage, 'demonstracao'))
     await expect.poll(server.stderr).toContain('{"evento":"coleta"')
+    const precos = async () => (await (await fetch(`${base}/gasolina/api/precos`)).text()).length
+    await expect.poll(precos).toBeGreaterThan(100_000)
 
     const mcp = await fetch(`${base}/mcp`, {
       method: 'POST',
@@ -60,12 +62,7 @@ describe('gasolina servir', () => {
     expect(mcp.status).toBe(200)
     expect(mcp.headers.get('content-length')).not.toBeNull()
 
-    const load = Promise.allSettled(
-      Array.from({ length: 50 }, async () => {
-        const response = await fetch(`${base}/gasolina/api/precos`)
-        return (await response.text()).length
-      }),
-    )
+    const load = Promise.allSettled(Array.from({ length: 50 }, precos))
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
     // Whole or refused: never a body cut short.
