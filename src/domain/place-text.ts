@@ -9,7 +9,10 @@ export const MOST_PLACES = 20
 
 /** The names a text is made of. Those of the state or the country, which every place here lies in, are no names. */
 export function splitPlaces(text: string): string[] {
-  return text.split(SEPARATORS).filter((part) => fold(part) !== '' && !isState(part))
+  return text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => fold(part) !== '' && !isState(part))
 }
 
 export function isState(text: string): boolean {

@@ -274,6 +274,11 @@ describe('a place without stations', () => {
       ['Gruta de Lourdes'],
       'os mais próximos: Gruta de Lourdes',
     ],
+    [
+      { bairro: 'xyzw, recife' },
+      [],
+      '“recife” não é bairro nem município conhecido, e só há dados de Alagoas.',
+    ],
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
     [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
     [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],
