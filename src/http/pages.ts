@@ -127,11 +127,11 @@ function headersWith(tiles: string | undefined): Body['headers'] {
   ]
 }
 
-/** What follows `/gasolina/`, part by part. */
+/** What follows `/gasolina/`, or the root for an address outside, part by part. */
 function partsOf(pathname: string): string[] {
   return pathname
+    .replace(/^\/(?:gasolina(?:\/|$))?/, '')
     .split('/')
-    .slice(2)
     .map((part) => decode(part, 'endereço'))
 }
 

@@ -33,6 +33,11 @@ export function isOfSite(pathname: string): boolean {
   return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
+/** Whether nobody but a person who mistyped comes there: programs ask below these folders, with or without `/gasolina`. */
+export function isAstray(pathname: string): boolean {
+  return !/^\/(?:gasolina|api|dados|mcp|saude)(?:\/|$)/.test(pathname)
+}
+
 /** A 404 that names what was probably meant, never the host. */
 export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
   const shown = safeDecode(pathname)
@@ -56,6 +61,14 @@ export function fileMeant(pathname: string): string | undefined {
   const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []
   const fuel = fuelByAlias(name)
   return fuel && fuel.slug !== name ? `/gasolina/dados/${fuel.slug}.${form}` : undefined
+}
+
+/** The same for a person, whom the page around it leads on. */
+export function unknownPage(pathname: string): GasolinaError {
+  return new GasolinaError(
+    'rota_nao_encontrada',
+    `O endereço '${quote(safeDecode(pathname))}' não existe aqui.`,
+  )
 }
 
 function safeDecode(pathname: string): string {

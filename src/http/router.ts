@@ -11,7 +11,8 @@ import type { Answering } from './answering.ts'
 import type { Callers } from './callers.ts'
 import { toFailure } from './errors.ts'
 import { limits } from './limits.ts'
-import { fileMeant, isOfSite, patternsOf, unknownRoute } from './paths.ts'
+import { prefersPage } from './page-or-json.ts'
+import { fileMeant, isAstray, isOfSite, patternsOf, unknownPage, unknownRoute } from './paths.ts'
 import type { Pages } from './pages.ts'
 import type { Question, Readers } from './question.ts'
 import type { Conditions, Replier, Reply } from './reply.ts'
@@ -44,12 +45,11 @@ export function createRouter(deps: RouterDeps): H3 {
     onRequest({ url }) {
       if (url.pathname.length + url.search.length > limits.uri) throw uriTooLong()
     },
-    onError(error, { url: { pathname } }) {
+    onError(error, { url: { pathname }, req }) {
       const failure = toFailure(error.unhandled ? error.cause : error, clock())
       if (failure.unexpected) deps.onBug(error.unhandled ? error.cause : error)
-      return toResponse(
-        replier.failure(failure, isOfSite(pathname) ? pages.failure(failure, pathname) : undefined),
-      )
+      const asPage = isOfSite(pathname) || isOfPerson(pathname, req)
+      return toResponse(replier.failure(failure, asPage ? pages.failure(failure, pathname) : undefined))
     },
   })
 
@@ -95,8 +95,8 @@ export function createRouter(deps: RouterDeps): H3 {
       const asked = req.runtime?.node?.req
       return withLength(await mcp(req, asked ? callers.ofRequest(asked as IncomingMessage) : ''))
     })
-  router.all('/**', ({ url }) => {
-    throw unknownRoute(url.pathname, mcp ? ['/mcp'] : [])
+  router.all('/**', ({ url: { pathname }, req }) => {
+    throw isOfPerson(pathname, req) ? unknownPage(pathname) : unknownRoute(pathname, mcp ? ['/mcp'] : [])
   })
   return router
 
@@ -139,6 +139,11 @@ async function withLength(response: Response): Promise<Response> {
     statusText: STATUS_CODES[response.status] ?? '',
     headers,
   })
+}
+
+/** Outside the site, where only a person's browser comes, and only by mistake. */
+function isOfPerson(pathname: string, { headers }: Pick<Request, 'headers'>): boolean {
+  return isAstray(pathname) && prefersPage(headers.get('accept'))
 }
 
 function conditionsOf({ req: { headers } }: H3Event): Conditions {

@@ -228,6 +228,45 @@ describe('what is wrong', () => {
     expect((await page('/gasolina/gasolina-comum/maceio/?fbclid=x&utm_source=y')).status).toBe(200)
   })
 
+  it.each([
+    ['/nada', 'Gasolina comum em Alagoas'],
+    ['/gasolna/', 'Gasolina comum em Alagoas'],
+    ['/alcool/arapirca/', 'Álcool (etanol) em Arapiraca'],
+    ['/posto/12345678000100/', 'Gasolina comum em Alagoas'],
+  ])('%s, outside the site: a browser gets the page, a program its JSON', async (path, near) => {
+    const asked = async (accept: string) => {
+      const response = await world.http.router.request(path, { headers: { accept } })
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        text: await response.text(),
+      }
+    }
+    const shown = await asked('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8')
+    expect([shown.status, shown.type]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(shown.text).toContain(`O endereço &#39;${path}&#39; não existe aqui.`)
+    expect(shown.text).toContain('role="search"')
+    expect(shown.text).toContain(near)
+    for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.9'])
+      expect(await asked(accept)).toMatchObject({ status: 404, type: 'application/json; charset=utf-8' })
+  })
+
+  it('below the folders of programs even a browser gets JSON', async () => {
+    for (const path of [
+      '/gasolina/api/nada',
+      '/gasolina/dados/nada',
+      '/api/precos',
+      '/mcp/nada',
+      '/saude/nada',
+    ]) {
+      const response = await world.http.router.request(path, { headers: { accept: 'text/html' } })
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
+    }
+  })
+
   it('programs keep their JSON', async () => {
     for (const path of ['/gasolina/api/nada', '/gasolina/dados/nada', '/nada']) {
       const { status, headers } = await page(path)
