@@ -434,6 +434,18 @@ describe('towns side by side', () => {
     expect((await page('/gasolina/mapa/?combustivel=querosene')).status).toBe(400)
   })
 
+  it('one town alone is asked to be two or more, stays ticked, and stands among all', async () => {
+    const { status, text } = await page('/gasolina/comparar/?combustivel=alcool&municipios=maceio')
+    expect(status).toBe(200)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('marque duas cidades ou mais: só Maceió está marcada')
+    expect(text).toMatch(/<details class="chooser" open/)
+    expect(text.match(/<input[^>]*\schecked/g)).toEqual([expect.stringContaining('value="maceio"')])
+    expect(text).toContain('/comparar/?combustivel=alcool&amp;municipios=maceio&amp;ordenar=nome')
+    const { grupos = [] } = await json<RespostaEstatisticas>('estatisticas?por=municipio&combustivel=alcool')
+    expect(text.match(/<th scope="row">/g)).toHaveLength(grupos.filter(({ postos }) => postos > 0).length)
+    expect((await page('/gasolina/comparar/')).text).not.toContain('está marcada')
+  })
+
   it('some towns alone have the figures that the API has of them', async () => {
     const search = 'combustivel=alcool&municipios=penedo,arapiraca,pilar'
     const { text } = await page(`/gasolina/comparar/?${search}`)

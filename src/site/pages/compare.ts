@@ -28,7 +28,7 @@ export interface CompareView {
 export async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
   const { links } = sources
   const { slug, municipios, ordenar } = view
-  // One town alone is compared with all.
+  const [sole] = municipios
   const isChoice = municipios.length > 1
   const comparison = await compareTowns(sources, slug)
   const lowest = isChoice ? await lowestIn(sources, municipios) : comparison.combustiveis
@@ -37,7 +37,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
     .toSorted(ORDERS[ordenar])
   const { nome, unidade } = fuelOf(slug)
   const title = `Comparar cidades: ${nome}`
-  const chosen = isChoice ? municipios.map(slugOf).join(',') : undefined
+  const chosen = municipios.map(slugOf).join(',')
   const address = (change: Search) =>
     links.page('comparar/', {
       combustivel: slug === 'gasolina-comum' ? undefined : slug,
@@ -65,6 +65,14 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
+      ${
+        sole &&
+        !isChoice &&
+        html`<p class="note">
+          Para comparar, marque duas cidades ou mais: só ${sole.nome} está marcada. Enquanto isso, a tabela
+          mostra todas.
+        </p>`
+      }
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
@@ -158,7 +166,7 @@ function cell(value: number | null): Html {
 
 /** Several towns of a list, as browsers offer without a script. */
 function chooser({ slug, municipios }: CompareView, action: string): Html {
-  return html`<details class="chooser">
+  return html`<details class="chooser" ${municipios.length === 1 && raw('open')}>
     <summary>Escolher só algumas cidades</summary>
     <form action="${action}">
       <input type="hidden" name="combustivel" value="${slug}" />
