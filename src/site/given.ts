@@ -1,6 +1,7 @@
 import type { Slug } from '../domain/fuels.ts'
 import { fuelByAlias } from '../domain/fuels.ts'
 import type { Municipio } from '../domain/municipalities.ts'
+import { unknownFuel } from '../domain/parameter-problems.ts'
 import { parametros } from '../domain/parameters.ts'
 import { nearest, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
@@ -20,10 +21,7 @@ export function readRatio(text: string | undefined): number {
 export function readFuelName(text: string | undefined): Slug {
   const slug = text ? fuelByAlias(text)?.slug : 'gasolina-comum'
   if (slug) return slug
-  throw new GasolinaError(
-    'parametro_invalido',
-    `Combustível '${quote(text ?? '')}' não existe: use ${parametros.combustivel.aceita}.`,
-  )
+  throw new GasolinaError('parametro_invalido', unknownFuel(text ?? '').frase)
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for no town of Alagoas. */
@@ -37,7 +35,7 @@ export function readTownName(text: string): Municipio {
   )
   throw new GasolinaError(
     'parametro_invalido',
-    `Não há município '${quote(text)}' em Alagoas.${near.length > 0 ? ` Talvez ${near.join()}?` : ''}`,
+    `Não há município '${quote(text)}' em Alagoas${near.length > 0 ? ` (talvez ${near.join()}?)` : ''}: use o nome ou o código do IBGE de um dos ${byName.length}, como maceio,arapiraca.`,
   )
 }
 
@@ -68,6 +66,17 @@ export function readWords(given = ''): string {
   throw new GasolinaError(
     'parametro_invalido',
     `A busca '${quote(text)}' não vale: use ${parametros.nome.aceita}.`,
+  )
+}
+
+/** The number of a page as other lists are asked for it; undefined when there is none. @throws {GasolinaError} `parametro_invalido`. */
+export function readGivenPage(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined
+  const pagina = readPageNumber(text)
+  if (pagina !== undefined) return pagina
+  throw new GasolinaError(
+    'parametro_invalido',
+    `pagina '${quote(text)}' não vale: use ${parametros.pagina.aceita}.`,
   )
 }
 

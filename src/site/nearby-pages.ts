@@ -1,4 +1,4 @@
-import { combustiveis, fuelByAlias } from '../domain/fuels.ts'
+import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../domain/fuels.ts'
 import { nearest } from '../domain/text.ts'
 import type { Addresses } from './addresses.ts'
 import { byName, slugOf } from './addresses.ts'
@@ -8,7 +8,9 @@ import type { Near } from './pages/failure.ts'
 export function nearbyPages(path: readonly string[], links: Addresses): Near[] {
   const words = path.filter((part) => part !== '').slice(0, 3)
   const fuel =
-    words.map((word) => fuelByAlias(word)).find((found) => found !== undefined) ?? nearestFuel(words)
+    words
+      .map((word) => (mayBeCookingGas(word) ? fuelOf('gnv') : fuelByAlias(word)))
+      .find((found) => found !== undefined) ?? nearestFuel(words)
   const towns = new Set(words.flatMap((word) => nearest(word, byName.map(slugOf), 3)))
   const near = byName.filter((municipio) => towns.has(slugOf(municipio)))
   const { slug, nome } = fuel ?? combustiveis[0]

@@ -1,5 +1,6 @@
 import { GasolinaError } from '../errors.ts'
-import { fuelByAlias } from '../domain/fuels.ts'
+import { fuelByAlias, mayBeCookingGas } from '../domain/fuels.ts'
+import { unknownFuel } from '../domain/parameter-problems.ts'
 import { quote } from '../domain/text.ts'
 import { municipalityFor, searchOf, slugOf } from './addresses.ts'
 import {
@@ -7,6 +8,7 @@ import {
   readCnpj,
   readDistrict,
   readFuelName,
+  readGivenPage,
   readPageNumber,
   readRatio,
   readTownName,
@@ -162,30 +164,41 @@ export function createViews(sources: Sources) {
   function readFuel(path: readonly string[], given: ReadonlyMap<string, string>): View | Moved | undefined {
     const [fuel = '', second = '', third, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path
     const slug = fuelByAlias(fuel)?.slug
+    if (mayBeCookingGas(fuel)) throw new GasolinaError('rota_nao_encontrada', unknownFuel(fuel).frase)
     if (!slug || more.length > 0) return undefined
+    const { pagina: asked, ...others } = Object.fromEntries(given)
+    const givenPage = readGivenPage(asked)
     const statePage = second === '' ? 1 : readPageNumber(second)
     if (statePage !== undefined && third === undefined && !/^\d{7}$/.test(second)) {
-      const view = { slug, pagina: statePage }
-      return settled(links.fuel(slug, statePage), path, '', {
-        key: `combustivel ${slug} ${statePage}`,
-        write: () => fuelPage(sources, view),
+      oneOf('ordenar', given.get('ordenar'), [ORDERS[0]])
+      const pagina = givenPage ?? statePage
+      return settled(links.fuel(slug, pagina), path, givenPage, '', {
+        key: `combustivel ${slug} ${pagina}`,
+        write: () => fuelPage(sources, { slug, pagina }),
       })
     }
     const municipio = municipalityFor(second)
-    const pagina = readPageNumber(third)
-    if (!municipio || pagina === undefined) return undefined
+    const pathPage = readPageNumber(third)
+    if (!municipio || pathPage === undefined) return undefined
     const bairro = readDistrict(given.get('bairro'))
     const ordenar = oneOf('ordenar', given.get('ordenar'), ORDERS)
+    const pagina = givenPage ?? pathPage
     const view = { slug, municipio, bairro, ordenar, pagina }
-    return settled(links.town(slug, municipio, {}, pagina), path, searchOf(Object.fromEntries(given)), {
+    return settled(links.town(slug, municipio, {}, pagina), path, givenPage, searchOf(others), {
       key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, ordenar, pagina])}`,
       write: () => townPage(sources, view),
     })
   }
 
-  /** The view, when it was asked for by its own address; else where it stands. */
-  function settled(address: string, path: readonly string[], search: string, view: View): View | Moved {
-    return address === links.page(path.join('/')) ? view : { to: address + search }
+  /** The view, when it was asked for by its own address, which holds the page; else where it stands. */
+  function settled(
+    address: string,
+    path: readonly string[],
+    givenPage: number | undefined,
+    search: string,
+    view: View,
+  ): View | Moved {
+    return address === links.page(path.join('/')) && givenPage === undefined ? view : { to: address + search }
   }
 
   /** A page whose address has one part and a final slash. */
