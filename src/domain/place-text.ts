@@ -19,9 +19,9 @@ export function isState(text: string): boolean {
   return STATE.has(fold(text))
 }
 
-/** The eight digits of a CEP, written with or without its hyphen and dot. */
+/** The eight digits of a CEP, written with or without the word, its hyphen and dot. */
 export function asCep(text: string): string | undefined {
-  const match = /^(\d{2})\.?(\d{3})-?(\d{3})$/.exec(text.trim())
+  const match = /^(?:cep[:\s]*)?(\d{2})\.?(\d{3})[-\s]?(\d{3})$/i.exec(text.trim())
   return match ? match.slice(1).join('') : undefined
 }
 

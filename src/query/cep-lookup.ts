@@ -23,7 +23,8 @@ export function lookUpCep({ ceps }: Directory, cep: string, within?: number): Me
   )
   const same = alike.filter(({ posto }) => posto.endereco.cep === cep)
   const [town, there] = largest(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE) ?? []
-  if (town === undefined || !there) return nobody(`Nenhum posto conhecido tem CEP parecido com ${written}.`)
+  if (town === undefined || !there)
+    return nobody(`Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`)
   const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
     .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
     .map(([district]) => ({ town, district }))

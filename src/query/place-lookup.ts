@@ -14,7 +14,7 @@ import { understood } from './meaning.ts'
 /** A municipality by name or IBGE code. */
 export function lookUpTown(directory: Directory, text: string): Meaning {
   const town = exactTown(directory, text)
-  return town === undefined ? similar(text, townNames) : understood([{ town }])
+  return town === undefined ? similar(text, townNames, true) : understood([{ town }])
 }
 
 /** A district, a municipality, a CEP or a known spot; `within` a municipality when one is given. */
@@ -77,9 +77,18 @@ function districtOfTown(directory: Directory, text: string, within: number | und
     const [head, tail] = [words.slice(0, at).join(' '), words.slice(at).join('')]
     if (STATE_NAMES.has(tail)) return lookUpPlace(directory, head, within)
     const town = directory.codes.get(tail)
-    if (town !== undefined && (within ?? town) === town) return lookUpPlace(directory, head, town)
+    if (town !== undefined && (within ?? town) === town)
+      return orTown(directory, text, lookUpPlace(directory, head, town), town)
   }
   return undefined
+}
+
+/** `Orla de Maceió`: where nothing but the municipality is known, it is proposed. */
+function orTown(directory: Directory, text: string, meaning: Meaning, town: number): Meaning {
+  if (meaning.areas.length + meaning.near.length + meaning.notes.length > 0) return meaning
+  const nome = townName(directory, town)
+  const note = `Nenhum posto de ${nome} se diz de “${quote(text)}”: peça ${nome}, ou um bairro de lá.`
+  return { areas: [], notes: [note], near: [nome] }
 }
 
 const MOST_WORDS = 12
@@ -103,15 +112,19 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
   return within === undefined ? [...townNames, ...named] : named
 }
 
-/** Half a name or a misspelt one, when only one can be meant; several are proposed. */
-function similar(text: string, names: readonly Candidate[]): Meaning {
+/**
+ * Half a name or a misspelt one, when only one can be meant; several are proposed. People call districts by half a name (`gruta`);
+ * of a municipality it is said.
+ */
+function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
   const words = placeWords(text)
   const holding = namesWith(words, names)
   const near = holding.length > 0 ? holding : namesLike(words, names)
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
+  const note = `“${quote(text)}” foi entendido como ${sole.nome}.`
   const isHalf = near.length === 1 && sole.words.join(' ').startsWith(words.join(' '))
-  return understood([sole.area], isHalf ? [] : [`“${quote(text)}” foi entendido como ${sole.nome}.`])
+  return understood([sole.area], isHalf && !isHalfSaid ? [] : [note])
 }
 
 /** The only one, or the municipality in which all the others lie: `palmeira`, with PALMEIRA DE FORA in it. */

@@ -1,5 +1,5 @@
 import { MACEIO } from '../domain/maceio.ts'
-import { isState, splitPlaces } from '../domain/place-text.ts'
+import { asCep, isState, splitPlaces } from '../domain/place-text.ts'
 import { quote } from '../domain/text.ts'
 import type { Directory } from './directory.ts'
 import type { Area, Meaning } from './meaning.ts'
@@ -26,24 +26,44 @@ export function understand(
   }
 }
 
-/** One municipality: `Maceió/AL` is one, `Maceió, Arapiraca` are two. */
+/** One municipality: `Maceió/AL` is one, `Maceió, Arapiraca` and `Maceió e Arapiraca` are two. */
 function understandTown(directory: Directory, text: string): Understanding {
   if (isState(text)) return STATE
-  const [name, ...others] = exactTown(directory, text) === undefined ? splitPlaces(text) : [text]
+  const names =
+    exactTown(directory, text) === undefined
+      ? splitPlaces(text).flatMap((name) => atAnd(directory, name, undefined))
+      : [text]
+  const [name, ...others] = names
   if (name === undefined) return STATE
-  if (others.length > 0)
-    return nothing(`municipio leva um só nome: para mais de um, ou para um bairro, use bairro.`)
+  if (others.length > 0) return nothing(notOne(directory, names))
   const town = lookUpTown(directory, name)
   if (town.areas.length > 0) return town
-  return { ...town, notes: [...town.notes, notATown(directory, name, town.near)] }
+  if (town.near.length > 0) return { ...town, notes: [ambiguous(name)] }
+  const place = lookUpPlace(directory, name)
+  const isTown = place.areas.length > 0 && place.areas.every(({ district }) => district === undefined)
+  return isTown ? place : { ...place, areas: [], notes: [notATown(directory, name, place)] }
 }
 
-function notATown(directory: Directory, text: string, near: readonly string[]): string {
-  const district = exactly(directory, text)
-  if (district) return `“${quote(text)}” é bairro, não município: peça-o em bairro.`
-  return near.length > 0
-    ? ambiguous(text)
-    : `“${quote(text)}” não é município de Alagoas, e só há dados de Alagoas.`
+/** What several names are asked with instead. */
+function notOne(directory: Directory, names: readonly string[]): string {
+  const towns = names.flatMap((name) => exactTown(directory, name) ?? [])
+  const all = towns.map((town) => townName(directory, town)).join(', ')
+  const instead =
+    towns.length === names.length
+      ? `para juntá-los, bairro=${all}; para comparar, estatisticas com municipios=${all}.`
+      : 'para mais de um, ou para um bairro, use bairro.'
+  return `municipio leva um só nome: ${instead}`
+}
+
+/** `place` is what the name means as `bairro`. */
+function notATown(directory: Directory, text: string, { areas, near }: Meaning): string {
+  const name = `“${quote(text)}”`
+  if (asCep(text) !== undefined) return 'CEP se pede em bairro, não em municipio.'
+  if (exactly(directory, text)) return `${name} é bairro, não município: peça-o em bairro.`
+  const [district] = areas.map(({ district = '' }) => directory.districts.get(district)?.nome)
+  if (district !== undefined) return `${name} não é município; se é o bairro ${district}, peça-o em bairro.`
+  const other = near.length > 0 ? ': se é um bairro, peça-o em bairro' : ''
+  return `${name} não é município de Alagoas, e só há dados de Alagoas${other}.`
 }
 
 /** One place or several. When the last is a municipality and the others are not, it tells where they are. */

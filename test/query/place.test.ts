@@ -78,6 +78,8 @@ describe('ways people write a place', () => {
     ['palmeira', 'Palmeira dos Índios', 2],
     ['campo grande, delmiro gouveia', 'Campo Grande, Delmiro Gouveia', 1],
     ['57035-060', 'Ponta Verde, Maceió', 1],
+    ['CEP 57035-060', 'Ponta Verde, Maceió', 1],
+    ['cep: 57035 060', 'Ponta Verde, Maceió', 1],
     ['57.035-999', 'Ponta Verde e Jatiúca, Maceió', 3],
     ['57160000', 'Marechal Deodoro', 3],
     ['francês', 'Francês, Marechal Deodoro', 2],
@@ -97,6 +99,8 @@ describe('ways people write a place', () => {
     ['Maceió/AL', 'Maceió', 15],
     ['2704302', 'Maceió', 15],
     ['arapirca', 'Arapiraca', 4],
+    ['Maceió AL', 'Maceió', 15],
+    ['Massagueira', 'Marechal Deodoro', 3],
     ['estado de alagoas', 'Alagoas', 29],
   ])('%s as municipality is %s', async (municipio, nome, postos) => {
     const answer = await ask({ municipio })
@@ -234,6 +238,7 @@ describe('what is said of it', () => {
     [{ municipio: 'arapirca' }, '“arapirca” foi entendido como Arapiraca.'],
     [{ bairro: 'quitunde' }, '“quitunde” foi entendido como São Luís do Quitunde.'],
     [{ bairro: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
+    [{ municipio: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ bairro: 'UFAL' }, 'UFAL fica em Cidade Universitária, Maceió.'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
     [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
@@ -282,7 +287,37 @@ describe('a place without stations', () => {
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
     [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
     [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],
-    [{ municipio: 'maceio, arapiraca' }, [], 'municipio leva um só nome'],
+    [
+      { municipio: 'tabuleiro' },
+      [],
+      '“tabuleiro” não é município; se é o bairro Tabuleiro do Martins, peça-o em bairro.',
+    ],
+    [
+      { municipio: 'ponta' },
+      ['Ponta Verde', 'Ponta Grossa', 'Ponta da Terra'],
+      '“ponta” não é município de Alagoas, e só há dados de Alagoas: se é um bairro, peça-o em bairro.',
+    ],
+    [{ municipio: '57035-060' }, [], 'CEP se pede em bairro, não em municipio.'],
+    [
+      { municipio: 'maceio, arapiraca' },
+      [],
+      'municipio leva um só nome: para juntá-los, bairro=Maceió, Arapiraca; para comparar, estatisticas com municipios=Maceió, Arapiraca.',
+    ],
+    [
+      { municipio: 'maceió e arapiraca' },
+      [],
+      'municipio leva um só nome: para juntá-los, bairro=Maceió, Arapiraca; para comparar, estatisticas com municipios=Maceió, Arapiraca.',
+    ],
+    [
+      { municipio: 'farol, maceio' },
+      [],
+      'municipio leva um só nome: para mais de um, ou para um bairro, use bairro.',
+    ],
+    [
+      { bairro: 'orla de maceio' },
+      ['Maceió'],
+      'Nenhum posto de Maceió se diz de “orla de maceio”: peça Maceió, ou um bairro de lá.',
+    ],
     [
       { bairro: 'ponta verde, arapiraca' },
       [],
@@ -290,7 +325,11 @@ describe('a place without stations', () => {
     ],
     [{ bairro: 'zona rural', municipio: 'maceio' }, [], 'se diz de “zona rural”; há em Arapiraca.'],
     [{ bairro: '50000-000' }, [], 'O CEP 50000-000 não é de Alagoas'],
-    [{ bairro: '57999-000' }, [], 'Nenhum posto conhecido tem CEP parecido com 57999-000.'],
+    [
+      { bairro: '57999-000' },
+      [],
+      'Nenhum posto conhecido tem CEP parecido com 57999-000: diga o bairro ou o município.',
+    ],
     [{ bairro: '1234567' }, [], 'só há dados de Alagoas'],
     [{ bairro: 'rurla' }, [], 'só há dados de Alagoas'],
   ])('%j is answered with what may have been meant', async (asked, names, sentence) => {
