@@ -1,11 +1,13 @@
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
+import type { Lowest } from './doubts.ts'
+import { SIGN, SIGN_MEANS, isDoubtful } from './doubts.ts'
 import { reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
 /** Of a place; null: nobody sold that fuel there. */
-export type LowestPrices = Readonly<Record<Slug, { readonly precoMinimo: number | null }>>
+export type LowestPrices = Readonly<Record<Slug, Lowest>>
 
 /** The six fuels as one row to scroll, each with the lowest price of the place. */
 export function fuelStrip(
@@ -17,12 +19,16 @@ export function fuelStrip(
     const lowest = figures[slug].precoMinimo
     const here = slug === current && raw(' aria-current="page"')
     return html`<li>
-      <a href="${addressOf(slug)}" ${here}>${nome} <b>${lowest === null ? 'sem venda' : reais(lowest)}</b></a>
+      <a href="${addressOf(slug)}" ${here}
+        >${nome}
+        <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtful(figures[slug]) && SIGN}</b></a
+      >
     </li>`
   })
   return html`<nav class="strip" aria-label="Combustível">
-    <ul>
-      ${links}
-    </ul>
-  </nav>`
+      <ul>
+        ${links}
+      </ul>
+    </nav>
+    ${Object.values(figures).some(isDoubtful) && SIGN_MEANS}`
 }

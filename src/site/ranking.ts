@@ -1,5 +1,6 @@
 import type { Slug } from '../domain/fuels.ts'
 import type { Addresses } from './addresses.ts'
+import { SIGN, SIGN_MEANS, isDoubtful } from './doubts.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -7,19 +8,23 @@ import type { Town } from './towns.ts'
 
 /** Every town that sells the fuel, cheapest median first; a place in the order only for those with enough stations. */
 export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
-  const rows = towns
-    .filter(({ postos }) => postos > 0)
-    .slice(0, most)
-    .map(
-      ({ municipio, precoMediano, postos, colocacao }) =>
-        html`<li>
-          <span>${colocacao !== null && `${colocacao}º`}</span>
-          <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
-          <b>${precoMediano !== null && reais(precoMediano)}</b>
-          <span>${counted(postos, 'posto', 'postos')}</span>
-        </li>`,
-    )
+  const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
+  const rows = shown.map((town) => {
+    const { municipio, precoMediano, postos, colocacao } = town
+    return html`<li>
+      <span>${colocacao !== null && `${colocacao}º`}</span>
+      <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+      <b>${precoMediano !== null && reais(precoMediano)}${hasDoubtfulMedian(town) && SIGN}</b>
+      <span>${counted(postos, 'posto', 'postos')}</span>
+    </li>`
+  })
   return html`<ol class="ranking">
-    ${rows}
-  </ol>`
+      ${rows}
+    </ol>
+    ${shown.some(hasDoubtfulMedian) && SIGN_MEANS}`
+}
+
+/** The median of one station is its price. */
+function hasDoubtfulMedian(town: Town): boolean {
+  return town.precoMediano === town.precoMinimo && isDoubtful(town)
 }

@@ -1,6 +1,7 @@
 import type { Entrada, Posicao } from '../domain/answers.ts'
 import { directionsTo } from '../format/directions.ts'
 import type { Addresses } from './addresses.ts'
+import { doubtsOf } from './doubts.ts'
 import { counted, km, moment, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -63,22 +64,6 @@ export function price(value: number, id?: string): Html {
 /** Never colour alone: a shape and the word. */
 export function band(faixa: Faixa): Html {
   return html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
-}
-
-/** `só 1 venda` and `o usual é R$ 6,20`: why one will hardly pay this price; undefined where nothing speaks against it. */
-export function doubtsOf({
-  produto,
-  confirmacao,
-  usual,
-  precoProvavel,
-}: Pick<Entrada, 'produto' | 'confirmacao' | 'usual' | 'precoProvavel'>):
-  | { few: string; usually: string }
-  | undefined {
-  if (!usual || precoProvavel <= produto.venda.valorDeclarado) return undefined
-  return {
-    few: `só ${counted(confirmacao.vendas, 'venda', 'vendas')}`,
-    usually: `o usual é ${reais(usual.valor)}`,
-  }
 }
 
 /** How many sales back the price; where few stand under what the station usually charges, that it may not last. */

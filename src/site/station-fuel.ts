@@ -8,6 +8,7 @@ import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { DAY, toMs } from '../domain/time.ts'
+import { doubtsOf } from './doubts.ts'
 import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -28,7 +29,7 @@ export interface StationFuel {
 
 /** What a station charges for a fuel, why to believe it, how it compares, and how it came to be. */
 export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel): Html {
-  const { nome, produto, suspeito, confirmacao, posicao, outros } = fuel
+  const { nome, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const runs = (history?.serie ?? []).filter(
     (run): run is TrechoDeMudanca => 'de' in run && run.codigo === produto.codigo && !run.suspeito,
@@ -41,14 +42,17 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
     </p>
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
-    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(confirmacao)}</p>
+    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nome, runs, history, periodo)}
   </section>`
 }
 
 /** From a day on, not for so long: `desde há 3 h` is nobody's Portuguese. */
-function backedBy({ vendas, desde }: Combustivel['confirmacao']): Html {
+function backedBy(fuel: Combustivel): Html {
+  const { vendas, desde } = fuel.confirmacao
+  const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
+  if (doubts) return html`<span class="care">${doubts.few} a este preço; ${doubts.usually}</span>`
   if (vendas <= 1) return html`só 1 venda a este preço`
   return html`${counted(vendas, 'venda', 'vendas')} a este preço desde ${fixedMoment(desde)}`
 }

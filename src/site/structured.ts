@@ -1,6 +1,8 @@
 import type { Entrada, PostoServido, RespostaPosto } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
+import type { Doubts } from './doubts.ts'
+import { inBrackets } from './doubts.ts'
 import { reais } from './figures.ts'
 import { stationName, streetOf, townName } from './names.ts'
 import type { Sources } from './page.ts'
@@ -8,8 +10,12 @@ import type { Sources } from './page.ts'
 type Links = Pick<Sources, 'links'>
 
 /** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: what the price is, where the title does not say. */
-export function headlineOf(title: string, price: number | null | undefined, of = 'desde'): string {
-  return typeof price === 'number' ? `${title}: ${of} ${reais(price)}` : title
+export function headlineOf(
+  title: string,
+  price: number | null | undefined,
+  { of = 'desde', doubts }: { of?: string | undefined; doubts?: Doubts | null | undefined } = {},
+): string {
+  return typeof price === 'number' ? `${title}: ${of} ${reais(price)}${inBrackets(doubts)}` : title
 }
 
 /** schema.org of a page of a list: names and addresses, as search engines show them. */

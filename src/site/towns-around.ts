@@ -2,6 +2,8 @@ import type { RespostaEstatisticas } from '../domain/answers.ts'
 import { distanceKm } from '../domain/distances.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Municipio } from '../domain/municipalities.ts'
+import type { Doubts } from './doubts.ts'
+import { doubtsOfLowest, inBrackets } from './doubts.ts'
 import { km, reais } from './figures.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'
@@ -11,6 +13,7 @@ import { compareTowns } from './towns.ts'
 export interface TownAround {
   municipio: Municipio
   lowest: number
+  doubts: Doubts | undefined
   postos: number
   /** Kilometres in a straight line; then as written. */
   away: number
@@ -50,12 +53,14 @@ function sellingAround(towns: readonly Town[], here: Municipio): TownAround[] {
   const centre = towns.find(({ municipio }) => municipio === here)?.centro
   if (!centre) return []
   return towns
-    .flatMap(({ municipio, precoMinimo, postos, centro }) => {
+    .flatMap((town) => {
+      const { municipio, precoMinimo, postos, centro } = town
       if (precoMinimo === null || centro === null || municipio === here) return []
       const away = distanceKm(centre, centro)
       const distance = km(away)
-      const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}`
-      return [{ municipio, lowest: precoMinimo, postos, distance, sentence, away }]
+      const doubts = doubtsOfLowest(town)
+      const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}${inBrackets(doubts)}`
+      return [{ municipio, lowest: precoMinimo, doubts, postos, distance, sentence, away }]
     })
     .toSorted((a, b) => a.away - b.away)
 }

@@ -57,10 +57,10 @@ export async function lowestIn(
   const rows = await Promise.all(
     slugs.map(async (slug) => {
       const { towns } = await compareTowns(sources, slug)
-      const prices = towns.flatMap(({ municipio, precoMinimo }) =>
-        precoMinimo !== null && municipios.includes(municipio) ? [precoMinimo] : [],
-      )
-      return [slug, { precoMinimo: prices.length > 0 ? Math.min(...prices) : null }] as const
+      const [cheapest] = towns
+        .filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
+        .toSorted((a, b) => (a.precoMinimo ?? 0) - (b.precoMinimo ?? 0))
+      return [slug, cheapest ?? { precoMinimo: null, maisBarato: null }] as const
     }),
   )
   return Object.fromEntries(rows) as LowestPrices

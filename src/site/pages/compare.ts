@@ -4,6 +4,7 @@ import type { Municipio } from '../../domain/municipalities.ts'
 import { fold } from '../../domain/text.ts'
 import type { Search } from '../addresses.ts'
 import { byName, slugOf } from '../addresses.ts'
+import { SIGN, SIGN_MEANS, isDoubtful } from '../doubts.ts'
 import { cents, percent, perUnit } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
@@ -93,6 +94,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
               </table>
             </section>`
       }
+      ${towns.some(isDoubtful) && !Object.values(lowest).some(isDoubtful) && SIGN_MEANS}
       ${isChoice && (await multiples(sources, slug, municipios))}
       <p class="note">
         <a
@@ -144,15 +146,12 @@ async function multiples(
   </section>`
 }
 
-function rowOf(
-  { municipio, precoMediano, precoMinimo, precoMaximo, variacao, postos }: Town,
-  slug: Slug,
-  links: Sources['links'],
-): Html {
+function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
+  const { municipio, precoMediano, precoMinimo, precoMaximo, variacao, postos } = town
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(precoMediano)}${cell(precoMinimo)}${cell(precoMaximo)}
+    ${cell(precoMediano)}${cell(precoMinimo, isDoubtful(town))}${cell(precoMaximo)}
     <td>
       ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
     </td>
@@ -160,8 +159,8 @@ function rowOf(
   </tr>`
 }
 
-function cell(value: number | null): Html {
-  return html`<td>${value === null ? '–' : cents(value)}</td>`
+function cell(value: number | null, doubtful = false): Html {
+  return html`<td>${value === null ? '–' : cents(value)}${doubtful && SIGN}</td>`
 }
 
 /** Several towns of a list, as browsers offer without a script. */

@@ -1,6 +1,7 @@
 import type { Entrada } from '../../domain/answers.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
+import { care, doubtsOf } from '../doubts.ts'
 import { moment } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -65,10 +66,14 @@ async function pricesOf(
   return prices
 }
 
-function line({ slug, nome }: Combustivel, { estabelecimento, produto, suspeito }: Entrada): Html {
+function line({ slug, nome }: Combustivel, entrada: Entrada): Html {
+  const { estabelecimento, produto, suspeito } = entrada
+  const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
   return html`<li>
     <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
-    <span class="why">${moment(dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}</span>
+    <span class="why"
+      >${moment(dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
+    >
   </li>`
 }

@@ -1,5 +1,6 @@
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
+import { doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import { html } from '../html.ts'
@@ -30,7 +31,7 @@ export async function fuelPage(
     compareTowns(sources, slug),
     pastOfState(sources),
   ])
-  const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, variacao } = {
+  const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, maisBarato, variacao } = {
     ...fuelOf(slug),
     ...statistics.combustiveis[slug],
   }
@@ -40,10 +41,11 @@ export async function fuelPage(
   )
   const hidden = list.conteudo.filter((entry) => entry.suspeito)
   const title = `${nome} em Alagoas`
+  const doubts = maisBarato && doubtsOf(maisBarato)
   const answer =
     precoMinimo === null || precoMediano === null || precoMaximo === null
       ? `Ninguém vendeu ${nome} em Alagoas nos últimos dez dias.`
-      : `De ${reais(precoMinimo)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
+      : `De ${reais(precoMinimo)}${inBrackets(doubts)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
   const month = pastSection(links, {
     title,
     name: 'Alagoas',
@@ -54,7 +56,7 @@ export async function fuelPage(
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, precoMinimo),
+    headline: headlineOf(title, precoMinimo, { doubts }),
     description: answer,
     path: links.fuel(slug, pagina),
     section: 'precos',

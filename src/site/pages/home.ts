@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import { care, doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -9,7 +10,7 @@ import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'
 import type { History } from '../past.ts'
 import { pastOfState } from '../past.ts'
-import { doubtsOf, price } from '../rows.ts'
+import { price } from '../rows.ts'
 import { searchForm } from '../search-form.ts'
 import { sparkline } from '../sparkline.ts'
 import { headlineOf } from '../structured.ts'
@@ -30,16 +31,16 @@ export async function homePage(sources: Sources): Promise<Content> {
     pastOfState(sources),
   ])
   const { paridade, atualizadoEm } = statistics
+  const { precoMinimo, maisBarato } = statistics.combustiveis['gasolina-comum']
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
   const title = 'Preço dos combustíveis em Alagoas'
   return {
     title,
-    headline: headlineOf(
-      title,
-      statistics.combustiveis['gasolina-comum'].precoMinimo,
-      'gasolina comum desde',
-    ),
+    headline: headlineOf(title, precoMinimo, {
+      of: 'gasolina comum desde',
+      doubts: maisBarato && doubtsOf(maisBarato),
+    }),
     description: describe(statistics),
     path: links.page(''),
     atualizadoEm,
@@ -106,15 +107,15 @@ function tile(
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
     <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
-    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubts && ` (${doubts.few}; ${doubts.usually})`}</p>`}
+    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubts && html` (${care(doubts)})`}</p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
 }
 
 function describe({ combustiveis: figures }: RespostaEstatisticas): string {
-  const { precoMinimo, precoMediano } = figures['gasolina-comum']
+  const { precoMinimo, precoMediano, maisBarato } = figures['gasolina-comum']
   if (precoMinimo === null || precoMediano === null)
     return 'Preços de combustíveis em Alagoas, de notas fiscais reais.'
-  return `Gasolina comum desde ${reais(precoMinimo)}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. Preços de notas fiscais reais, de hora em hora.`
+  return `Gasolina comum desde ${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. Preços de notas fiscais reais, de hora em hora.`
 }

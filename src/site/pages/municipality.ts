@@ -2,6 +2,7 @@ import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
 import { slugOf } from '../addresses.ts'
+import { care, doubtsOfLowest, inBrackets } from '../doubts.ts'
 import { counted, percent, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -85,11 +86,13 @@ function card(
       <p>Ninguém vendeu nos últimos dez dias.</p>
       ${chart}
     </li>`
+  const doubts = doubtsOfLowest(here)
   const median = state[slug].precoMediano
   const away = median === null ? 0 : ((here.precoMediano - median) * 100) / median
   return html`<li class="tile">
     ${heading}
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimo)}</p>
+    ${doubts && html`<p>${care(doubts)}</p>`}
     <p>
       Metade cobra até ${reais(here.precoMediano)}, ${beside(away)}.
       ${trend(here.variacao.semana, 'na semana')}
@@ -117,8 +120,9 @@ function describe(
   comparisons: readonly { fuel: Combustivel; comparison: Comparison }[],
 ): string {
   const sold = comparisons.flatMap(({ fuel, comparison }) => {
-    const lowest = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)?.precoMinimo
-    return typeof lowest === 'number' ? [`${fuel.nome} desde ${reais(lowest)}`] : []
+    const here = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)
+    if (typeof here?.precoMinimo !== 'number') return []
+    return [`${fuel.nome} desde ${reais(here.precoMinimo)}${inBrackets(doubtsOfLowest(here))}`]
   })
   return sold.length === 0
     ? `Nenhum posto de ${nome} vendeu nos últimos dez dias.`

@@ -1,4 +1,6 @@
+import type { Entrada } from '../../domain/answers.ts'
 import { USUAL_RATIO } from '../../domain/parity.ts'
+import { care, doubtsOf } from '../doubts.ts'
 import { counted, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
@@ -71,9 +73,11 @@ function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Ht
   return html`<li>
     <span>${percentOf(razao)}</span>
     <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>
-    <span
-      >${townName(estabelecimento)} · álcool ${reais(alcool.produto.venda.valorDeclarado)}, gasolina
-      ${reais(gasolina.produto.venda.valorDeclarado)}</span
-    >
+    <span>${townName(estabelecimento)} · álcool ${marked(alcool)}, gasolina ${marked(gasolina)}</span>
   </li>`
+}
+
+function marked(entrada: Entrada): Html {
+  const doubts = doubtsOf(entrada)
+  return html`${reais(entrada.produto.venda.valorDeclarado)}${doubts && html` (${care(doubts)})`}`
 }

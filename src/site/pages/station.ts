@@ -6,6 +6,7 @@ import { USUAL_RATIO } from '../../domain/parity.ts'
 import { addDays, dayOf } from '../../domain/time.ts'
 import { punctuatedCnpj } from '../../format/words.ts'
 import { waysTo } from '../directions.ts'
+import { doubtsOf, inBrackets } from '../doubts.ts'
 import { reais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html, raw } from '../html.ts'
@@ -51,7 +52,10 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
 
   return {
     title,
-    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, leading?.nome),
+    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, {
+      of: leading?.nome,
+      doubts: leading && doubtsOf(leading),
+    }),
     description: describe(title, fuels),
     path: links.station(cnpj),
     section: 'precos',
@@ -112,8 +116,10 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
 }
 
 function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[]): string {
-  const prices = fuels.flatMap(([, { nome, produto, suspeito }]) =>
-    suspeito ? [] : [`${nome} ${reais(produto.venda.valorDeclarado)}`],
+  const prices = fuels.flatMap(([, fuel]) =>
+    fuel.suspeito
+      ? []
+      : [`${fuel.nome} ${reais(fuel.produto.venda.valorDeclarado)}${inBrackets(doubtsOf(fuel))}`],
   )
   return prices.length === 0 ? `${title}: sem venda nos últimos dez dias.` : `${title}: ${prices.join(', ')}.`
 }

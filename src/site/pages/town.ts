@@ -6,6 +6,7 @@ import { placeKey } from '../../domain/places.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
 import { below } from '../below.ts'
+import { care, doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
@@ -61,6 +62,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const title = `${nome} em ${where}`
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = sentence(figures, slug, where)
+  const { precoMinimo, maisBarato } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const [nearest] = neighbours
   const map = mapSection(shown.entries, view, sources)
@@ -75,7 +77,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, figures.combustiveis[slug].precoMinimo),
+    headline: headlineOf(title, precoMinimo, { doubts: maisBarato && doubtsOf(maisBarato) }),
     description: answer,
     path: links.town(slug, municipio, search, pagina),
     section: 'precos',
@@ -119,10 +121,10 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               </p>
               <ul class="near">
                 ${neighbours.map(
-                  ({ municipio: other, lowest, distance, postos }) =>
+                  ({ municipio: other, lowest, doubts, distance, postos }) =>
                     html`<li>
                       <a href="${links.town(slug, other)}">${other.nome}</a> <strong>${reais(lowest)}</strong>
-                      <span>${distance} · ${counted(postos, 'posto', 'postos')}</span>
+                      <span>${distance} · ${counted(postos, 'posto', 'postos')}</span> ${care(doubts)}
                     </li>`,
                 )}
               </ul>
@@ -154,14 +156,15 @@ function mapSection(
 
 /** What the title asks, answered. */
 function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, where: string): string {
-  const { postos, precoMinimo, precoMediano, precoMaximo, variacao, nome } = combustiveis[slug]
+  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = combustiveis[slug]
   if (precoMinimo === null || precoMaximo === null || precoMediano === null)
     return `Ninguém vendeu ${nome} em ${where} nos últimos dez dias.`
-  if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}.`
+  const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
+  if (postos === 1) return `Um só posto, a ${least}.`
   const range =
     precoMinimo === precoMaximo
-      ? `${reais(precoMinimo)} nos ${counted(postos, 'posto', 'postos')}`
-      : `De ${reais(precoMinimo)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}`
+      ? `${least} nos ${counted(postos, 'posto', 'postos')}`
+      : `De ${least} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}`
   const middle = postos > 2 && precoMinimo !== precoMaximo ? `; metade cobra até ${reais(precoMediano)}` : ''
   const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
   return `${range}${middle}.${change ? ` ${change}` : ''}`

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Pump } from '../fixtures.ts'
+import { cnpjOf, queryOver } from '../fixtures.ts'
+import type { World } from '../http/fixture.ts'
+import { createWorld } from '../http/fixture.ts'
+import { ask } from './ask.ts'
+
+const PILAR = 2706901
+/** The only station of Pilar: each of its prices is of one sale, and lies well under the ones before. */
+const alone: Pump[] = [
+  { posto: 1, cidade: PILAR, preco: 6.02, antes: [6.6, 6.6, 6.6] },
+  { posto: 1, cidade: PILAR, preco: 4.02, combustivel: 'alcool', antes: [4.6, 4.6, 4.6] },
+]
+const others: Pump[] = [6.29, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco }))
+const FEW = '(só 1 venda; o usual é R$ 6,60)'
+const AMBER = '<span class="care">só 1 venda; o usual é R$ 6,60</span>'
+const SIGN = '<span class="care">*</span>'
+
+const worldOf = async (pumps: readonly Pump[]) => {
+  const { query } = await queryOver(pumps)
+  return createWorld({ spoil: () => query })
+}
+const textOf = async ({ http }: World, path: string) =>
+  (await ask(http, `/gasolina/${path}`)).text.replaceAll(/\s+/g, ' ')
+
+let doubtful: World
+let sure: World
+beforeAll(async () => {
+  doubtful = await worldOf([...alone, ...others])
+  sure = await worldOf([...alone.map((pump): Pump => Object.assign({}, pump, { antes: [] })), ...others])
+})
+
+const PLACES = [
+  ['the town that is asked about', 'gasolina-comum/pilar/', `Um só posto, a R$ 6,02 ${FEW}.`],
+  ['its title in messages', 'gasolina-comum/pilar/', `Gasolina comum em Pilar: desde R$ 6,02 ${FEW}`],
+  ['a neighbour of the town', 'gasolina-comum/maceio/', `1 posto</span> ${AMBER}`],
+  ['the fuel in the state', 'gasolina-comum/', `De R$ 6,02 ${FEW} a R$ 6,31`],
+  ['towns by median', 'gasolina-comum/', `>Pilar</a> <b>R$ 6,02${SIGN}</b>`],
+  ['the fuels of a place', 'gasolina-comum/', `Gasolina comum <b>R$ 6,02${SIGN}</b>`],
+  ['towns side by side', 'comparar/', `<td>6,02${SIGN}</td>`],
+  ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', `Gasolina comum <b>R$ 6,02${SIGN}</b>`],
+  ['all fuels of a town', 'municipio/pilar/', AMBER],
+  ['what it says of itself', 'municipio/pilar/', `Gasolina comum desde R$ 6,02 ${FEW},`],
+  ['the state', '', `(${AMBER})`],
+  ['stations that sell ethanol', 'alcool-ou-gasolina/', `gasolina R$ 6,02 (${AMBER})`],
+  ['stations one keeps', `favoritos/?postos=${cnpjOf(1)}`, AMBER],
+  [
+    'the station itself',
+    `posto/${cnpjOf(1)}/`,
+    '<span class="care">só 1 venda a este preço; o usual é R$ 6,60</span>',
+  ],
+] as const
+
+describe('a price that one will hardly pay', () => {
+  it.each(PLACES)('is told to be one: %s', async (_, path, said) => {
+    expect(await textOf(doubtful, path)).toContain(said)
+  })
+
+  it.each([...new Set(PLACES.map(([, path]) => path))])(
+    'is not made of one that stands alone: %s',
+    async (path) => {
+      const text = await textOf(sure, path)
+      expect(text).toContain('6,02')
+      expect(text).not.toMatch(/o usual é|class="care">\*/)
+    },
+  )
+
+  it('has a sign only where its meaning is told', async () => {
+    for (const [path, times] of [
+      ['gasolina-comum/', 2],
+      ['comparar/', 1],
+      ['mapa/', 2],
+      ['gasolina-comum/pilar/', 1],
+    ] as const) {
+      const meanings = (await textOf(doubtful, path)).match(/Poucas vendas, e abaixo do usual do posto/g)
+      expect(meanings).toHaveLength(times)
+    }
+  })
+})
