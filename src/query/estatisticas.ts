@@ -58,11 +58,20 @@ export async function answerEstatisticas(
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, trends, pedido)),
     lugar: place.lugar,
-    observacoes: [...place.observacoes, ...needlessFuel(pedido), ...fuelNotes(pedido.combustivel)],
+    observacoes: [
+      ...place.observacoes,
+      ...needlessFuel(pedido),
+      ...fuelNotes(pedido.combustivel),
+      ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
+    ],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
 }
+
+/** The rule is the same then and now, the stations that sold are not. */
+const OTHER_STATIONS =
+  'Com horas, variacao compara quem vendeu nessas horas com quem vendeu em outras tantas antes de cada data: os postos podem não ser os mesmos.'
 
 /** Districts to compare tell of which municipality they are, when all of them are of one. */
 function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {

@@ -57,6 +57,13 @@ describe('the summary of a fuel', () => {
     })
   })
 
+  it('of some hours says that its change may be that of other stations', async () => {
+    const { query } = await queryOver([{ preco: 6 }])
+    const said = 'os postos podem não ser os mesmos'
+    expect((await query.estatisticas({ litros: 50, horas: 24 })).observacoes.join()).toContain(said)
+    expect((await query.estatisticas({ litros: 50 })).observacoes).toEqual([])
+  })
+
   it('of one station has nothing to save', async () => {
     const { combustiveis } = await statistics([{ preco: 6.5 }])
     expect(combustiveis['gasolina-comum']).toMatchObject({
