@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reais } from '../../src/site/figures.ts'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
@@ -185,7 +186,20 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await expect.poll(async () => (await shownKm())[0]).toBe(Math.min(...(await shownKm())))
     const km = await shownKm()
     expect(km).toEqual(km.toSorted((a, b) => a - b))
-    await page.selectOption('#ordem', 'preco')
+    await page.selectOption('#ordem', 'custo')
+    const trips = await world.query.precos({
+      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'custo' }),
+      limite: 30,
+    })
+    await expect
+      .poll(() => page.locator('#perto-lista .why').allTextContents())
+      .toEqual(
+        trips.conteudo.map(({ custo }) => expect.stringContaining(`· ${reais(custo?.total ?? 0)} com`)),
+      )
+    expect(await shownKm()).toEqual(
+      trips.conteudo.map(({ distanciaKm = 0 }) => Number(distanciaKm.toFixed(1))),
+    )
+    await page.selectOption('#ordem', 'provavel')
     for (const raio of [5, 20, 40]) {
       await page.selectOption('#raio', String(raio))
       const { logoDepois } = await world.query.precos(

@@ -55,7 +55,7 @@ export function offerNear(): void {
       const raio = Number(given['raio'])
       const stationsAt = form.dataset['stations'] ?? ''
       const near = cheapestNear(stations, place, {
-        by: given['ordenar'] ?? 'preco',
+        by: given['ordenar'] ?? 'provavel',
         raio,
         litros: toNumber(given['litros'], 40),
         consumo: toNumber(given['consumo'], 10),
@@ -63,7 +63,7 @@ export function offerNear(): void {
       const [nearest] = near.toSorted((a, b) => a.km - b.km)
       const [first] = near
       const beyond =
-        given['ordenar'] === 'preco' && first && first.km <= raio
+        given['ordenar'] === 'provavel' && first && first.km <= raio
           ? justBeyond(stations, place, first.station, raio)
           : undefined
       status.replaceChildren(
@@ -103,7 +103,7 @@ function sentence(
   return found === 0 ? [what] : [what, ' ', fresh, '.']
 }
 
-/** Who is cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 no Posto X, 3,2 % menos.` */
+/** Who is cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
 function later(
   { station, km, percent }: NonNullable<ReturnType<typeof justBeyond>>,
   raio: number,
@@ -113,7 +113,7 @@ function later(
   link.href = `${stations}${station.cnpj}/`
   link.textContent = station.nome
   return [
-    ` Logo depois dos ${raio} km, a ${oneDecimal(km)} km: ${reais(station.provavel)} em `,
+    ` Logo depois dos ${raio} km, a ${oneDecimal(km)} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     link,
     `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
   ]
