@@ -1,6 +1,6 @@
-import { earthRadius } from 'geolib'
 import type { Ponto } from './distances.ts'
 import { boxAround } from './distances.ts'
+import { metresAt } from './great-circle.ts'
 
 /** Many points by columns, with what a search needs of each worked out once. Points without a place are in none of them. */
 export interface PointColumns {
@@ -126,7 +126,7 @@ export function measure(
     const deltaLon = (from.longitude - (longitude[to] ?? NaN)) * RADIANS
     const cosine =
       (sinLatitude[to] ?? NaN) * sinFrom + (cosLatitude[to] ?? NaN) * cosFrom * Math.cos(deltaLon)
-    metres[i] = Math.round(Math.acos(Math.max(-1, Math.min(1, cosine))) * earthRadius)
+    metres[i] = metresAt(cosine)
   }
 }
 

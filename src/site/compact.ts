@@ -30,8 +30,8 @@ export async function compactFile({ query, attribution }: Sources, combustivel: 
       stationName(estabelecimento),
       districtName(estabelecimento),
       townName(estabelecimento),
-      localizacao && rounded(localizacao.latitude),
-      localizacao && rounded(localizacao.longitude),
+      localizacao && localizacao.latitude,
+      localizacao && localizacao.longitude,
       localizacao?.precisao === 'exata',
       produto.venda.valorDeclarado,
       precoProvavel,
@@ -39,9 +39,4 @@ export async function compactFile({ query, attribution }: Sources, combustivel: 
     ]
   })
   return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })
-}
-
-/** To a metre. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
 }

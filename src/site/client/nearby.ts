@@ -1,3 +1,7 @@
+import { metresBetween } from '../../domain/great-circle.ts'
+import { FATOR_DE_VIA, totalOf } from '../../domain/journey-cost.ts'
+import { fromThousandths, toThousandths } from '../../domain/numbers.ts'
+
 /** A station as the compact file tells it, one array each; `CAMPOS` is their order. */
 export interface Station {
   cnpj: string
@@ -20,10 +24,6 @@ export interface Near {
   /** Reais for the tank and the way there and back. */
   total: number
 }
-
-/** Streets are longer than straight lines; the same factor as the program's own. */
-const ROAD_FACTOR = 1.3
-const EARTH_KM = 6371
 
 interface Compact {
   atualizadoEm: string
@@ -57,9 +57,11 @@ export function cheapestNear(
   place: Place,
   { by, raio, litros, consumo }: Wish,
 ): Near[] {
+  const contas = { litros, consumo, fatorDeVia: FATOR_DE_VIA }
   const all = stations.map((station): Near => {
-    const km = distance(place, station)
-    return { station, km, total: (litros + (2 * km * ROAD_FACTOR) / consumo) * station.provavel }
+    const metres = metresBetween(place, station)
+    const total = fromThousandths(totalOf(toThousandths(station.provavel), metres, contas))
+    return { station, km: metres / 1000, total }
   })
   const within = all.filter(({ km }) => km <= raio)
   if (within.length === 0) return all.toSorted((a, b) => a.km - b.km).slice(0, 5)
@@ -79,7 +81,7 @@ export function justBeyond(
   raio: number,
 ): { station: Station; km: number; percent: number } | undefined {
   const [best] = stations
-    .map((station) => ({ station, km: distance(place, station) }))
+    .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
     .filter(
       ({ station, km }) =>
         km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER),
@@ -91,16 +93,4 @@ export function justBeyond(
 interface Place {
   latitude: number
   longitude: number
-}
-
-function distance(a: Place, b: Place): number {
-  const [up, across] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)]
-  const chord =
-    Math.sin(up / 2) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(across / 2) ** 2
-  return 2 * EARTH_KM * Math.asin(Math.sqrt(chord))
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180
 }
