@@ -23,6 +23,12 @@ export function roundHalfAway(x: number): number {
   return x < 0 ? -rounded || 0 : rounded
 }
 
+/** With so many decimals, half away from zero: `toFixed` alone rounds what binary made of 5.345, which is less. */
+export function fixed(value: number, decimals: number): string {
+  const scale = 10 ** decimals
+  return (roundHalfAway(value * scale) / scale).toFixed(decimals)
+}
+
 export function ascending(values: Iterable<number>): number[] {
   return [...values].toSorted((a, b) => a - b)
 }

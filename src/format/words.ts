@@ -1,9 +1,10 @@
+import { fixed } from '../domain/numbers.ts'
 import type { Instante } from '../domain/time.ts'
 import { DAY, HOUR, MINUTE, toMs } from '../domain/time.ts'
 
 /** Figures, times and counts as a Brazilian reads them. Written out: loading Intl's data costs a command 10 ms. */
 export function decimal(value: number, min = 0, max = 3): string {
-  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(max).split('.')
+  const [whole = '0', fraction = ''] = fixed(Math.abs(value), max).split('.')
   const kept = fraction.replace(/0+$/, '').padEnd(min, '0')
   const sign = value < 0 ? '−' : ''
   return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, '.')}${kept && `,${kept}`}`

@@ -20,6 +20,15 @@ it.each([
   [0, 'R$ 0,00'],
 ])('%d reais are %s', (reais, text) => expect(money(reais)).toBe(text))
 
+it('two decimals of every thousandth are rounded half away from zero', () => {
+  const told = Array.from({ length: 20_000 }, (_, i) => decimal((i + 1) / 1000, 2, 2))
+  const right = told.map((_, i) => {
+    const cents = String(Math.floor((i + 6) / 10)).padStart(3, '0')
+    return `${cents.slice(0, -2)},${cents.slice(-2)}`
+  })
+  expect(told).toEqual(right)
+})
+
 it.each([
   [0.12, '+R$ 0,12'],
   [-0.12, '−R$ 0,12'],

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reais } from '../../src/site/figures.ts'
 import { pedido } from '../../src/site/page.ts'
+import { queryOver } from '../fixtures.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
@@ -214,6 +215,27 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(asked.filter((text) => /35[.,]7|9[.,]65/.test(text))).toEqual([])
     await context.close()
     expect(faults).toEqual([])
+  })
+
+  it('near me writes half a cent as the pages do', async () => {
+    const { query } = await queryOver(
+      [5.345, 6.645, 6.685].map((preco) => ({ preco, ponto: [-9.65, -35.72] })),
+    )
+    const own = await serve(await createWorld({ urlBase: 'http://localhost', spoil: () => query }))
+    const { page, context } = await openTab(browser, own.base, {
+      geolocation: MACEIO,
+      permissions: ['geolocation'],
+    })
+    await page.goto(`${own.base}/gasolina/perto/`)
+    await page.click('#perto button')
+    await page.locator('#perto-lista li').first().waitFor()
+    expect(await page.locator('#perto-lista data').allTextContents()).toEqual([
+      'R$\u00A05,35',
+      'R$\u00A06,65',
+      'R$\u00A06,69',
+    ])
+    await context.close()
+    own.stop()
   })
 
   it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {

@@ -1,3 +1,4 @@
+import { fixed } from '../../domain/numbers.ts'
 import { remember, remembered } from './memory.ts'
 import { actionsAfter } from './sharing.ts'
 
@@ -56,7 +57,7 @@ function tellChange(price: HTMLDataElement, before: Record<string, number>): voi
   if (!(Math.abs(difference) >= 0.005)) return
   const note = document.createElement('span')
   note.className = difference < 0 ? 'band barato' : 'band caro'
-  const size = Math.abs(difference).toFixed(2).replace('.', ',')
+  const size = fixed(Math.abs(difference), 2).replace('.', ',')
   note.textContent = `${difference < 0 ? '▼ caiu' : '▲ subiu'} R$ ${size} desde sua última visita`
   price.after(' ', note)
 }

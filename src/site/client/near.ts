@@ -1,3 +1,4 @@
+import { fixed } from '../../domain/numbers.ts'
 import { showAges } from './ages.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'
@@ -178,11 +179,11 @@ function tell(status: Element, text: string): void {
 }
 
 function oneDecimal(value: number): string {
-  return value.toFixed(1).replace('.', ',')
+  return fixed(value, 1).replace('.', ',')
 }
 
 function reais(value: number): string {
-  return `R$\u00A0${value.toFixed(2).replace('.', ',')}`
+  return `R$\u00A0${fixed(value, 2).replace('.', ',')}`
 }
 
 function toNumber(text: string | undefined, otherwise: number): number {

@@ -1,4 +1,5 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
+import { fixed } from '../../domain/numbers.ts'
 import type { Station } from './nearby.ts'
 import { readStations } from './nearby.ts'
 
@@ -58,7 +59,7 @@ function linkTo(station: Station, postos: string): HTMLElement {
 }
 
 function priceOf({ preco }: Station): string {
-  return preco.toFixed(2).replace('.', ',')
+  return fixed(preco, 2).replace('.', ',')
 }
 
 /** Leaflet takes a credit for markup. */
