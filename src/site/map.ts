@@ -1,4 +1,4 @@
-import { ascending, quantile } from '../domain/numbers.ts'
+import { ascending, quantile, roundHalfAway } from '../domain/numbers.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
@@ -91,7 +91,9 @@ const HATCH = raw(
 
 function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
   const known = figures.flatMap((figure) =>
-    figure.precoMediano !== null && figure.postos >= ENOUGH ? [{ figure, median: figure.precoMediano }] : [],
+    figure.precoMediano !== null && figure.postos >= ENOUGH
+      ? [{ figure, median: inCents(figure.precoMediano) }]
+      : [],
   )
   const medians = ascending(known.map(({ median }) => median))
   const limits = Array.from({ length: CLASSES - 1 }, (_, i) => quantile(medians, (i + 1) / CLASSES) ?? 0)
@@ -117,6 +119,11 @@ function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
 /** How many limits lie below: equal medians always share a class. */
 function classOf(median: number, limits: readonly number[]): number {
   return limits.filter((limit) => median > limit).length
+}
+
+/** As the legend tells it, so that no price of one class is told as a price of another. */
+function inCents(value: number): number {
+  return roundHalfAway(value * 100) / 100
 }
 
 function rangeOf(medians: readonly number[]): string {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { municipios } from '../../src/domain/municipalities.ts'
+import { queryOver } from '../fixtures.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
@@ -43,5 +45,26 @@ describe('a price in reais', () => {
     expect(found).toEqual([])
     expect((await ask(world.http, '/gasolina/')).text).toContain('; o usual é R$\u00A06,20)')
     expect((await ask(world.http, '/gasolina/situacao/')).text).toContain('de R$\u00A06,20 para R$\u00A07,30')
+  })
+})
+
+describe('the legend of a map', () => {
+  it('tells each price in one class alone, as it is written', async () => {
+    const medians = [6.7, 6.71, 6.784, 6.785, 6.79, 6.8, 6.81]
+    const towns = municipios.slice(0, medians.length)
+    const pumps = towns.flatMap(({ codigoIBGE: cidade }, i) =>
+      Array.from({ length: 3 }, () => ({ cidade, preco: medians[i] ?? 0 })),
+    )
+    const { query } = await queryOver(pumps)
+    const { http } = await createWorld({ spoil: () => query })
+    const { text } = await ask(http, '/gasolina/mapa/')
+    const legend = text.slice(text.indexOf('<ul class="legend">'), text.indexOf('</figcaption>'))
+    const limits = legend.split('</li>').flatMap((line) => {
+      const told = (line.match(/\d,\d\d/g) ?? []).map((price) => Number(price.replace(',', '.')))
+      return told.length > 0 ? [{ from: told[0] ?? 0, to: told.at(-1) ?? 0 }] : []
+    })
+    expect(limits.length).toBeGreaterThan(3)
+    for (const [at, { to }] of limits.slice(0, -1).entries())
+      expect(to).toBeLessThan(limits[at + 1]?.from ?? 0)
   })
 })
