@@ -200,6 +200,9 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(await shownKm()).toEqual(
       trips.conteudo.map(({ distanciaKm = 0 }) => Number(distanciaKm.toFixed(1))),
     )
+    expect(await page.locator('#ordem option').first().textContent()).toBe('Mais provável')
+    const told = 'segue o preço mais provável, que nem sempre é o da última venda'
+    expect((await page.locator('main').textContent())?.replaceAll(/\s+/g, ' ')).toContain(told)
     await page.selectOption('#ordem', 'provavel')
     for (const raio of [5, 20, 40]) {
       await page.selectOption('#raio', String(raio))

@@ -63,9 +63,9 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
       <p id="perto-estado" role="status" class="note"></p>
       <ol id="perto-lista" class="rows"></ol>
       <p class="note">
-        Mais provável: na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que
-        nem sempre é o da última venda; o custo da viagem conta com ele. Distâncias em linha reta; no custo da
-        viagem, ida e volta vezes 1,3, que é o quanto as ruas alongam o caminho.
+        A ordem “Mais provável” segue o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>,
+        que nem sempre é o da última venda; o custo da viagem também. Distâncias em linha reta; no custo, ida
+        e volta vezes 1,3, que é o quanto as ruas alongam o caminho.
       </p>
       <section>
         <h2>Ou escolha a cidade</h2>
