@@ -1,5 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
+import { doubtOfLowest } from '../../format/doubt.ts'
 import type { AskedGroups } from '../../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/group-words.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
@@ -13,6 +14,7 @@ import { sourceLine } from './source-line.ts'
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
 const BAR = 10
+const DOUBTFUL = '* Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
 
 type Compared = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>> & RespostaEstatisticas
 
@@ -35,7 +37,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
       { title: comparacao.por === 'bairro' ? 'BAIRRO' : 'MUNICÍPIO', min: 14, text: nameOfGroup },
       { title: 'DISTÂNCIA', align: 'right', text: distance },
       { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
-      { title: 'MÍNIMO', align: 'right', text: (g) => figure(g.precoMinimo), paint: paint.cheap },
+      { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), paint: paint.cheap },
       { title: 'MEDIANA', align: 'right', text: (g) => figure(g.precoMediano) },
       { title: 'MÁXIMO', align: 'right', optional: true, text: (g) => figure(g.precoMaximo) },
       {
@@ -55,6 +57,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
     table,
     '',
     ...rest(resposta, shown, priced),
+    ...(shown.some(isDoubtful) ? [DOUBTFUL] : []),
     ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
     ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
     ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
@@ -96,6 +99,16 @@ function week({ variacao: { semana } }: Grupo): string {
 
 function isDearer({ variacao: { semana } }: Grupo): boolean {
   return (semana?.valor ?? 0) > 0
+}
+
+function isDoubtful(group: Grupo): boolean {
+  return doubtOfLowest(group) !== undefined
+}
+
+/** With a sign where one will hardly pay it, which stands beside the digits of the column and not under them. */
+function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
+  const none = groups.some(isDoubtful) ? ' ' : ''
+  return (group) => `${figure(group.precoMinimo)}${isDoubtful(group) ? '*' : none}`
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */
