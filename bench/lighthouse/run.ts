@@ -56,7 +56,17 @@ for (const page of pages) {
 }
 console.table(table)
 
-function reportOf(address: string): Report {
+/** A page now and then does not begin to load in a headless Chromium: no figure of ours, so it is asked again. */
+function reportOf(address: string, tries = 3): Report {
+  try {
+    return newReport(address)
+  } catch (error) {
+    if (tries === 1) throw error
+    return reportOf(address, tries - 1)
+  }
+}
+
+function newReport(address: string): Report {
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'))
   try {
     const file = join(folder, 'report.json')
