@@ -448,7 +448,7 @@ export const grupoSchema = z.object({
     .object({
       cnpj: cnpjSchema,
       nomeFantasia: z.string().describe('Nome comercial'),
-      vendas: contagem.describe('Vendas seguidas a esse preço'),
+      vendas: contagem.describe('Vendas seguidas a até 2 % desse preço'),
       precoProvavel: reais.describe('O que provavelmente se paga lá'),
     })
     .nullable()
