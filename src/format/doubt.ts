@@ -6,21 +6,44 @@ type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {
   confirmacao: { vendas: number }
 }
 
-/** `só 1 venda; o usual é R$ 6,57`: why one will hardly pay this price; undefined where nothing speaks against it. */
-export function doubtOf({ produto, confirmacao, usual, precoProvavel }: Price): string | undefined {
+/** Why one will hardly pay a price: so few sales back it, and in reais, what is usual there. */
+export interface Doubt {
+  sales: number
+  usual: number
+}
+
+/** Undefined where nothing speaks against the price. */
+export function doubtIn({ produto, confirmacao, usual, precoProvavel }: Price): Doubt | undefined {
   if (!usual || precoProvavel === produto.venda.valorDeclarado) return undefined
-  return because(confirmacao.vendas, usual.valor)
+  return { sales: confirmacao.vendas, usual: usual.valor }
+}
+
+/** The lowest price of a place, and what one will likely pay whoever asks it. */
+export interface Lowest {
+  readonly precoMinimo: number | null
+  readonly maisBarato: { readonly precoProvavel: number } | null
+}
+
+export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
+  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
+}
+
+export function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): Doubt | undefined {
+  const { maisBarato } = group
+  if (!maisBarato || !isDoubtfulLowest(group)) return undefined
+  return { sales: maisBarato.vendas, usual: maisBarato.precoProvavel }
+}
+
+/** `só 1 venda; o usual é R$ 6,57`. */
+export function doubtOf(price: Price): string | undefined {
+  return inWords(doubtIn(price))
 }
 
 /** The same of the lowest price of a place. */
-export function doubtOfLowest({
-  precoMinimo,
-  maisBarato,
-}: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): string | undefined {
-  if (!maisBarato || maisBarato.precoProvavel === precoMinimo) return undefined
-  return because(maisBarato.vendas, maisBarato.precoProvavel)
+export function doubtOfLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): string | undefined {
+  return inWords(doubtInLowest(group))
 }
 
-function because(sales: number, usual: number): string {
-  return `só ${count(sales, 'venda', 'vendas')}; o usual é ${money(usual)}`
+function inWords(doubt: Doubt | undefined): string | undefined {
+  return doubt && `só ${count(doubt.sales, 'venda', 'vendas')}; o usual é ${money(doubt.usual)}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
 import { estatisticasSchema, grupoSchema } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
-import { doubtOfLowest } from '../format/doubt.ts'
+import { isDoubtfulLowest } from '../format/doubt.ts'
 import type { AskedGroups } from '../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../format/group-words.ts'
 import { townOf } from '../format/town.ts'
@@ -64,7 +64,7 @@ export function groupSentences(
       last.precoMediano !== null &&
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos, asked),
-    grupos.some((group) => doubtOfLowest(group) !== undefined) &&
+    grupos.some(isDoubtfulLowest) &&
       'maisBarato.vendas (ou vendas) são as vendas seguidas a até 2 % do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
   ]
 }
@@ -84,7 +84,7 @@ export function groupRows(grupos: readonly Linha[]) {
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,
       vendas: group.maisBarato?.vendas ?? null,
-      ...(doubtOfLowest(group) !== undefined && { precoProvavel: group.maisBarato?.precoProvavel }),
+      ...(isDoubtfulLowest(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
     })),
   )
 }

@@ -1,4 +1,5 @@
-import type { Entrada, Grupo } from '../domain/answers.ts'
+import type { Doubt } from '../format/doubt.ts'
+import { doubtIn, doubtInLowest } from '../format/doubt.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -10,33 +11,13 @@ export interface Doubts {
 }
 
 /** Undefined where nothing speaks against the price. */
-export function doubtsOf({
-  produto,
-  confirmacao,
-  usual,
-  precoProvavel,
-}: Pick<Entrada, 'produto' | 'confirmacao' | 'usual' | 'precoProvavel'>): Doubts | undefined {
-  if (!usual || precoProvavel <= produto.venda.valorDeclarado) return undefined
-  return because(confirmacao.vendas, usual.valor)
+export function doubtsOf(price: Parameters<typeof doubtIn>[0]): Doubts | undefined {
+  return because(doubtIn(price))
 }
 
 /** The same of the lowest price of a town. */
-export function doubtsOfLowest({
-  precoMinimo,
-  maisBarato,
-}: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): Doubts | undefined {
-  return maisBarato && isDoubtful({ precoMinimo, maisBarato })
-    ? because(maisBarato.vendas, maisBarato.precoProvavel)
-    : undefined
-}
-
-export interface Lowest {
-  readonly precoMinimo: number | null
-  readonly maisBarato: { readonly precoProvavel: number } | null
-}
-
-export function isDoubtful({ precoMinimo, maisBarato }: Lowest): boolean {
-  return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
+export function doubtsOfLowest(town: Parameters<typeof doubtInLowest>[0]): Doubts | undefined {
+  return because(doubtInLowest(town))
 }
 
 /** What follows a price in a sentence: ` (só 1 venda; o usual é R$ 6,20)`. */
@@ -56,6 +37,11 @@ export const SIGN_MEANS = html`<p class="note">
   ${SIGN} Poucas vendas, e abaixo do usual do posto: dificilmente se paga.
 </p>`
 
-function because(sales: number, usual: number): Doubts {
-  return { few: `só ${counted(sales, 'venda', 'vendas')}`, usually: `o usual é ${reais(usual)}` }
+function because(doubt: Doubt | undefined): Doubts | undefined {
+  return (
+    doubt && {
+      few: `só ${counted(doubt.sales, 'venda', 'vendas')}`,
+      usually: `o usual é ${reais(doubt.usual)}`,
+    }
+  )
 }

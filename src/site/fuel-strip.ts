@@ -1,7 +1,8 @@
 import type { Slug } from '../domain/fuels.ts'
 import { combustiveis } from '../domain/fuels.ts'
-import type { Lowest } from './doubts.ts'
-import { SIGN, SIGN_MEANS, isDoubtful } from './doubts.ts'
+import type { Lowest } from '../format/doubt.ts'
+import { isDoubtfulLowest } from '../format/doubt.ts'
+import { SIGN, SIGN_MEANS } from './doubts.ts'
 import { reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
@@ -21,7 +22,7 @@ export function fuelStrip(
     return html`<li>
       <a href="${addressOf(slug)}" ${here}
         >${nome}
-        <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtful(figures[slug]) && SIGN}</b></a
+        <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtfulLowest(figures[slug]) && SIGN}</b></a
       >
     </li>`
   })
@@ -30,5 +31,5 @@ export function fuelStrip(
         ${links}
       </ul>
     </nav>
-    ${Object.values(figures).some(isDoubtful) && SIGN_MEANS}`
+    ${Object.values(figures).some(isDoubtfulLowest) && SIGN_MEANS}`
 }

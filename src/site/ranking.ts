@@ -1,6 +1,7 @@
 import type { Slug } from '../domain/fuels.ts'
+import { isDoubtfulLowest } from '../format/doubt.ts'
 import type { Addresses } from './addresses.ts'
-import { SIGN, SIGN_MEANS, isDoubtful } from './doubts.ts'
+import { SIGN, SIGN_MEANS } from './doubts.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -26,5 +27,5 @@ export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, mo
 
 /** The median of one station is its price. */
 function hasDoubtfulMedian(town: Town): boolean {
-  return town.precoMediano === town.precoMinimo && isDoubtful(town)
+  return town.precoMediano === town.precoMinimo && isDoubtfulLowest(town)
 }

@@ -1,6 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
-import { doubtOfLowest } from '../../format/doubt.ts'
+import { isDoubtfulLowest } from '../../format/doubt.ts'
 import type { AskedGroups } from '../../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/group-words.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
@@ -57,7 +57,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canva
     table,
     '',
     ...rest(resposta, shown, priced),
-    ...(shown.some(isDoubtful) ? [DOUBTFUL] : []),
+    ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
     ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
     ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
     ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
@@ -101,14 +101,10 @@ function isDearer({ variacao: { semana } }: Grupo): boolean {
   return (semana?.valor ?? 0) > 0
 }
 
-function isDoubtful(group: Grupo): boolean {
-  return doubtOfLowest(group) !== undefined
-}
-
 /** With a sign where one will hardly pay it, which stands beside the digits of the column and not under them. */
 function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
-  const none = groups.some(isDoubtful) ? ' ' : ''
-  return (group) => `${figure(group.precoMinimo)}${isDoubtful(group) ? '*' : none}`
+  const none = groups.some(isDoubtfulLowest) ? ' ' : ''
+  return (group) => `${figure(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */

@@ -2,9 +2,10 @@ import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
 import { fold } from '../../domain/text.ts'
+import { isDoubtfulLowest } from '../../format/doubt.ts'
 import type { Search } from '../addresses.ts'
 import { byName, slugOf } from '../addresses.ts'
-import { SIGN, SIGN_MEANS, isDoubtful } from '../doubts.ts'
+import { SIGN, SIGN_MEANS } from '../doubts.ts'
 import { cents, percent, perUnit } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import type { Html } from '../html.ts'
@@ -94,7 +95,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
               </table>
             </section>`
       }
-      ${towns.some(isDoubtful) && !Object.values(lowest).some(isDoubtful) && SIGN_MEANS}
+      ${towns.some(isDoubtfulLowest) && !Object.values(lowest).some(isDoubtfulLowest) && SIGN_MEANS}
       ${isChoice && (await multiples(sources, slug, municipios))}
       <p class="note">
         <a
@@ -151,7 +152,7 @@ function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(precoMediano)}${cell(precoMinimo, isDoubtful(town))}${cell(precoMaximo)}
+    ${cell(precoMediano)}${cell(precoMinimo, isDoubtfulLowest(town))}${cell(precoMaximo)}
     <td>
       ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
     </td>
