@@ -2,11 +2,10 @@ import type { Municipio } from '../domain/municipalities.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
 import { placeWords } from '../domain/places.ts'
 import { namesWith } from '../domain/similar-names.ts'
-import type { Directory } from './directory.ts'
 import { directoryOf } from './directory.ts'
 import type { Area } from './meaning.ts'
 import { pricedStations } from './menus.ts'
-import { exactly } from './place-lookup.ts'
+import { exactly, townsOf } from './place-lookup.ts'
 import type { Understanding } from './place-meaning.ts'
 import { understand } from './place-meaning.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -60,8 +59,9 @@ function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text
 function toPlaces(snapshot: Snapshot, areas: readonly Area[]): LugarAchado[] {
   const directory = directoryOf(snapshot)
   const places = new Map<string, LugarAchado>()
-  for (const { district, town } of areas)
-    for (const codigoIBGE of town === undefined ? townsOf(directory, district) : [town]) {
+  for (const area of areas)
+    for (const codigoIBGE of townsOf(directory, area)) {
+      const { district } = area
       const municipio = municipioByCode(codigoIBGE)
       if (!municipio) continue
       places.set(`${codigoIBGE} ${district}`, {
@@ -81,8 +81,4 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[]): LugarAchado[] {
     ...all.filter(({ bairro }) => bairro === undefined),
     ...districts.toSorted((a, b) => b.postos - a.postos).slice(0, MOST),
   ]
-}
-
-function townsOf({ districts }: Directory, district = ''): readonly number[] {
-  return districts.get(district)?.towns ?? []
 }

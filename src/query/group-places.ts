@@ -5,6 +5,7 @@ import { municipios } from '../domain/municipalities.ts'
 import { oncePer } from '../domain/once-per.ts'
 import { directoryOf } from './directory.ts'
 import type { Area } from './meaning.ts'
+import { townsOf } from './place-lookup.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Station } from '../domain/stations.ts'
 
@@ -52,10 +53,8 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
 
 /** The only municipality in which all the places are; undefined when there is none, or more than one. */
 export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number | undefined {
-  const { districts } = directoryOf(snapshot)
-  const towns = areas.map(({ town, district = '' }) =>
-    town === undefined ? (districts.get(district)?.towns ?? []) : [town],
-  )
+  const directory = directoryOf(snapshot)
+  const towns = areas.map((area) => townsOf(directory, area))
   const [only, ...others] = (towns[0] ?? []).filter((town) => towns.every((those) => those.includes(town)))
   return others.length === 0 ? only : undefined
 }

@@ -3,7 +3,7 @@ import { ascending } from '../domain/numbers.ts'
 import { titled, decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'
-import { townName } from './place-lookup.ts'
+import { townName, townsOf } from './place-lookup.ts'
 
 /** More names than this are counted. */
 const NAMES_TOLD = 3
@@ -54,10 +54,6 @@ export function besideRoute(lugar: Lugar, desvio: number): Lugar {
 
 function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', around: string): Lugar {
   return { ambito: as, nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
-}
-
-function townsOf({ districts }: Directory, { town, district }: Area): readonly number[] {
-  return town === undefined ? (districts.get(district ?? '')?.towns ?? []) : [town]
 }
 
 function where(towns: readonly string[]): string {

@@ -147,6 +147,11 @@ function areaOf({ key, towns }: District, within: number | undefined): Area {
   return town === undefined ? { district: key } : { district: key, town }
 }
 
+/** The municipalities of a place: a district may be of several. */
+export function townsOf({ districts }: Directory, { town, district = '' }: Area): readonly number[] {
+  return town === undefined ? (districts.get(district)?.towns ?? []) : [town]
+}
+
 export function townName({ towns }: Directory, codigoIBGE: number): string {
   return (
     municipios.find((each) => each.codigoIBGE === codigoIBGE)?.nome ??
