@@ -55,20 +55,20 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
   )
 }
 
-/** Where a fuel's file stands that was asked for by another of the fuel's names, as `etanol.csv`; undefined for any other address. */
-export function fileMeant(pathname: string): string | undefined {
-  const asked = safeDecode(pathname)
-  const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []
-  const fuel = fuelByAlias(name)
-  return fuel && fuel.slug !== name ? `/gasolina/dados/${fuel.slug}.${form}` : undefined
-}
-
 /** The same for a person, whom the page around it leads on. */
 export function unknownPage(pathname: string): GasolinaError {
   return new GasolinaError(
     'rota_nao_encontrada',
     `O endereço '${quote(safeDecode(pathname))}' não existe aqui.`,
   )
+}
+
+/** Where a fuel's file stands that was asked for by another of the fuel's names, as `etanol.csv`; undefined for any other address. */
+export function fileMeant(pathname: string): string | undefined {
+  const asked = safeDecode(pathname)
+  const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []
+  const fuel = fuelByAlias(name)
+  return fuel && fuel.slug !== name ? `/gasolina/dados/${fuel.slug}.${form}` : undefined
 }
 
 function safeDecode(pathname: string): string {

@@ -5,6 +5,7 @@ import type {
 } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
+import { dayOf } from '../domain/time.ts'
 import { day, dayAndTime, money } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 import { believedRuns } from './series.ts'
@@ -70,7 +71,7 @@ export async function whenPlaceBegins(
 const TO_COME = 'O período pedido ainda não chegou, e não há previsões.'
 
 function isToCome({ desde }: Periodo, atualizadoEm: string | null): boolean {
-  return atualizadoEm !== null && desde > atualizadoEm.slice(0, 10)
+  return atualizadoEm !== null && desde > dayOf(atualizadoEm)
 }
 
 /** The last price before the period and the first after it; undefined where nothing was sold before. */
@@ -88,13 +89,9 @@ function nearest({ nome, serie }: HistoricoDoCombustivel, { desde, ate }: Period
   return `${nome}: ${said.filter(Boolean).join('; ')}.`
 }
 
-function dayOf(instante: string): string {
-  return instante.slice(0, 10)
-}
-
 function firstOf(seen: Seen): string | undefined {
   const starts = Object.values(seen).flatMap(({ serie: [step] }) =>
-    step ? ['periodo' in step ? step.periodo : step.de.slice(0, 10)] : [],
+    step ? ['periodo' in step ? step.periodo : dayOf(step.de)] : [],
   )
   return starts.toSorted()[0]
 }

@@ -11,10 +11,7 @@ import { byName, municipalityFor } from './addresses.ts'
 export function readRatio(text: string | undefined): number {
   const razao = text ? parametros.razao.parse(text) : parametros.razao.padrao
   if (razao !== undefined) return razao
-  throw new GasolinaError(
-    'parametro_invalido',
-    `razao '${quote(text ?? '')}' não vale: use um número de 0,5 a 1, como 0,7.`,
-  )
+  throw wrong('razao', text ?? '', 'um número de 0,5 a 1, como 0,7')
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for no fuel of ours. */
@@ -43,30 +40,21 @@ export function readTownName(text: string): Municipio {
 export function readCnpj(text: string): string {
   const cnpj = parametros.cnpj.parse(text)
   if (cnpj !== undefined) return cnpj
-  throw new GasolinaError(
-    'parametro_invalido',
-    `CNPJ '${quote(text)}' não vale: use ${parametros.cnpj.aceita}.`,
-  )
+  throw wrong('CNPJ', text, parametros.cnpj.aceita)
 }
 
 /** @throws {GasolinaError} `parametro_invalido`. */
 export function readDistrict(given: string | undefined): string | undefined {
   const text = given?.trim() || undefined
   if (text === undefined || parametros.bairro.parse(text) !== undefined) return text
-  throw new GasolinaError(
-    'parametro_invalido',
-    `bairro '${quote(text)}' não vale: use ${parametros.bairro.aceita}.`,
-  )
+  throw wrong('bairro', text, parametros.bairro.aceita)
 }
 
 /** What somebody looks for; empty when nothing. @throws {GasolinaError} `parametro_invalido`. */
 export function readWords(given = ''): string {
   const text = given.trim()
   if (text === '' || parametros.nome.parse(text) !== undefined) return text
-  throw new GasolinaError(
-    'parametro_invalido',
-    `A busca '${quote(text)}' não vale: use ${parametros.nome.aceita}.`,
-  )
+  throw wrong('A busca', text, parametros.nome.aceita)
 }
 
 /** The number of a page as other lists are asked for it; undefined when there is none. @throws {GasolinaError} `parametro_invalido`. */
@@ -74,10 +62,7 @@ export function readGivenPage(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
   const pagina = readPageNumber(text)
   if (pagina !== undefined) return pagina
-  throw new GasolinaError(
-    'parametro_invalido',
-    `pagina '${quote(text)}' não vale: use ${parametros.pagina.aceita}.`,
-  )
+  throw wrong('pagina', text, parametros.pagina.aceita)
 }
 
 /** The number of a page as an address holds it; undefined when it is none. */
@@ -100,4 +85,8 @@ export function oneOf<const O extends readonly [string, ...string[]]>(
     `${name} '${quote(text)}' não vale: use um de: ${options.join(', ')}.`,
     { erros: [{ parametro: name, valor: quote(text), aceitos: [...options] }] },
   )
+}
+
+function wrong(what: string, text: string, accepted: string): GasolinaError {
+  return new GasolinaError('parametro_invalido', `${what} '${quote(text)}' não vale: use ${accepted}.`)
 }
