@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/time.ts'
+import type { Codigo } from '../errors.ts'
 import { FRASE_ERRO_INTERNO, isCodigo } from '../errors.ts'
 
 /** How a collection made by a process of its own ended. What it saw and kept stands in the store. */
@@ -87,16 +88,39 @@ async function runToItsEnd({
   }
 }
 
+/** How a collection that told a failure ended. A bug's own words go to the log alone. */
+const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
+  parametro_invalido: 'failed',
+  posto_nao_encontrado: 'failed',
+  rota_nao_encontrada: 'failed',
+  metodo_nao_permitido: 'failed',
+  cursor_vencido: 'failed',
+  faixa_invalida: 'failed',
+  uri_longa: 'failed',
+  dados_indisponiveis: 'failed',
+  origem_nao_permitida: 'failed',
+  corpo_grande: 'failed',
+  tipo_nao_suportado: 'failed',
+  muitos_pedidos: 'failed',
+  erro_interno: 'bug',
+  configuracao_invalida: 'failed',
+  porta_ocupada: 'failed',
+  coleta_em_andamento: 'busy',
+  fonte_falhou: 'done',
+  armazenamento_falhou: 'failed',
+  armazenamento_inalcancavel: 'failed',
+  formato_desconhecido: 'failed',
+  api_inalcancavel: 'failed',
+}
+
 /** What the command printed: an outcome, or an error in the one shape. */
 function endOf(told: string, lastWords: string): CollectionEnd {
   try {
     const { codigo, message, avisos = [] } = JSON.parse(told) as Partial<Told>
-    if (codigo === 'coleta_em_andamento') return { kind: 'busy', avisos }
-    if (codigo === undefined || codigo === 'fonte_falhou') return { kind: 'done', avisos }
-    return failed(
-      isCodigo(codigo) && codigo !== 'erro_interno' && message ? message : FRASE_ERRO_INTERNO,
-      codigo === 'erro_interno' ? lastWords : undefined,
-    )
+    if (codigo === undefined) return { kind: 'done', avisos }
+    const kind = isCodigo(codigo) ? kindOf[codigo] : 'bug'
+    if (kind === 'done' || kind === 'busy') return { kind, avisos }
+    return kind === 'failed' && message ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
   } catch {
     // V8 ends a process that has no memory left without another word.
     return failed(

@@ -26,14 +26,30 @@ export interface WatchOptions {
   tell(sentence: string): void
 }
 
-/** What passes by itself: a server that restarts, a night without network. */
-const PASSING = new Set<Codigo>([
-  'api_inalcancavel',
-  'dados_indisponiveis',
-  'muitos_pedidos',
-  'erro_interno',
-  'armazenamento_falhou',
-])
+/** Failures that may pass by themselves: a server that restarts, a night without network, an engine that is briefly away. */
+const mayPass: Record<Codigo, boolean> = {
+  parametro_invalido: false,
+  posto_nao_encontrado: false,
+  rota_nao_encontrada: false,
+  metodo_nao_permitido: false,
+  cursor_vencido: false,
+  faixa_invalida: false,
+  uri_longa: false,
+  dados_indisponiveis: true,
+  origem_nao_permitida: false,
+  corpo_grande: false,
+  tipo_nao_suportado: false,
+  muitos_pedidos: true,
+  erro_interno: true,
+  configuracao_invalida: false,
+  porta_ocupada: false,
+  coleta_em_andamento: false,
+  fonte_falhou: false,
+  armazenamento_falhou: true,
+  armazenamento_inalcancavel: true,
+  formato_desconhecido: false,
+  api_inalcancavel: true,
+}
 const LONGEST_PAUSE = 5 * MINUTE
 
 /**
@@ -64,7 +80,7 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
         isNewBeginning = true
         continue
       }
-      if (!PASSING.has(error.codigo)) throw error
+      if (!mayPass[error.codigo]) throw error
       if (failures === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
       wait = Math.max(
         interval,

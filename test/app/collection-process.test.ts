@@ -37,6 +37,16 @@ describe.concurrent('how a collection of its own process ended', () => {
       { kind: 'failed', motivo: expect.stringContaining('Erro interno'), lastWords: 'TypeError: x\n' },
     ],
     [
+      'met an engine that was away',
+      `console.log('{"status":503,"codigo":"armazenamento_inalcancavel","message":"O S3 não responde."}'); process.exitCode = 1`,
+      { kind: 'failed', motivo: 'O S3 não responde.' },
+    ],
+    [
+      'told a code of a newer program',
+      `console.log('{"status":500,"codigo":"novidade","message":"segredo"}'); process.exitCode = 1`,
+      { kind: 'failed', motivo: expect.stringContaining('Erro interno') },
+    ],
+    [
       'was killed',
       `process.kill(process.pid, 'SIGKILL')`,
       { kind: 'failed', motivo: expect.stringContaining('SIGKILL') },

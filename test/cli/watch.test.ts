@@ -4,6 +4,7 @@ import type { WatchOptions } from '../../src/cli/watch.ts'
 import { watch } from '../../src/cli/watch.ts'
 import { readQuery } from '../../src/domain/read-query.ts'
 import { HOUR, MINUTE } from '../../src/domain/time.ts'
+import { GasolinaError } from '../../src/errors.ts'
 import { createRemoteQuery } from '../../src/query/remote.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
@@ -151,6 +152,28 @@ describe('watching prices', () => {
       'De volta: nada do que mudou se perdeu.',
     ])
     expect(waited).toEqual([1, 1, 2, 4, 5, 5, 1, 1].map((minutes) => minutes * MINUTE))
+  })
+
+  it('goes on when a store that was open cannot be read, and ends where only a person can mend it', async () => {
+    const { query } = await createWorld()
+    const meeting = async (...errors: GasolinaError[]) => {
+      const looks = [undefined, ...errors]
+      const mudancas: WatchOptions['query']['mudancas'] = async (pedido) => {
+        const error = looks.shift()
+        if (error) throw error
+        return query.mudancas(pedido)
+      }
+      return (await follow({ query: { mudancas }, ...pauses(nothing, nothing, nothing) })).sentences
+    }
+    const away = new GasolinaError('armazenamento_inalcancavel', 'O S3 não responde.')
+    const full = new GasolinaError('armazenamento_falhou', 'O disco está cheio.')
+    expect(await meeting(away, full)).toEqual([
+      'O S3 não responde. A vigia continua, e tenta de novo.',
+      'De volta: nada do que mudou se perdeu.',
+    ])
+    await expect(meeting(new GasolinaError('formato_desconhecido', 'Mais novo.'))).rejects.toMatchObject({
+      codigo: 'formato_desconhecido',
+    })
   })
 
   it('asks a server in few bytes: what has not changed is not sent again', async () => {
