@@ -14,6 +14,18 @@ export const cnpjSchema = z
   .regex(CNPJ)
   .describe('CNPJ do posto: 14 caracteres, sem pontuação; os 12 primeiros podem ter letras')
 
+export const CNPJ_ACEITO = 'os 14 caracteres de um CNPJ, com ou sem pontuação'
+
+/** Dots, hyphens, slashes (also as %2F) and spaces are forgiven. */
+export function readCnpj(text: string): string | undefined {
+  if (text.length > 40) return undefined
+  const cnpj = text
+    .replace(/%2F/gi, '')
+    .replace(/[.\-/\s]/g, '')
+    .toUpperCase()
+  return CNPJ.test(cnpj) ? cnpj : undefined
+}
+
 export const instanteSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tiposDeMudanca } from './answers.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
 import { fuelByAlias, slugs } from './fuels.ts'
-import { CNPJ, cnpjSchema, slugSchema } from './model.ts'
+import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from './model.ts'
 import type { Parametro } from './parameter-kinds.ts'
 import { day, decimal, integer, option, text } from './parameter-kinds.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
@@ -92,8 +92,8 @@ export const parametros = {
     schema: cnpjSchema,
     descricao: 'CNPJ do posto, com ou sem pontuação',
     exemplo: '12345678000100',
-    aceita: 'os 14 caracteres de um CNPJ, com ou sem pontuação',
-    parse: parseCnpj,
+    aceita: CNPJ_ACEITO,
+    parse: readCnpj,
   },
   desde: day('Primeiro dia do período (AAAA-MM-DD)', '2026-04-01'),
   ate: day('Último dia do período, incluído (AAAA-MM-DD)', '2026-04-16'),
@@ -331,13 +331,3 @@ export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unkn
 export const ORDEM_DE_LEITURA = 'provavel'
 
 export type Values = Partial<Record<NomeDeParametro, unknown>>
-
-/** Dots, hyphens, slashes (also as %2F) and spaces are forgiven. */
-function parseCnpj(text: string): string | undefined {
-  if (text.length > 40) return undefined
-  const cnpj = text
-    .replace(/%2F/gi, '')
-    .replace(/[.\-/\s]/g, '')
-    .toUpperCase()
-  return CNPJ.test(cnpj) ? cnpj : undefined
-}

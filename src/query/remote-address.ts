@@ -1,3 +1,4 @@
+import { CNPJ_ACEITO, readCnpj } from '../domain/model.ts'
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../web-url.ts'
@@ -19,6 +20,31 @@ export function baseOf(url: string): string {
     `O endereço da API${valor === undefined ? '' : ` '${valor}'`} não vale: use ${URL_ACEITA}.`,
     { erros: [{ parametro: 'api', ...(valor !== undefined && { valor }), aceitos: [URL_ACEITA] }] },
   )
+}
+
+/**
+ * A station's number as a path segment, without punctuation. Any other text could lead to another route.
+ * @throws {GasolinaError} `parametro_invalido`
+ */
+export function cnpjSegment(cnpj: string): string {
+  return readCnpj(String(cnpj)) ?? throwWrong('cnpj', String(cnpj), CNPJ_ACEITO)
+}
+
+/**
+ * A file's name as a path segment. Encoding does not change `..`, which leads to another route.
+ * @throws {GasolinaError} `parametro_invalido`
+ */
+export function fileSegment(nome: string): string {
+  return /^\.*$/.test(nome)
+    ? throwWrong('arquivo', nome, 'o nome de um arquivo do catálogo')
+    : encodeURIComponent(nome)
+}
+
+function throwWrong(parametro: string, text: string, aceita: string): never {
+  const valor = quote(text)
+  throw new GasolinaError('parametro_invalido', `${parametro} '${valor}' não vale: use ${aceita}.`, {
+    erros: [{ parametro, valor, aceitos: [aceita] }],
+  })
 }
 
 /** Checked parameters as a query string wants them. Numbers are plain decimals there: never 1e-7. */

@@ -34,7 +34,7 @@ import { GasolinaError } from '../errors.ts'
 import type { Query } from './query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { fileName } from './download.ts'
-import { baseOf, toQuery } from './remote-address.ts'
+import { baseOf, cnpjSegment, fileSegment, toQuery } from './remote-address.ts'
 import { networkCodeOf, toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
@@ -77,11 +77,11 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
 
   return {
     precos: (pedido) => ask('api/precos', precosSchema, pedido),
-    posto: ({ cnpj, ...rest }) => ask(`api/posto/${cnpj}`, respostaPostoSchema, rest),
+    posto: async ({ cnpj, ...rest }) => ask(`api/posto/${cnpjSegment(cnpj)}`, respostaPostoSchema, rest),
     postos: (pedido) => ask('api/postos', postosSchema, pedido),
     // Wanted as data: whoever asks makes its own CSV.
-    historico: ({ cnpj, ...pedido }) =>
-      ask(`api/historico/${cnpj}`, historicoSchema, { ...pedido, formato: undefined }),
+    historico: async ({ cnpj, ...pedido }) =>
+      ask(`api/historico/${cnpjSegment(cnpj)}`, historicoSchema, { ...pedido, formato: undefined }),
     historicoDoLugar: (pedido) =>
       ask('api/historico', historicoDoLugarSchema, { ...pedido, formato: undefined }),
     estatisticas: (pedido) => ask('api/estatisticas', estatisticasSchema, { ...pedido, formato: undefined }),
@@ -95,7 +95,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     arquivo: (slug, formato, dialeto) => download(slug, formato, dialeto),
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
-      const { bytes, headers } = await get(`dados/historico/${encodeURIComponent(nome)}`, {})
+      const { bytes, headers } = await get(`dados/historico/${fileSegment(nome)}`, {})
       const tipo = headers.get('content-type') ?? ''
       const said = headers.get('x-gasolina-demonstracao')
       if (said === null || tipo.startsWith('text/html')) throw notGasolina()
@@ -129,7 +129,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     formato: FormatoDeArquivo,
     dialeto: Dialeto = 'padrao',
   ): Promise<Arquivo> {
-    const path = `dados/${what}.${formato}`
+    const path = `dados/${fileSegment(`${what}.${formato}`)}`
     const { bytes, headers } = await get(path, formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {})
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()

@@ -128,6 +128,42 @@ describe('a question', () => {
     )
   })
 
+  it.each(['../situacao', '..', '.', '', '12345678000100?razao=1', '12345678000100#x', '1234', 'a/../../b'])(
+    'about the station "%s" is refused before a request',
+    async (cnpj) => {
+      const { url, asked } = await answering('{}')
+      const query = createRemoteQuery({ url })
+      for (const ask of [query.posto, query.historico])
+        await expect(ask({ cnpj })).rejects.toMatchObject({
+          codigo: 'parametro_invalido',
+          erros: [{ parametro: 'cnpj', aceitos: [expect.stringContaining('14 caracteres') as unknown] }],
+        })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('takes a station with its punctuation, as every face does', async () => {
+    const { url, paths } = await answering('{}')
+    await expect(createRemoteQuery({ url }).posto({ cnpj: '12.345.678/0001-00' })).rejects.toThrow(
+      'não como uma API da gasolina',
+    )
+    expect(paths()).toEqual(['/gasolina/api/posto/12345678000100'])
+  })
+
+  it('for a file by any name asks no other route', async () => {
+    const { url, paths } = await answering('{}')
+    const query = createRemoteQuery({ url })
+    for (const nome of ['..', '.', ''])
+      await expect(query.arquivoDoHistorico(nome)).rejects.toMatchObject({ codigo: 'parametro_invalido' })
+    await expect(query.arquivoDoHistorico('../a?b#c')).rejects.toThrow('não como uma API')
+    const slug = '../api/situacao?' as 'gnv'
+    await expect(query.arquivo(slug, 'json')).rejects.toThrow('não como uma API')
+    expect(paths()).toEqual([
+      '/gasolina/dados/historico/..%2Fa%3Fb%23c',
+      '/gasolina/dados/..%2Fapi%2Fsituacao%3F.json',
+    ])
+  })
+
   it('is asked without credentials, under the name given', async () => {
     const { url, asked } = await answering(emptyList)
     await createRemoteQuery({ url, userAgent: 'teste/1' }).precos(pedido)
