@@ -8,8 +8,8 @@ export interface Compressor {
   makeNow(resource: Resource, encoding: Compressed): Promise<void>
   /** After others; resolves when the form is there. */
   make(resource: Resource, encoding: Compressed): Promise<void>
-  /** Asks for a form without waiting, if there is none: small bodies and rare questions are not worth one. */
-  suggest(resource: Resource, encoding: Compressed): void
+  /** Asks for the smallest form, br, without waiting: small bodies and rare questions are not worth one. */
+  suggest(resource: Resource): void
 }
 
 /** A body gets its smallest form when it is asked for again: radius searches, each from another point, never are. */
@@ -19,19 +19,22 @@ const MAX_WAITING = 64
 /** `onBug` is told when one that nobody waits for cannot be made. */
 export function createCompressor(onBug: (error: unknown) => void): Compressor {
   let last: Promise<unknown> = Promise.resolve()
-  const waiting = new Set<string>()
-
-  /** Two who wait for one form wait for the same work. */
-  const underWay = new Map<string, Promise<void>>()
+  /**
+   * Both are kept by resource, never by tag: the bodies of two questions may be equal byte for byte, and so may their tags,
+   * but each resource has forms of its own.
+   */
+  const waiting = new Set<Resource>()
+  const underWay = new WeakMap<Resource, Map<Compressed, Promise<void>>>()
 
   return { makeNow, make, suggest }
 
   function makeNow(resource: Resource, encoding: Compressed): Promise<void> {
-    const tag = resource.tags[encoding]
-    const begun = underWay.get(tag)
+    const forms = underWay.get(resource) ?? new Map<Compressed, Promise<void>>()
+    underWay.set(resource, forms)
+    const begun = forms.get(encoding)
     if (begun) return begun
-    const mine = compress(resource, encoding).finally(() => underWay.delete(tag))
-    underWay.set(tag, mine)
+    const mine = compress(resource, encoding).finally(() => forms.delete(encoding))
+    forms.set(encoding, mine)
     return mine
   }
 
@@ -41,14 +44,13 @@ export function createCompressor(onBug: (error: unknown) => void): Compressor {
     return mine
   }
 
-  function suggest(resource: Resource, encoding: Compressed): void {
-    const tag = resource.tags[encoding]
-    if (resource.compressed.has(encoding) || resource.asked < ASKED_ENOUGH || waiting.has(tag)) return
+  function suggest(resource: Resource): void {
+    if (resource.compressed.has('br') || resource.asked < ASKED_ENOUGH || waiting.has(resource)) return
     if (waiting.size >= MAX_WAITING || !isWorthCompressing(resource.byteLength)) return
-    waiting.add(tag)
-    make(resource, encoding)
+    waiting.add(resource)
+    make(resource, 'br')
       .catch(onBug)
-      .finally(() => waiting.delete(tag))
+      .finally(() => waiting.delete(resource))
   }
 }
 

@@ -79,7 +79,7 @@ export function createReplier(
         ? 'identity'
         : accepted.find((each) => each !== 'identity' && resource.compressed.has(each))
       // Made while somebody waited; for the next ones a smaller form may be worth its time.
-      if (accepted[0] === 'br') compressor.suggest(resource, 'br')
+      if (accepted[0] === 'br') compressor.suggest(resource)
       const body = encoding && piecesOf(resource, encoding)
       return body && { status: 200, headers: head(resource, encoding, 200), body }
     },

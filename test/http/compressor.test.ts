@@ -19,12 +19,12 @@ it('a form that nobody waits for and that cannot be made is told, and the next o
       throw noMemory
     },
   }
-  suggest(failing, 'br')
+  suggest(failing)
   await expect.poll(() => bugs).toEqual([noMemory])
   const next = wanted()
-  suggest(next, 'br')
+  suggest(next)
   await expect.poll(() => next.compressed.has('br')).toBe(true)
   // It may be asked for again.
-  suggest(failing, 'br')
+  suggest(failing)
   await expect.poll(() => bugs).toHaveLength(2)
 })
