@@ -187,7 +187,7 @@ export const parametros = {
 } as const satisfies Record<string, Parametro<unknown>>
 
 /** Names that mean something else in one question. */
-const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<string>>>>> = {
+const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<unknown>>>>> = {
   mudancas: {
     desde: {
       schema: z.string().regex(SINCE),
@@ -206,6 +206,13 @@ const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, P
       aceita: 'um cursor, como os que prev-archive e next-archive trazem',
       parse: (text) => (CURSOR.test(text) ? text : undefined),
     },
+    pagina: integer(
+      'Com desde: que documento do arquivo, dos que cobrem o dia desde aquele cursor',
+      '2',
+      1,
+      Number.MAX_SAFE_INTEGER,
+      'um inteiro a partir de 1',
+    ),
   },
 }
 
@@ -296,7 +303,7 @@ export const consultas = {
   },
   mudancasArquivo: { parametros: ['cursor'], padroes: {} },
   mudancasAtom: {
-    parametros: deMudancas,
+    parametros: [...deMudancas, 'pagina'],
     padroes: { suspeitos: 'omitir' },
   },
   vendasDoMes: { parametros: ['mes'], padroes: {} },

@@ -43,7 +43,12 @@ export function readQuery<C extends NomeDeConsulta>(
     seen.push(name)
     if (problems.length >= 10) break
   }
-  if (problems.length === 0) problems.push(...crossRules(consulta, values), ...placeRules(consulta, values))
+  if (problems.length === 0)
+    problems.push(
+      ...crossRules(consulta, values),
+      ...placeRules(consulta, values),
+      ...feedRules(consulta, values),
+    )
   if (problems.length > 0) throw invalidParameters(problems)
   if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
@@ -95,6 +100,17 @@ function placeRules(consulta: NomeDeConsulta, { granularidade }: Values): Proble
       frase:
         'granularidade=mudancas é de um posto: para um lugar use dia, semana ou mes, ou diga o CNPJ de um posto.',
       erro: { parametro: 'granularidade', valor: 'mudancas', aceitos: ['dia', 'semana', 'mes'] },
+    },
+  ]
+}
+
+/** Documents of the archive are counted from a cursor. */
+function feedRules(consulta: NomeDeConsulta, { desde, pagina }: Values): Problem[] {
+  if (consulta !== 'mudancasAtom' || pagina === undefined || desde !== undefined) return []
+  return [
+    {
+      frase: 'pagina só vale junto com desde, o cursor em que o documento do arquivo começa.',
+      erro: { parametro: 'pagina', valor: String(pagina), aceitos: ['pagina junto com desde'] },
     },
   ]
 }

@@ -1,28 +1,29 @@
 import type { Atribuicao, Mudanca } from '../domain/answers.ts'
 import type { Cursor } from '../domain/cursor.ts'
+import { invalidParameters } from '../domain/parameter-problems.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import type { Instante } from '../domain/time.ts'
 import { DAY, addMs, dayOf } from '../domain/time.ts'
+import type { GasolinaError } from '../errors.ts'
 import type { FeedEntry } from '../format/atom.ts'
 import { atomDocument } from '../format/atom.ts'
 import type { Step } from '../store/store.ts'
 import type { createMudancas } from './mudancas.ts'
-import { presentCursor } from './mudancas.ts'
 import type { Snapshot } from './snapshot.ts'
 import { toQuery } from './remote-address.ts'
 
-/**
- * A document of the feed ends with the day, or once it has so many entries; always where a publication ends. So where one
- * begins and ends does not change when more is published, and those before the last never change.
- */
-const ENTRIES = 200
-/** What the document to subscribe to may reach back, as far as it has no more entries than one. */
+/** A document of the feed holds so many entries of one day, or what the day has left: one that is full never changes. */
+const ENTRIES = 100
+/** The document to subscribe to holds the last whole documents, up to so many entries, so that a busy hour fits in. */
+const MOST_SHOWN = 200
+/** How far back it goes while there is room. */
 const REACH = 2 * DAY
 
+/** The `pagina`-th part of the changes between `since` and the end of its day. It may begin and end inside a publication. */
 interface Document {
   since: Cursor
-  ate: Cursor
-  entries: FeedEntry[]
+  pagina: number
+  entries: readonly FeedEntry[]
 }
 
 interface Addresses {
@@ -34,18 +35,17 @@ interface Addresses {
 export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBase, site }: Addresses) {
   return { atom }
 
-  /** @throws {GasolinaError} `cursor_vencido`. */
+  /** @throws {GasolinaError} `cursor_vencido`; `parametro_invalido` for a page that is not there. */
   async function atom(
     snapshot: Snapshot,
     pedido: Pedido<'mudancasAtom'>,
     atribuicao: Atribuicao,
   ): Promise<string> {
-    const { desde, ...filtro } = pedido
+    const { desde, pagina = 1, ...filtro } = pedido
     const steps = await mudancas.stepsTo(snapshot)
-    const newest = presentCursor(snapshot)
     const read = mudancas.reading(snapshot, filtro)
     const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
-    const address = (since?: Cursor) => addressOf(filtro, since)
+    const address = (document?: Place) => addressOf(filtro, document)
     const common = {
       urlBase,
       site,
@@ -55,52 +55,64 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
     }
     if (desde === undefined) {
       const shown = await lastDocuments(snapshot, steps, cut)
-      const before = await documentBefore(steps, shown[0]?.since ?? newest, cut)
+      const before = shown[0] && (await documentBefore(steps, shown[0], cut))
       return atomDocument({
         ...common,
         self: address(),
-        prev: before && address(before.since),
+        prev: before && address(before),
         entries: shown.flatMap(({ entries }) => entries),
       })
     }
     const from = mudancas.firstAfter(snapshot, steps, desde)
-    const [document] = await cut(from, endOfDay(steps, from))
-    const ate = document?.ate ?? newest
-    const before = await documentBefore(steps, desde, cut)
+    const to = endOfDay(steps, from)
+    const documents = await cut(from, to)
+    if (pagina > Math.max(1, documents.length)) throw noSuchPage(pagina, documents.length)
+    const tomorrow = steps[to]
+    const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
+    const entries = documents[pagina - 1]?.entries ?? []
+    const before = await documentBefore(steps, { since: desde, pagina }, cut)
     return atomDocument({
       ...common,
-      updated: steps.findLast(({ cursor }) => cursor === ate)?.publicadoEm ?? common.updated,
-      self: address(desde),
-      prev: before && address(before.since),
-      next: ate === newest ? undefined : address(ate),
-      isArchive: true,
-      entries: document?.entries ?? [],
+      updated: (entries.at(-1)?.step ?? steps[to - 1])?.publicadoEm ?? common.updated,
+      self: address({ since: desde, pagina }),
+      prev: before && address(before),
+      next: next && address(next),
+      isArchive: next !== undefined || entries.length === ENTRIES,
+      entries,
     })
   }
 
-  function addressOf(filtro: Omit<Pedido<'mudancasAtom'>, 'desde'>, desde?: Cursor): string {
+  function addressOf(filtro: Filter, document?: Place): string {
     const { suspeitos, ...rest } = filtro
-    const shown = { ...rest, ...(suspeitos === 'incluir' && { suspeitos }), ...(desde && { desde }) }
+    const shown = {
+      ...rest,
+      ...(suspeitos === 'incluir' && { suspeitos }),
+      ...(document && { desde: document.since }),
+      ...(document && document.pagina > 1 && { pagina: document.pagina }),
+    }
     const search = new URLSearchParams(toQuery(shown)).toString()
     return `${urlBase}/gasolina/mudancas.atom${search && `?${search}`}`
   }
 }
 
-/** Steps of one day as documents, oldest first. */
+type Filter = Omit<Pedido<'mudancasAtom'>, 'desde' | 'pagina'>
+type Place = Pick<Document, 'since' | 'pagina'>
+
+/** Steps of one day as documents, oldest first; one without entries where nothing passes the filter. */
 async function documentsOf(
   steps: readonly Step[],
   read: (step: Step) => Promise<Mudanca[]>,
 ): Promise<Document[]> {
-  const documents: Document[] = []
-  for (const step of steps) {
-    const open = documents.at(-1)
-    const entries = (await read(step)).map((mudanca): FeedEntry => ({ mudanca, step }))
-    if (open && open.entries.length < ENTRIES) {
-      open.entries.push(...entries)
-      open.ate = step.cursor
-    } else documents.push({ since: step.since, ate: step.cursor, entries })
-  }
-  return documents
+  const [first] = steps
+  if (!first) return []
+  const entries: FeedEntry[] = []
+  for (const step of steps) for (const mudanca of await read(step)) entries.push({ mudanca, step })
+  const count = Math.max(1, Math.ceil(entries.length / ENTRIES))
+  return Array.from({ length: count }, (_, i) => ({
+    since: first.since,
+    pagina: i + 1,
+    entries: entries.slice(i * ENTRIES, (i + 1) * ENTRIES),
+  }))
 }
 
 type Cut = (from: number, to: number) => Promise<Document[]>
@@ -113,7 +125,7 @@ async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cu
   for (let to = steps.length; to > 0;) {
     const from = startOfDay(steps, to - 1)
     for (const document of (await cut(from, to)).toReversed()) {
-      if (shown.length > 0 && entries + document.entries.length > ENTRIES) return shown
+      if (shown.length > 0 && entries + document.entries.length > MOST_SHOWN) return shown
       shown.unshift(document)
       entries += document.entries.length
     }
@@ -123,13 +135,14 @@ async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cu
   return shown
 }
 
-/** The one that a document beginning at `since` follows. */
+/** On the first page: the last document of the changes before it, of its day or of the one before. */
 async function documentBefore(
   steps: readonly Step[],
-  since: Cursor,
+  { since, pagina }: Place,
   cut: Cut,
-): Promise<Document | undefined> {
-  const at = steps.findIndex(({ cursor }) => cursor === since)
+): Promise<Place | undefined> {
+  if (pagina > 1) return { since, pagina: pagina - 1 }
+  const at = steps.findLastIndex(({ cursor }) => cursor === since)
   return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)
 }
 
@@ -148,4 +161,14 @@ function endOfDay(steps: readonly Step[], at: number): number {
 
 function isSameDay(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && dayOf(a.publicadoEm) === dayOf(b.publicadoEm)
+}
+
+function noSuchPage(pagina: number, pages: number): GasolinaError {
+  const aceitos = [`um inteiro de 1 a ${Math.max(1, pages)}`]
+  return invalidParameters([
+    {
+      frase: `pagina=${pagina} não existe: o que mudou desde este cursor até o fim do dia cabe em ${pages}.`,
+      erro: { parametro: 'pagina', valor: String(pagina), aceitos },
+    },
+  ])
 }

@@ -168,7 +168,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   }
 }
 
-export function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
+function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
   return cursorOf(cabecalho.seq, sha256)
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Mudanca } from '../domain/answers.ts'
 import type { Cursor } from '../domain/cursor.ts'
 import { CURSOR } from '../domain/cursor.ts'
@@ -51,8 +52,13 @@ export function changeDayOf(key: string): Dia | undefined {
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
   const body = await unsealedInTurns(bytes)
   if (!body) return null
-  const steps = parseJson(`[${String(body).trimEnd().replaceAll('\n', ',')}]`)
-  return Array.isArray(steps) && steps.every(isStep) ? steps : null
+  const steps: unknown[] = []
+  for (const line of String(body).split('\n').filter(Boolean)) {
+    steps.push(parseJson(line))
+    // A country's day has 30 MB: others get their turn.
+    await setImmediate()
+  }
+  return steps.every(isStep) ? steps : null
 }
 
 function formatDay(steps: readonly FiledStep[]): Buffer {

@@ -12,7 +12,10 @@ import { readOrDamaged } from './files.ts'
 import { readPart } from './parts.ts'
 import type { Changes, Step } from './store.ts'
 
-/** Rows kept in memory: some five days of a state's. */
+/**
+ * Rows kept in memory: some five days of a state's. The day last read stays whole even where it has more: whoever reads it, a
+ * document of the feed at a time or a publication, would else have its file parsed each time.
+ */
 const ROWS_IN_MEMORY = 20_000
 
 export interface ChangesDeps {
@@ -25,7 +28,7 @@ export interface ChangesDeps {
 export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
   /** The steps found so far, without what they hold. */
   let known = new Map<Cursor, Step>()
-  const recent = new Map<Cursor, readonly Mudanca[]>()
+  const recent = new Map<Cursor, FiledStep>()
   let rowsHeld = 0
 
   return { steps, rows, file }
@@ -66,7 +69,7 @@ export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
 
   async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
     const held = recent.get(cursor)
-    if (held) return held
+    if (held) return held.mudancas
     const filed = (await days.read(dayOf(publicadoEm))) ?? []
     for (const step of filed) keep(step)
     const found = filed.find((step) => step.cursor === cursor) ?? (await presentStep(cursor))
@@ -101,14 +104,15 @@ export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
     return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
   }
 
-  function keep({ cursor, mudancas }: FiledStep): void {
-    rowsHeld += mudancas.length - (recent.get(cursor)?.length ?? 0)
+  function keep(step: FiledStep): void {
+    const { cursor, mudancas, publicadoEm } = step
+    rowsHeld += mudancas.length - (recent.get(cursor)?.mudancas.length ?? 0)
     recent.delete(cursor)
-    recent.set(cursor, mudancas)
-    for (const [oldest, { length }] of recent) {
-      if (rowsHeld <= ROWS_IN_MEMORY || oldest === cursor) break
-      recent.delete(oldest)
-      rowsHeld -= length
+    recent.set(cursor, step)
+    for (const oldest of recent.values()) {
+      if (rowsHeld <= ROWS_IN_MEMORY || dayOf(oldest.publicadoEm) === dayOf(publicadoEm)) break
+      recent.delete(oldest.cursor)
+      rowsHeld -= oldest.mudancas.length
     }
   }
 }

@@ -131,7 +131,9 @@ describe('the feed', () => {
         archives.push(archive)
       }
       expect(subscribed.isArchive).toBe(false)
-      const ids = [subscribed, ...archives].flatMap(({ entries }) => entries.map(({ id }) => id))
+      const documents = [subscribed, ...archives]
+      expect(Math.max(...documents.map(({ entries }) => entries.length))).toBeLessThanOrEqual(200)
+      const ids = documents.flatMap(({ entries }) => entries.map(({ id }) => id))
       const wanted = await changes(`desde=${index.desde}&${search.slice(1)}`)
       expect(ids).toHaveLength(wanted.length)
       expect(new Set(ids).size).toBe(ids.length)
@@ -145,6 +147,47 @@ describe('the feed', () => {
       )
     },
   )
+
+  it('divides a publication of many changes: its documents go by cursor and page, and one that is full never changes', async () => {
+    // After some days nearly every station has another price.
+    world.time.now += 96 * HOUR
+    await world.collectNow()
+    const { arquivos } = (await ask('/gasolina/dados/mudancas/index.json'))
+      .json as unknown as IndiceDeMudancas
+    const last = arquivos.at(-1)
+    expect(last?.mudancas).toBeGreaterThan(200)
+    expect((await feed(FEED)).entries.length).toBeLessThanOrEqual(200)
+    const first = await feed(`${FEED}?desde=${last?.desde}&suspeitos=incluir`)
+    const second = await feed(first.linkOf('next-archive') ?? '')
+    expect(second.linkOf('self')).toMatch(/[?&]pagina=2$/)
+    expect(second.linkOf('prev-archive')).toBe(first.linkOf('self'))
+    const told = [...second.entries, ...first.entries].toReversed()
+    const changed = (await changes(`desde=${last?.desde}&suspeitos=incluir`)).slice(0, told.length)
+    expect(told.map(({ id }) => id)).toEqual(
+      changed.map(
+        ({ combustivel, cnpj, codigo, tipo }) =>
+          `tag:precos.example,2026:/gasolina/mudancas/${[last?.cursor, combustivel, cnpj, codigo, tipo].join('/')}`,
+      ),
+    )
+    await world.collectNow()
+    expect((await feed(second.linkOf('self') ?? '')).entries).toEqual(second.entries)
+  })
+
+  it('marks as archived only a document that will never change', async () => {
+    await world.collectNow()
+    const cursor = (await ask('/gasolina/api/mudancas?desde=agora')).json['ate']
+    const open = await feed(`${FEED}?desde=${cursor}`)
+    expect([open.isArchive, open.linkOf('next-archive')]).toEqual([false, undefined])
+    expect((await feed(open.linkOf('prev-archive') ?? '')).linkOf('self')).toBeDefined()
+  })
+
+  it.each([
+    ['that is not there', (cursor: string) => `?desde=${cursor}&pagina=999`, /cabe em \d+/],
+    ['without the cursor it is counted from', () => '?pagina=2', /junto com desde/],
+  ])('refuses a page %s', async (_, search, message) => {
+    const { status, json } = await ask(`${FEED}${search(index.desde)}`)
+    expect([status, json['message']]).toEqual([400, expect.stringMatching(message)])
+  })
 
   it('refuses what is no cursor, and tells of one that is gone', async () => {
     expect((await ask(`${FEED}?desde=agora`)).status).toBe(400)
