@@ -1,5 +1,5 @@
 import type { Custo } from './answers.ts'
-import { fromThousandths } from './numbers.ts'
+import { fromThousandths, roundHalfAway } from './numbers.ts'
 
 /** What a drive is reckoned with, as an answer tells it. */
 export interface Contas {
@@ -22,9 +22,9 @@ export function costOf(price: number, metres: number, contas: Contas): Custo {
   }
 }
 
-/** In thousandths of a real, not rounded: what costs are put in order by. */
+/** In whole thousandths of a real: costs are compared as they are shown. */
 export function totalOf(price: number, metres: number, contas: Contas): number {
-  return contas.litros * price + driveOf(price, detourOf(metres, contas), contas)
+  return roundHalfAway(contas.litros * price + driveOf(price, detourOf(metres, contas), contas))
 }
 
 /** In metres. */

@@ -3,7 +3,7 @@
  * A median or a mean in thousandths may be fractional; it is not rounded before the last step.
  */
 export function toThousandths(value: number): number {
-  return Math.round(value * 1000)
+  return roundHalfAway(value * 1000)
 }
 
 /** Thousandths back to reais (or km), three decimals. */
@@ -23,10 +23,18 @@ export function roundHalfAway(x: number): number {
   return x < 0 ? -rounded || 0 : rounded
 }
 
-/** With so many decimals, half away from zero: `toFixed` alone rounds what binary made of 5.345, which is less. */
+/**
+ * With so many decimals, at most three, half away from zero. Figures are whole thousandths, and are rounded as such: 6.195 − 6.19
+ * is 0.005, whatever binary made of it.
+ */
+export function rounded(value: number, decimals: number): number {
+  const unit = 10 ** (3 - decimals)
+  return (roundHalfAway(toThousandths(value) / unit) * unit) / 1000
+}
+
+/** The same as text: `5.30`. */
 export function fixed(value: number, decimals: number): string {
-  const scale = 10 ** decimals
-  return (roundHalfAway(value * scale) / scale).toFixed(decimals)
+  return rounded(value, decimals).toFixed(decimals)
 }
 
 export function ascending(values: Iterable<number>): number[] {

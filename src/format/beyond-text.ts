@@ -1,4 +1,5 @@
 import type { Valor } from '../domain/parameters.ts'
+import { percentBetween, toThousandths } from '../domain/numbers.ts'
 import { decimal, money } from './words.ts'
 
 interface Seen {
@@ -13,6 +14,6 @@ export function beyondSentence(beyond: Seen, first: Seen, ordenar: Valor<'ordena
     ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
   )
   const isLikely = there !== beyond.produto.venda.valorDeclarado
-  const saved = ((here ?? 0) - (there ?? 0)) / (here ?? 1)
-  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved * 100, 1, 1)} % menos que o primeiro`
+  const saved = -percentBetween(toThousandths(here ?? 0), toThousandths(there ?? 0))
+  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
 }

@@ -9,6 +9,7 @@ import type {
   TrechoDoLugar,
 } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
+import { fixed } from '../domain/numbers.ts'
 import type { Valor } from '../domain/parameters.ts'
 import { day, dayAndTime } from './words.ts'
 
@@ -208,7 +209,7 @@ function isPeriod(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDePeri
 
 function toText(cell: Celula, column: string | undefined, excel: boolean): string {
   if (typeof cell === 'number')
-    return excel ? (isMoney(column) ? cell.toFixed(3) : String(cell)).replace('.', ',') : String(cell)
+    return excel ? (isMoney(column) ? fixed(cell, 3) : String(cell)).replace('.', ',') : String(cell)
   if (typeof cell !== 'string') return String(cell ?? '')
   return neutral(column === undefined ? cell : punctuated(cell, column))
 }

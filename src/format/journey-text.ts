@@ -27,19 +27,14 @@ export function journeySentence(
   const saving = economia?.sobreMaisPerto ?? null
   if (!isAdvice || saving === null) return reckoned
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
-  const drive = `${cents(first.custo.deslocamento)} de desvio`
-  const total = `sai por ${cents(first.custo.total)}, com ${drive}`
+  const drive = `${money(first.custo.deslocamento)} de desvio`
+  const total = `sai por ${money(first.custo.total)}, com ${drive}`
   if (isNearest) return `O primeiro da lista é ${nearest}: ${total}. ${reckoned}`
   if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${nearest}. ${reckoned}`
   return saving > 0
-    ? `Ir ao primeiro da lista custa ${drive} e poupa ${cents(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
-    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${cents(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que sai melhor). ${reckoned}`
+    ? `Ir ao primeiro da lista custa ${drive} e poupa ${money(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
+    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${money(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que compensa). ${reckoned}`
 }
 
 /** Half a cent, in reais: less is no difference. */
 const LEAST = 0.005
-
-/** An amount that nobody pays to the thousandth. */
-export function cents(reais: number): string {
-  return money(Math.round(reais * 100) / 100)
-}

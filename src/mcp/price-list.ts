@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
 import { confirmacaoSchema, entradaSchema } from '../domain/answers.ts'
+import { rounded } from '../domain/numbers.ts'
 import { doubtOf } from '../format/doubt.ts'
 import { rows, saleAge } from './text.ts'
 
@@ -58,10 +59,6 @@ function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>
   return distanciaKm !== undefined || rota !== undefined
 }
 
-function oneDecimal(km: number): number {
-  return Math.round(km * 10) / 10
-}
-
 /** Whether the station stands, for distances, at the middle of its district or town. */
 export function isApproximate({
   estabelecimento,
@@ -109,8 +106,8 @@ function shortRow(row: Lista['conteudo'][number], answer: Lista, isInShared: boo
     bairro: endereco.bairro,
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
-    ...(distanciaKm !== undefined && { distanciaKm: oneDecimal(distanciaKm) }),
-    ...(rota && { kmDaRota: oneDecimal(rota.kmDaRota), daRotaKm: oneDecimal(rota.distanciaKm) }),
+    ...(distanciaKm !== undefined && { distanciaKm: rounded(distanciaKm, 1) }),
+    ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: rounded(rota.distanciaKm, 1) }),
     ...(custo && { custo: custo.total }),
     ...(suspeito && { suspeito: suspeito.motivo }),
     ...(duvida !== undefined && { duvida }),

@@ -20,7 +20,7 @@ export function contasOf({ litros, consumo, rota, ordenar }: Pedido<'precos'>): 
 
 /** Of each entry found, in whole thousandths of a real. */
 export function totalsOf({ probable }: FuelList, { at, metres }: Selection, contas: Contas): number[] {
-  return at.map((position, i) => Math.round(totalOf(probable[position] ?? 0, metres?.[i] ?? 0, contas)))
+  return at.map((position, i) => totalOf(probable[position] ?? 0, metres?.[i] ?? 0, contas))
 }
 
 /** What the first line of an answer spares against the nearest station of all that were found; prices in doubt compare to nothing. */

@@ -1,13 +1,6 @@
 import type { Entrada, Paridade, Posicao } from '../domain/answers.ts'
 import type { Slug } from '../domain/fuels.ts'
-import {
-  ascending,
-  fromThousandths,
-  median,
-  quantile,
-  roundHalfAway,
-  toThousandths,
-} from '../domain/numbers.ts'
+import { ascending, fromThousandths, median, quantile, toThousandths } from '../domain/numbers.ts'
 import type { Pair } from '../domain/parity.ts'
 import { USUAL_RATIO, ethanolPays } from '../domain/parity.ts'
 import type { FuelList } from './entries.ts'
@@ -75,7 +68,7 @@ export function parityAmong(
   const middle = median(ascending(pairs.map((p) => p.alcool / p.gasolina)))
   return {
     limite: razao,
-    razaoMediana: middle === null ? null : roundHalfAway(middle * 1000) / 1000,
+    razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
     postosEmQueAlcoolCompensa: pairs.filter((pair) => ethanolPays(pair, razao)).length,
     postos: pairs.length,
   }

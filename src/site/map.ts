@@ -1,4 +1,4 @@
-import { ascending, quantile, roundHalfAway } from '../domain/numbers.ts'
+import { ascending, quantile, rounded } from '../domain/numbers.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
@@ -123,7 +123,7 @@ function classOf(median: number, limits: readonly number[]): number {
 
 /** As the legend tells it, so that no price of one class is told as a price of another. */
 function inCents(value: number): number {
-  return roundHalfAway(value * 100) / 100
+  return rounded(value, 2)
 }
 
 function rangeOf(medians: readonly number[]): string {

@@ -3,6 +3,7 @@ import { fuelOf } from '../domain/fuels.ts'
 import type { Endereco, Estabelecimento, Registro } from '../domain/model.ts'
 import { CNPJ } from '../domain/model.ts'
 import { municipioByCode } from '../domain/municipalities.ts'
+import { rounded } from '../domain/numbers.ts'
 import { clean } from '../domain/text.ts'
 import type { Instante } from '../domain/time.ts'
 import { MINUTE, addMs, parseInstante } from '../domain/time.ts'
@@ -48,7 +49,7 @@ export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Reg
     return { motivo: 'futuro', detalhe: 'Data da venda no futuro.' }
 
   const declared = price(venda['valorDeclarado'])
-  const valorDeclarado = declared && Math.round(declared * 1000) / 1000
+  const valorDeclarado = declared && rounded(declared, 3)
   if (!valorDeclarado) return invalid('Preço declarado ausente ou fora de R$ 0,001 a R$ 10.000.')
   const valorVenda = isMissing(venda['valorVenda']) ? valorDeclarado : price(venda['valorVenda'])
   if (!valorVenda) return invalid('Valor da venda fora de R$ 0,001 a R$ 10.000.')

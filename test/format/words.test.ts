@@ -29,6 +29,11 @@ it('two decimals of every thousandth are rounded half away from zero', () => {
   expect(told).toEqual(right)
 })
 
+it('what two prices differ by is rounded as their thousandths are', () => {
+  const told = Array.from({ length: 2000 }, (_, i) => decimal((6000 + i) / 1000 - 6, 2, 2))
+  expect(told).toEqual(Array.from({ length: 2000 }, (_, i) => decimal(i / 1000, 2, 2)))
+})
+
 it.each([
   [0.12, '+R$ 0,12'],
   [-0.12, '−R$ 0,12'],

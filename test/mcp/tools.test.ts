@@ -4,6 +4,7 @@ import type { Grupo } from '../../src/domain/answers.ts'
 import { consultas, parametros } from '../../src/domain/parameters.ts'
 import { municipioByCode } from '../../src/domain/municipalities.ts'
 import type { Query } from '../../src/query/query.ts'
+import { money } from '../../src/format/words.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
@@ -250,7 +251,7 @@ describe('precos', () => {
     const { sobreMaisPerto } = structured.economia as { sobreMaisPerto: number }
     expect(sobreMaisPerto).toBeGreaterThan(0)
     expect(text).toContain(
-      `Ir ao primeiro da lista custa ${inCents(first?.custo.deslocamento)} de desvio e poupa ${inCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
+      `Ir ao primeiro da lista custa ${money(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${money(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
     )
     expect(text).toContain('40 L mais ida e volta, em linha reta × 1,3, a 11 km por litro')
     const little = await ask(client, 'precos', { ...here, litros: 1, ordenar: 'preco' })
@@ -746,8 +747,4 @@ interface Row {
 
 function pricesOf({ estabelecimento, produto }: Row): [string, number, string] {
   return [estabelecimento.cnpj, produto.venda.valorDeclarado, produto.venda.dataVenda]
-}
-
-function inCents(reais: number | undefined): string {
-  return `R$ ${(reais ?? NaN).toFixed(2).replace('.', ',')}`
 }

@@ -3,6 +3,7 @@ import type { RespostaPrecos } from '../../src/domain/answers.ts'
 import { precosSchema } from '../../src/domain/answers.ts'
 import { distanceKm } from '../../src/domain/distances.ts'
 import type { Pedido } from '../../src/domain/parameters.ts'
+import { money } from '../../src/format/words.ts'
 import type { Pump } from '../fixtures.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 
@@ -29,6 +30,29 @@ describe('what a drive costs', () => {
       deslocamento: Math.round(away * 2.6 * 0.66 * 1000) / 1000,
       total: Math.round((264 + away * 2.6 * 0.66) * 1000) / 1000,
     })
+  })
+
+  it('is the same amount in the sentence as in the figures, to the thousandth', async () => {
+    const one: Pump[] = [{ posto: 1, preco: 6.001, ponto: [-9.66, -35.72] }]
+    const { query } = await queryOver(one)
+    for (let litros = 1; litros <= 100; litros++) {
+      const asked = { combustivel: 'gasolina-comum', ...HOME, raio: 50, suspeitos: 'omitir', litros } as const
+      const { conteudo, observacoes } = await query.precos(asked)
+      const { total, deslocamento } = conteudo[0]?.custo ?? {}
+      expect(observacoes.join()).toContain(
+        `sai por ${money(total ?? 0)}, com ${money(deslocamento ?? 0)} de desvio`,
+      )
+    }
+  })
+
+  it('differs from the nearest by what the totals shown differ by', async () => {
+    for (let consumo = 5; consumo <= 25; consumo++) {
+      const { conteudo, economia } = await ask({ ...HOME, raio: 50, ordenar: 'provavel', consumo })
+      const [first] = conteudo
+      const nearest = conteudo.toSorted((a, b) => (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0))[0]
+      const [there, here] = [nearest, first].map((entry) => Math.round((entry?.custo?.total ?? 0) * 1000))
+      expect(economia?.sobreMaisPerto).toBe(((there ?? 0) - (here ?? 0)) / 1000)
+    }
   })
 
   it('decides what comes first: neither the nearest nor the cheapest need win', async () => {

@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
       localStorage.getItem('gasolina.favoritos').replace(/:(\\d+)\\.?\\d*/, ':99'))`)
     await page.goto(`${served.base}/gasolina/favoritos/`)
     await page.waitForURL(/\?postos=\d{14}$/)
-    await page.getByText(/caiu R\$ \d\d,\d\d desde sua última visita/).waitFor()
+    await page.getByText(/caiu R\$\s\d\d,\d\d desde sua última visita/).waitFor()
     await page.reload()
     expect(await page.getByText('desde sua última visita').count()).toBe(0)
     const friend = await tab()

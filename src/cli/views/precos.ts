@@ -3,7 +3,6 @@ import type { Pedido } from '../../domain/parameters.ts'
 import { parametros } from '../../domain/parameters.ts'
 import { beyondSentence } from '../../format/beyond-text.ts'
 import { doubtOf } from '../../format/doubt.ts'
-import { cents } from '../../format/journey-text.ts'
 import { directionsTo } from '../../format/directions.ts'
 import type { Column } from '../../format/table.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
@@ -154,7 +153,7 @@ function columns(
       align: 'right',
       text: (e) => (e.rota ? `${approximately(e)}${decimal(e.rota.distanciaKm, 1, 1)} km` : ''),
     },
-    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? cents(custo.total) : '') },
+    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? money(custo.total) : '') },
     { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), paint: paint.faint },
   ]
 }

@@ -1,4 +1,5 @@
-import { fixed } from '../../domain/numbers.ts'
+import { rounded } from '../../domain/numbers.ts'
+import { reais } from '../figures.ts'
 import { remember, remembered } from './memory.ts'
 import { actionsAfter } from './sharing.ts'
 
@@ -53,12 +54,11 @@ export function listFavourites(): void {
 
 function tellChange(price: HTMLDataElement, before: Record<string, number>): void {
   const old = before[price.id.split('-').slice(1).join('-')]
-  const difference = Number(price.value) - (old ?? NaN)
-  if (!(Math.abs(difference) >= 0.005)) return
+  const difference = rounded(Number(price.value) - (old ?? NaN), 2)
+  if (!difference) return
   const note = document.createElement('span')
   note.className = difference < 0 ? 'band barato' : 'band caro'
-  const size = fixed(Math.abs(difference), 2).replace('.', ',')
-  note.textContent = `${difference < 0 ? '▼ caiu' : '▲ subiu'} R$ ${size} desde sua última visita`
+  note.textContent = `${difference < 0 ? '▼ caiu' : '▲ subiu'} ${reais(Math.abs(difference))} desde sua última visita`
   price.after(' ', note)
 }
 

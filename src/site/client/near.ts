@@ -1,4 +1,5 @@
-import { fixed } from '../../domain/numbers.ts'
+import { decimal } from '../../format/words.ts'
+import { reais } from '../figures.ts'
 import { showAges } from './ages.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'
@@ -179,11 +180,7 @@ function tell(status: Element, text: string): void {
 }
 
 function oneDecimal(value: number): string {
-  return fixed(value, 1).replace('.', ',')
-}
-
-function reais(value: number): string {
-  return `R$\u00A0${fixed(value, 2).replace('.', ',')}`
+  return decimal(value, 1, 1)
 }
 
 function toNumber(text: string | undefined, otherwise: number): number {

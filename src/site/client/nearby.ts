@@ -1,6 +1,6 @@
 import { metresBetween } from '../../domain/great-circle.ts'
 import { FATOR_DE_VIA, totalOf } from '../../domain/journey-cost.ts'
-import { fromThousandths, toThousandths } from '../../domain/numbers.ts'
+import { fromThousandths, percentBetween, toThousandths } from '../../domain/numbers.ts'
 
 /** A station as the compact file tells it, one array each; `CAMPOS` is their order. */
 export interface Station {
@@ -87,7 +87,8 @@ export function justBeyond(
         km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER),
     )
     .toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
-  return best && { ...best, percent: 100 - (best.station.provavel * 100) / first.provavel }
+  const [from, to] = [first, best?.station].map((station) => toThousandths(station?.provavel ?? 0))
+  return best && { ...best, percent: -percentBetween(from ?? 0, to ?? 0) }
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
-import { fixed } from '../../domain/numbers.ts'
+import { cents, reais } from '../figures.ts'
 import type { Station } from './nearby.ts'
 import { readStations } from './nearby.ts'
 
@@ -51,15 +51,11 @@ function linkTo(station: Station, postos: string): HTMLElement {
   const link = document.createElement('a')
   const row = `posto-${station.cnpj}`
   link.href = document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`
-  link.textContent = priceOf(station)
+  link.textContent = cents(station.preco)
   link.title = station.nome
-  link.ariaLabel = `${station.nome}, R$ ${priceOf(station)}`
+  link.ariaLabel = `${station.nome}, ${reais(station.preco)}`
   link.draggable = false
   return link
-}
-
-function priceOf({ preco }: Station): string {
-  return fixed(preco, 2).replace('.', ',')
 }
 
 /** Leaflet takes a credit for markup. */
