@@ -39,13 +39,12 @@ export function listed(names: readonly string[], separator = ', '): string {
   return rest > 0 ? `${told} e mais ${rest}` : told
 }
 
-/** How long ago, in words, to the nearest minute, then hour, then day; never in the future. */
+/** How long ago, in words, to the nearest minute, from 90 min on hour, from 48 h on day; never in the future. */
 export function age(instante: Instante, now: number): string {
-  const minutes = Math.round((now - toMs(instante)) / MINUTE)
-  if (minutes < 1) return 'agora'
-  if (minutes < 90) return `há ${minutes} min`
-  const hours = Math.round((minutes * MINUTE) / HOUR)
-  return hours < 48 ? `há ${hours} h` : `há ${Math.round((hours * HOUR) / DAY)} dias`
+  const ms = now - toMs(instante)
+  if (ms < MINUTE / 2) return 'agora'
+  if (ms < 90 * MINUTE) return `há ${Math.round(ms / MINUTE)} min`
+  return ms < 48 * HOUR ? `há ${Math.round(ms / HOUR)} h` : `há ${Math.round(ms / DAY)} dias`
 }
 
 /** `16/04/2026 12:00`. */

@@ -1,6 +1,8 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SECOND, instante } from '../../src/domain/time.ts'
+import { age } from '../../src/format/words.ts'
 import { reais } from '../../src/site/figures.ts'
 import { pedido } from '../../src/site/page.ts'
 import { queryOver } from '../fixtures.ts'
@@ -110,6 +112,21 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
       const { x, width } = (await here.boundingBox()) ?? { x: 0, width: Infinity }
       expect(x + width).toBeLessThan(390)
     }
+    await context.close()
+  })
+
+  it('ages read as the server and the terminal write them', async () => {
+    const { page, context } = await tab()
+    const now = Date.parse('2026-04-16T15:50:20Z')
+    const times = Array.from({ length: 4000 }, (_, i) => instante(now - i * 61 * SECOND))
+    await page.clock.setFixedTime(now)
+    await page.route('**/metodo/', async (route) => {
+      const response = await route.fetch()
+      const more = times.map((time) => `<time datetime="${time}"></time>`).join('')
+      return route.fulfill({ response, body: (await response.text()).replace('</main>', `${more}</main>`) })
+    })
+    await page.goto(`${served.base}/gasolina/metodo/`)
+    expect(await page.locator('main time').allTextContents()).toEqual(times.map((time) => age(time, now)))
     await context.close()
   })
 
