@@ -1,4 +1,5 @@
-import { link, mkdir, open, readFile, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 
 /** The file operations the durable driver is made of; each may be replaced to fail. */
 export interface FileOps {
@@ -28,13 +29,29 @@ export interface FileOpsHandle {
   close(): Promise<void>
 }
 
+/** O_NONBLOCK: to open a FIFO without a writer would block a thread of the pool for ever. Windows has none, and needs none. */
+const READ = constants.O_RDONLY | constants.O_NONBLOCK
+
 export const nodeFileOps: FileOps = {
-  open,
-  readFile,
+  open: (path, flags) => open(path, flags === 'r' ? READ : flags),
+  readFile: readRegularFile,
   stat,
   readdir,
   mkdir: (path) => mkdir(path),
   rename,
   link,
   unlink,
+}
+
+/** A device may never end, and a FIFO is empty until somebody writes to it. */
+async function readRegularFile(path: string): Promise<Buffer> {
+  const file = await open(path, READ)
+  try {
+    const facts = await file.stat()
+    if (facts.isFile()) return await file.readFile()
+    const code = facts.isDirectory() ? 'EISDIR' : 'EFTYPE'
+    throw Object.assign(new Error('not a regular file'), { code, path })
+  } finally {
+    await file.close()
+  }
 }

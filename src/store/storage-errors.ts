@@ -8,6 +8,8 @@ export class ItemExists extends Error {
   override readonly name = 'ItemExists'
 }
 
+/** A FIFO, a socket or a device. */
+const NO_FILE = 'há ali algo que não é um arquivo'
 const REASONS: Record<string, string> = {
   ENOSPC: 'o disco está cheio',
   EDQUOT: 'a cota de disco acabou',
@@ -17,6 +19,9 @@ const REASONS: Record<string, string> = {
   EIO: 'o disco deu erro de leitura ou escrita',
   ENOTDIR: 'há um arquivo onde deveria haver uma pasta',
   EISDIR: 'há uma pasta onde deveria haver um arquivo',
+  EFTYPE: NO_FILE,
+  ENXIO: NO_FILE,
+  ESPIPE: NO_FILE,
   ENAMETOOLONG: 'o caminho é longo demais',
   EMFILE: 'há arquivos abertos demais',
   ENFILE: 'há arquivos abertos demais',
@@ -24,6 +29,7 @@ const REASONS: Record<string, string> = {
   ESTALE: 'a pasta de rede ficou inacessível',
 }
 
+const UNREADABLE = new Set(['EIO', 'EISDIR', 'EFTYPE', 'ENXIO', 'ESPIPE'])
 const WITHOUT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
 
 /** The sentence for a failed file operation. `place` is relative to the store: situacao shows it to strangers. */
@@ -55,9 +61,9 @@ export function placeOf(key: string): string {
   return key.replaceAll(':', '/')
 }
 
-/** Whether the disk itself could not give the bytes back, or there is a folder in their place: as good as damaged. */
+/** Whether the disk itself could not give the bytes back, or something else than a file has their name: as good as damaged. */
 export function isUnreadable(error: unknown): boolean {
-  return error instanceof GasolinaError && ['EIO', 'EISDIR'].includes(codeOf(error.cause))
+  return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
 }
 
 /** Whether this process, or its machine, has too little left to open a file. */

@@ -19,6 +19,7 @@ import type { NomeDaFonte } from '../../src/domain/state.ts'
 import { MINUTE, instante } from '../../src/domain/time.ts'
 import { openStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/records.ts'
+import { makeFifo } from '../store/folders.ts'
 import { sampleCnpj, sampleColeta, sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { ServedStore } from './served-store.ts'
 import { NOTICED, serveStore } from './served-store.ts'
@@ -210,6 +211,18 @@ describe.concurrent('a server whose store', () => {
     await expect.poll(program.alerts, NOTICED).not.toContain('danificado')
     expect(await later.alerts()).not.toContain('danificado')
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'has a FIFO by the name of its newest commit serves the one before, and tells',
+    async ({ expect }) => {
+      const { folder, at } = await storeOf('fifo', 5, 6)
+      rmSync(at('commits', commitName(2)))
+      makeFifo(at('commits', commitName(2)))
+      const program = await serve(folder)
+      expect(await servedBy(program)).toEqual([1, 5])
+      expect(await program.alerts()).toContain('1 commit está danificado (2): é servido o anterior, 1.')
+    },
+  )
 
   it('has a note with a bit turned over, or one that says nothing, answers as ever, and tells', async ({
     expect,

@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createStorage } from 'unstorage'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles, readOrDamaged } from '../../src/store/files.ts'
 import { memory } from '../memory.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { driverContract } from './driver-contract.ts'
-import { filesIn, temporariesIn, temporaryFolder } from './folders.ts'
+import { filesIn, makeFifo, temporariesIn, temporaryFolder } from './folders.ts'
 
 driverContract('durable-fs', () => durableFs({ base: temporaryFolder() }))
 driverContract('memory', () => memory())
@@ -182,6 +184,35 @@ describe('durable-fs', () => {
     expect(filesIn(folder).filter((file) => readFileSync(file, 'utf8') === 'de alguém')).toHaveLength(1)
     expect(temporariesIn(folder)).toEqual([])
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'reads no FIFO, socket or device, and waits for none; writing and removing replace them',
+    async () => {
+      const { folder, files } = openBroken()
+      const place = (name: string) => join(folder, 'loja', 'partes', name)
+      mkdirSync(place(''), { recursive: true })
+      makeFifo(place('fifo.json'))
+      symlinkSync('/dev/zero', place('zeros.json'))
+      const socket = createServer().listen(place('socket.json'))
+      await once(socket, 'listening')
+      onTestFinished(() => void socket.close())
+      const keys = ['partes:fifo.json', 'partes:socket.json', 'partes:zeros.json']
+      expect(await files.list('partes')).toEqual(keys)
+      for (const key of keys) {
+        await expect(files.read(key)).rejects.toThrow(/há ali algo que não é um arquivo/)
+        expect(await readOrDamaged(files, key)).toBeUndefined()
+        expect(await files.create(key, Buffer.from('a'))).toBe(false)
+      }
+      for (const key of keys.slice(0, 2))
+        await expect(files.readRange(key, { from: 0, length: 1 })).rejects.toThrow(
+          /há ali algo que não é um arquivo/,
+        )
+      for (const key of keys) {
+        await files.write(key, Buffer.from('a'))
+        expect(String(await files.read(key))).toBe('a')
+      }
+    },
+  )
 
   it('writes again at once where its folders were taken away', async () => {
     const { folder, files } = openBroken()

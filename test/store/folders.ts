@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,4 +20,9 @@ export function filesIn(folder: string): string[] {
 
 export function temporariesIn(folder: string): string[] {
   return filesIn(folder).filter((file) => file.endsWith('.tmp'))
+}
+
+/** Node itself makes none. */
+export function makeFifo(path: string): void {
+  execFileSync('mkfifo', [path])
 }

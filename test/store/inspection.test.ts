@@ -7,7 +7,7 @@ import { followCommits } from '../../src/store/follow.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Draft, Store } from '../../src/store/store.ts'
 import { createBrokenOps } from './broken-ops.ts'
-import { filesIn, temporaryFolder } from './folders.ts'
+import { filesIn, makeFifo, temporaryFolder } from './folders.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 
 const JUNE = '2026-06-15T12:00:00-03:00'
@@ -45,11 +45,16 @@ async function wholeRound(store: Store): Promise<void> {
   for (const ms of [Infinity, Infinity]) await store.inspect(ms)
 }
 
+const aFifo: [string, (file: string) => void] = [
+  'a FIFO stands in its place',
+  (file) => void (rmSync(file), makeFifo(file)),
+]
 const damages: [string, (file: string) => void][] = [
   ['a bit is turned over', (file) => writeFileSync(file, flipped(readFileSync(file)))],
   ['it is cut short', (file) => truncateSync(file, readFileSync(file).length - 1)],
   ['it is emptied', (file) => writeFileSync(file, '')],
   ['a folder stands in its place', (file) => void (rmSync(file), mkdirSync(file))],
+  ...(process.platform === 'win32' ? [] : [aFifo]),
 ]
 
 describe('inspecting a store', () => {
