@@ -8,6 +8,7 @@ import { createDataset } from '../src/query/dataset.ts'
 import { still } from './still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { memory } from './memory.ts'
+import type { Refused } from '../src/store/checked-files.ts'
 import { createStore } from '../src/store/open.ts'
 import type { LastAttempt, Published } from '../src/store/store.ts'
 
@@ -92,6 +93,7 @@ export interface Beside {
   problem?: { message: string }
   lost?: Published
   files?: string[]
+  refused?: Refused[]
   lastAttempt?: LastAttempt
   /** The present of the machine that answers. */
   agora?: string
@@ -113,7 +115,7 @@ export async function queryOver(
   }
   const { agora = AGORA } = beside
   const dataset = createDataset({
-    store: { ...store, damaged: () => beside.files ?? [] },
+    store: { ...store, damaged: () => beside.files ?? [], refused: () => beside.refused ?? [] },
     follow,
     clock: () => toMs(agora),
     intervaloMinutos: 60,

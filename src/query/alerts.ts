@@ -15,13 +15,16 @@ const FROZEN_AFTER_HOURS = 6
 /** To programs; pages tell people in their own way. */
 export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 
+/** Of an empty store; of one that cannot be read nobody knows. */
+export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
+
 /** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
   const { snapshot } = status
   return [
     ...storeAlerts(status),
     ...ageAlerts(status),
-    ...(snapshot ? [] : ['Ainda não há dados: a primeira coleta não terminou.']),
+    ...(snapshot || status.problem !== null ? [] : [SEM_DADOS]),
     ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
     ...(snapshot
       ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]

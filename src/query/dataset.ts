@@ -5,6 +5,7 @@ import { GasolinaError } from '../errors.ts'
 import type { Attempts } from '../store/attempts.ts'
 import { followAttempts } from '../store/attempts.ts'
 import type { Bulk } from '../store/bulk.ts'
+import type { Refused } from '../store/checked-files.ts'
 import type { PlaceDays } from '../store/place-days.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -32,6 +33,8 @@ export interface Status {
   damaged: readonly number[]
   /** Keys of the files found damaged. */
   files: readonly string[]
+  /** Files and folders that the store does not let this process read. */
+  refused: readonly Refused[]
   /** The newest commit known to have been published, when the store holds neither it nor one after it. */
   lost: Published | null
   /** Why the newest state of the store could not be read, a Portuguese sentence; null when it could. */
@@ -55,7 +58,7 @@ export interface CurrentCommit {
 const RETRY_SECONDS = 30
 
 export interface DatasetDeps {
-  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged'>
+  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
   follow: CurrentCommit
   /** Where somebody else asks too; otherwise of `store`. */
   attempts?: Pick<Attempts, 'latest'>
@@ -95,6 +98,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
         snapshot: loaded && createSnapshot(loaded.commit),
         damaged: loaded?.damaged ?? [],
         files: store.damaged(),
+        refused: store.refused(),
         lost: follow.lost(),
         problem: follow.problem()?.message ?? null,
         lastAttempt,

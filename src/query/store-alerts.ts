@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.ts'
 import { count, dayAndTime, listed } from '../format/words.ts'
 import type { Status } from './dataset.ts'
 
@@ -10,6 +11,7 @@ export function storeAlerts(status: Status): string[] {
     ...rebuiltAlerts(status),
     ...damagedAlerts(status),
     ...fileAlerts(status),
+    ...refusedAlerts(status),
   ]
 }
 
@@ -79,6 +81,15 @@ function fileAlerts({ files, damaged }: Status): string[] {
       ': não contam, e a próxima coleta escreve outras.',
     ),
   ]
+}
+
+/** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */
+function refusedAlerts({ refused, problem }: Status): string[] {
+  const others = refused.filter(({ motivo }) => !problem?.includes(motivo))
+  return [...groupBy(others, ({ motivo }) => motivo)].map(
+    ([motivo, items]) =>
+      `O armazenamento não deixa ler ${count(items.length, 'arquivo ou pasta', 'arquivos ou pastas')} (${listed(items.map(({ key }) => pathOf(key)))}): ${motivo}. Não se sabe se estão íntegros.`,
+  )
 }
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/

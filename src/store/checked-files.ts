@@ -1,7 +1,7 @@
-import { GasolinaError, expected } from '../errors.ts'
+import { GasolinaError } from '../errors.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'
-import { isShortage } from './storage-errors.ts'
+import { isMisplaced, isShortage, isUnreadable, reasonOf } from './storage-errors.ts'
 
 /** Files whose contents prove themselves by a checksum and by their name, and what is known of those that do not. */
 export interface CheckedFiles {
@@ -10,29 +10,40 @@ export interface CheckedFiles {
    * bytes: the file is damaged. That is remembered until somebody reads it whole.
    */
   read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
-  /**
-   * The same where a file that cannot be read for whatever reason counts as damaged; as not read where nothing can be known
-   * of it (`isAway`).
-   */
+  /** The same, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
   tryRead: CheckedFiles['read']
+  /**
+   * Keeps what a failure to read a file, or to list a folder, tells of it: that it is damaged, or why the engine refuses it;
+   * of an engine that is away, nothing.
+   * @throws {unknown} an error that is no expected failure.
+   */
+  notRead(key: string, error: unknown): undefined
   /** For files that are judged elsewhere. */
   note(key: string, isDamaged: boolean): void
   /** Keys of files that were damaged when last read. */
   damaged(): string[]
+  /** What could not be read when last tried, though nothing says that it is damaged. */
+  refused(): Refused[]
+}
+
+/** A file or folder that the engine does not let this process read. */
+export interface Refused {
+  key: string
+  /** A Portuguese phrase, or a sentence without its full stop. */
+  motivo: string
 }
 
 export function createCheckedFiles(files: Files): CheckedFiles {
   const damaged = new Set<string>()
+  const refused = new Map<string, string>()
 
   return {
     read,
-    tryRead: (key, parse) =>
-      read(key, parse).catch((error: unknown) => {
-        if (!isAway(error)) note(key, true)
-        return expected(error)
-      }),
+    tryRead: (key, parse) => read(key, parse).catch((error: unknown) => notRead(key, error)),
+    notRead,
     note,
     damaged: () => [...damaged].toSorted(),
+    refused: () => [...refused].map(([key, motivo]) => ({ key, motivo })),
   }
 
   async function read<T>(
@@ -45,7 +56,15 @@ export function createCheckedFiles(files: Files): CheckedFiles {
     return content
   }
 
+  function notRead(key: string, error: unknown): undefined {
+    if (!(error instanceof GasolinaError)) throw error
+    if (isAway(error)) return
+    if (isUnreadable(error) || isMisplaced(error)) note(key, true)
+    else refused.set(key, reasonOf(error))
+  }
+
   function note(key: string, isDamaged: boolean): void {
+    refused.delete(key)
     if (isDamaged) damaged.add(key)
     else damaged.delete(key)
   }

@@ -20,7 +20,7 @@ export interface InspectionDeps {
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
-/** Damaged files looked at again each time, so that mending shows at once. The others' turn comes with the round. */
+/** Files damaged or refused that are looked at again each time, so that mending shows at once. The others' turn comes with the round. */
 const LOOKED_AT_AGAIN = 100
 
 /**
@@ -35,7 +35,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
 
   return async (ms) => {
     const end = performance.now() + ms
-    const again = checked.damaged()
+    const again = [...checked.damaged(), ...checked.refused().map(({ key }) => key)]
     // Of folders, and of months that lack files, a listing tells.
     if (left.length > 0 && again.some((key) => seqOf(key) === undefined && !proofOf(key))) await round()
     if (again.length > 0) sound.clear()
@@ -54,18 +54,21 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     const changes = await list('mudancas')
     const days = await list('dias')
     const bulk = await list('mensais')
-    const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
-    for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
-    for (const key of gone) checked.note(key, true)
+    // Of what is refused nobody knows what it holds.
+    if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
+      const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
+      for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
+      for (const key of gone) checked.note(key, true)
+    }
     return [...noteSchemas.keys(), ...bulk, ...changes, ...days, ...months, ...log, ...commits]
   }
 
   async function list(folder: string): Promise<string[]> {
     const listed = await files.list(folder).catch((error: unknown) => {
       if (isAway(error)) throw error
-      return expected(error)
+      return checked.notRead(folder, error)
     })
-    checked.note(folder, listed === undefined)
+    if (listed) checked.note(folder, false)
     return listed ?? []
   }
 

@@ -45,6 +45,7 @@ export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = D
     changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
     bulk: createBulk(files, checked, clock),
     damaged: checked.damaged,
+    refused: checked.refused,
     inspect: createInspection({ files, checked, fonte }),
     notes: createNotes(files, checked),
     tryLock: () => tryLock(files),

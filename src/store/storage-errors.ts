@@ -43,9 +43,16 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
   return couldNot(attempt, place, reason, error)
 }
 
+const IN_STORE = 'no armazenamento (GASOLINA_STORAGE): '
+
 export function couldNot(attempt: Attempt, place: string, reason: string, cause?: unknown): GasolinaError {
-  const message = `Não foi possível ${attempt} '${place || '.'}' no armazenamento (GASOLINA_STORAGE): ${reason}.`
+  const message = `Não foi possível ${attempt} '${place || '.'}' ${IN_STORE}${reason}.`
   return new GasolinaError('armazenamento_falhou', message, { cause })
+}
+
+/** Of such a sentence the part that is the same for every place; of another, all but its full stop. */
+export function reasonOf({ message }: GasolinaError): string {
+  return (message.split(IN_STORE).at(-1) ?? '').replace(/\.$/, '')
 }
 
 /** What was written, read back, is something else. */
@@ -64,6 +71,11 @@ export function placeOf(key: string): string {
 /** Whether the disk itself could not give the bytes back, or something else than a file has their name: as good as damaged. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
+}
+
+/** Whether a file stands where a folder belongs. */
+export function isMisplaced({ cause }: GasolinaError): boolean {
+  return codeOf(cause) === 'ENOTDIR'
 }
 
 /** Whether this process, or its machine, has too little left to open a file. */

@@ -14,6 +14,7 @@ import type {
 } from '../domain/state.ts'
 import type { Dia, Instante } from '../domain/time.ts'
 import type { Bulk } from './bulk.ts'
+import type { Refused } from './checked-files.ts'
 import type { PlaceDays } from './place-days.ts'
 
 /** The store of one source. A process opens only its own. */
@@ -25,9 +26,11 @@ export interface Store {
   readonly changes: Changes
   readonly bulk: Bulk
   readonly notes: Notes
-  /** Keys of the files found damaged or unreadable so far, by whoever met them; left where they are, and not used. */
+  /** Keys of the files found damaged so far, by whoever met them; left where they are, and not used. */
   damaged(): string[]
-  /** For about so many milliseconds reads again what is damaged, then some more of all that proves itself, round after round. */
+  /** Files and folders that could not be read, and why; nothing says that they are damaged. */
+  refused(): Refused[]
+  /** For about so many milliseconds reads again what is damaged or refused, then some more of all that proves itself, round after round. */
   inspect(ms: number): Promise<void>
   /**
    * Looks at the newest commit, for the start of a process that only serves.

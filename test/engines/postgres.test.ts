@@ -8,7 +8,7 @@ import { postgres } from '../../src/store/postgres/postgres.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
 import { driverContract } from '../store/driver-contract.ts'
 import { killContract } from '../store/kill-contract.ts'
-import { sampleDraft } from '../store/samples.ts'
+import { sampleDraft, sampleVenda } from '../store/samples.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { findPostgres, startPostgres } from './postgres-server.ts'
 import type { Passage, Proxy } from './proxy.ts'
@@ -116,6 +116,36 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     expect(await server.run(`SELECT to_regclass('${address.schema}.itens')::text AS tabela`)).toEqual([
       { tabela: null },
     ])
+  })
+
+  it.each(['LATIN1', 'EUC_KR', 'SQL_ASCII'])(
+    'a database in %s takes a collection and is served',
+    async (encoding) => {
+      const address = await databaseIn(encoding)
+      const store = createStore(postgres(address), 'sefaz')
+      await store.probe()
+      await store.sales.append('2026-04', [sampleVenda(1, 1)])
+      await store.commits.publish(sampleDraft(null, 1))
+      const reader = createStore(postgres(address), 'sefaz')
+      expect((await reader.commits.load())?.commit.estado).toEqual(sampleDraft(null, 1).estado)
+      expect(await reader.sales.ofStation(sampleVenda(1, 1).cnpj, '2026-04-01', '2026-04-30')).toHaveLength(1)
+      await reader.inspect(Infinity)
+      expect([reader.damaged(), reader.refused()]).toEqual([[], []])
+    },
+  )
+
+  it('a name that the encoding of the database lacks is told as that', async () => {
+    const files = open(await databaseIn('LATIN2'))
+    await expect(files.write('日本.txt', COMMIT)).rejects.toThrow(/a codificação do banco não tem as letras/)
+  })
+
+  it('a database in an encoding that cannot be converted is refused, and the encoding named', async () => {
+    const address = await databaseIn('MULE_INTERNAL')
+    await expectRefused(
+      open(address),
+      /MULE_INTERNAL\): use um banco criado com ENCODING 'UTF8'/,
+      /senha-que/,
+    )
   })
 
   it('two processes that begin a store at once both can', async () => {
@@ -239,6 +269,14 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 
 function open(address: PostgresAddress, patience = SOON) {
   return createFiles(createStorage({ driver: postgres(address, patience) }))
+}
+
+async function databaseIn(encoding: string): Promise<PostgresAddress> {
+  const database = `em_${encoding.toLowerCase()}`
+  await server.run(
+    `CREATE DATABASE ${database} TEMPLATE template0 ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C'`,
+  )
+  return { ...server.address, database }
 }
 
 function patienceFor(passage: Passage): Patience {

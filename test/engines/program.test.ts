@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { RespostaSituacao } from '../../src/domain/answers.ts'
 import { HOUR } from '../../src/domain/time.ts'
 import { driverFor } from '../../src/store/connect.ts'
 import { createStore } from '../../src/store/open.ts'
@@ -23,6 +24,8 @@ interface Engine {
   fresh(): Promise<Record<string, string>>
   /** The same with a wrong secret. */
   wrong(): Record<string, string>
+  /** The same store for somebody whose reads are refused, and what sets it right. */
+  refusing(env: Record<string, string>): Promise<{ env: Record<string, string>; allow(): Promise<void> }>
   away(): Promise<void>
   back(): Promise<void>
 }
@@ -36,6 +39,12 @@ const engines: [name: string, isHere: boolean, engine: Engine][] = [
     {
       fresh: async () => s3Variables(`loja${++stores}`),
       wrong: () => ({ ...s3Variables('loja'), AWS_SECRET_ACCESS_KEY: 'outro-segredo' }),
+      async refusing(env) {
+        const [prefix = ''] = (env['GASOLINA_STORAGE'] ?? '').split('/').slice(3)
+        servers.s3.fault = ({ method, name }) =>
+          method === 'GET' && name.startsWith(`${prefix}/`) ? 'AccessDenied' : undefined
+        return { env, allow: async () => void (servers.s3.fault = () => undefined) }
+      },
       away: async () => void (servers.s3.fault = () => 'reset'),
       back: async () => void (servers.s3.fault = () => undefined),
     },
@@ -46,6 +55,16 @@ const engines: [name: string, isHere: boolean, engine: Engine][] = [
     {
       fresh: async () => ({ GASOLINA_STORAGE: addressOf((await started().freshAddress()).schema ?? '') }),
       wrong: () => ({ GASOLINA_STORAGE: addressOf('').replace('senha-que', 'outra-senha-que') }),
+      async refusing({ GASOLINA_STORAGE = '' }) {
+        const schema = /schema=(\w+)/.exec(GASOLINA_STORAGE)?.[1] ?? ''
+        await started().run(
+          `CREATE ROLE cega LOGIN PASSWORD 'segredo'; GRANT USAGE ON SCHEMA ${schema} TO cega`,
+        )
+        return {
+          env: { GASOLINA_STORAGE: GASOLINA_STORAGE.replace(/\/\/.*@/, '//cega:segredo@') },
+          allow: async () => void (await started().run(`GRANT SELECT ON ${schema}.itens TO cega`)),
+        }
+      },
       away: () => started().stop(),
       back: () => started().start(),
     },
@@ -55,6 +74,20 @@ const engines: [name: string, isHere: boolean, engine: Engine][] = [
 const here = engines.filter(([, isHere]) => isHere)
 
 describe.each(here)('the program over %s', (_, __, engine) => {
+  it('tells reads that are refused as that, never as damage', async () => {
+    const env = await engine.fresh()
+    await fill(env)
+    const refusing = await engine.refusing(env)
+    const refused = await run(['situacao', '--json'], refusing.env)
+    const { alertas, commit } = JSON.parse(refused.stdout) as RespostaSituacao
+    expect(alertas.join('\n')).toMatch(/não puderam ser lidos: .*falta permissão/)
+    expect(alertas.join('\n')).not.toMatch(/danificad|perdeu|Ainda não há dados/)
+    expect(commit).toBeNull()
+    await refusing.allow()
+    const allowed = await run(['situacao', '--json'], refusing.env)
+    expect((JSON.parse(allowed.stdout) as RespostaSituacao).alertas.join()).not.toMatch(/permissão|danificad/)
+  })
+
   it.each(['servir', 'atualizar', 'precos'])(
     '%s is refused with a wrong secret, which it does not repeat',
     async (command) => {

@@ -10,6 +10,7 @@ export type S3Fault =
   | '500'
   | 'SlowDown'
   | 'AccessDenied'
+  | 'QuotaExceeded'
   | 'reset'
   | 'silent'
   | 'applied, then 500'
@@ -102,7 +103,7 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
     if (fault.endsWith('reset')) return void req.socket.destroy()
     if (fault === '409') return refuse(res, 409, 'ConditionalRequestConflict')
     if (fault === 'SlowDown') return refuse(res, 503, 'SlowDown')
-    if (fault === 'AccessDenied') return refuse(res, 403, 'AccessDenied')
+    if (fault === 'AccessDenied' || fault === 'QuotaExceeded') return refuse(res, 403, fault)
     refuse(res, 500, 'InternalError')
   }
 

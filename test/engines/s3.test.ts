@@ -185,6 +185,13 @@ describe('over S3', () => {
     )
   })
 
+  it('a quota that is used up is no lack of permission', async () => {
+    server.fault = ({ method }) => (method === 'PUT' ? 'QuotaExceeded' : undefined)
+    await expect(open().write('partes:a.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'partes/a.json' no armazenamento (GASOLINA_STORAGE): o S3 respondeu 403 (QuotaExceeded).",
+    )
+  })
+
   it('nobody at the endpoint is told as that', async () => {
     await expect(open({ endpoint: `http://127.0.0.1:${await freePort()}` }).list('commits')).rejects.toThrow(
       'O S3 do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.',

@@ -278,6 +278,7 @@ describe('the change of a group in a week', () => {
         days: createStore(memory(), 'demonstracao').days,
         notes: { readLastAttempt: async () => null } as never,
         damaged: () => [],
+        refused: () => [],
       },
       follow: still({ commit: snapshot.commit, damaged: [] }),
       clock: () => 0,

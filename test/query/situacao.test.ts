@@ -167,6 +167,17 @@ describe('alerts', () => {
       '2 anotações da coleta estão danificadas (situacao.json, rejeitados/gnv.json): não contam, e a próxima coleta escreve outras.',
     ],
     [
+      'files and folders that must not be read',
+      {},
+      {
+        refused: [
+          { key: 'vendas', motivo: 'falta permissão no banco' },
+          { key: 'commits:000000000007.json', motivo: 'falta permissão no banco' },
+        ],
+      },
+      'O armazenamento não deixa ler 2 arquivos ou pastas (vendas, commits/000000000007.json): falta permissão no banco. Não se sabe se estão íntegros.',
+    ],
+    [
       'damaged commits that nobody needs now',
       { seq: 41 },
       { damaged: [42], files: ['commits:000000000042.json', 'commits:000000000007.json'] },

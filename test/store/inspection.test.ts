@@ -110,20 +110,38 @@ describe('inspecting a store', () => {
     expect(turns).toBeLessThan(10)
   })
 
-  it('takes what must not be read for damaged, and what was removed for missing', async () => {
+  it('tells what must not be read as that, until it may be, and what was removed as missing', async () => {
     const { open, files, keyOf, unreadable } = await smallStore()
     const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
     const store = open()
     unreadable.add(file)
     await wholeRound(store)
-    expect(store.damaged()).toEqual([keyOf(file)])
+    expect(store.damaged()).toEqual([])
+    expect(store.refused()).toEqual([{ key: keyOf(file), motivo: 'falta permissão' }])
     unreadable.clear()
     writeFileSync(file, 'x')
-    await wholeRound(store)
-    expect(store.damaged()).toEqual([keyOf(file)])
+    await store.inspect(0)
+    expect([store.refused(), store.damaged()]).toEqual([[], [keyOf(file)]])
     rmSync(file)
     await wholeRound(store)
     expect(store.damaged()).toEqual(['vendas:2026-05'])
+  })
+
+  it('takes a folder that must not be listed for refused, and nothing in it for missing', async () => {
+    const { base } = await smallStore()
+    const { ops } = createBrokenOps()
+    let isRefused = true
+    const readdir: typeof ops.readdir = (path, options) =>
+      isRefused && /vendas/.test(path)
+        ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+        : ops.readdir(path, options)
+    const store = createStore(durableFs({ base, ops: { ...ops, readdir } }), 'sefaz')
+    await wholeRound(store)
+    expect(store.damaged()).toEqual([])
+    expect(store.refused()).toEqual([{ key: 'vendas', motivo: 'falta permissão' }])
+    isRefused = false
+    await store.inspect(0)
+    expect([store.refused(), store.damaged()]).toEqual([[], []])
   })
 
   it.each(['vendas', 'historico'])(

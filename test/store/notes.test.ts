@@ -93,6 +93,7 @@ describe('notes', () => {
   it('that cannot be read count as none, told and not thrown', async () => {
     const store = createStore({ ...memory(), getItemRaw: refuse }, 'sefaz')
     expect([await store.notes.readLastAttempt(), await store.notes.readHeldBack('gnv')]).toEqual([null, null])
-    expect(store.damaged()).toEqual(['rejeitados:gnv.json', 'situacao.json'])
+    expect(store.damaged()).toEqual([])
+    expect(store.refused().map(({ key }) => key)).toEqual(['situacao.json', 'rejeitados:gnv.json'])
   })
 })

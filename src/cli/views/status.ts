@@ -4,6 +4,7 @@ import { combustiveis, fuelOf } from '../../domain/fuels.ts'
 import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words.ts'
+import { SEM_DADOS } from '../../query/alerts.ts'
 import type { Canvas } from '../lookup.ts'
 import { sourceLine } from './source-line.ts'
 
@@ -15,7 +16,9 @@ export function statusView(resposta: RespostaSituacao, canvas: Canvas): string {
   const { commit, cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = resposta
   const headline =
     commit === null
-      ? 'Ainda não há dados: rode gasolina atualizar.'
+      ? alertas.includes(SEM_DADOS)
+        ? 'Ainda não há dados: rode gasolina atualizar.'
+        : 'Nenhum dado pôde ser lido.'
       : `${commit === 0 ? 'Estado reconstruído' : `Commit ${commit}`}: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')}`
   const table = renderTable(
     [

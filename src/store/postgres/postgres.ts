@@ -22,7 +22,8 @@ const READ_RANGE =
   "SELECT encode(substring(bytes FROM $2 FOR $3), 'base64') AS base64 FROM itens WHERE chave = $1"
 const META = `SELECT (extract(epoch FROM em) * 1000)::float8 AS em, octet_length(bytes) AS size
   FROM itens WHERE chave = $1`
-const LIST = 'SELECT chave FROM itens WHERE chave >= $1 AND chave < $2'
+/** By the index, as the column is in the order of its bytes; nothing but the prefix has to exist in the database's encoding. */
+const LIST = 'SELECT chave FROM itens WHERE chave ^@ $1'
 const REMOVE = 'DELETE FROM itens WHERE chave = $1'
 
 /**
@@ -60,8 +61,8 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   }
 
   async function list(prefix: string): Promise<string[]> {
-    const values = [prefix, `${prefix}\u{10FFFF}`]
-    return (await ask<{ chave: string }>('listar', prefix, { text: LIST, values })).map(({ chave }) => chave)
+    const rows = await ask<{ chave: string }>('listar', prefix, { text: LIST, values: [prefix] })
+    return rows.map(({ chave }) => chave)
   }
 
   async function write(key: string, bytes: Buffer, exclusive: boolean): Promise<void> {

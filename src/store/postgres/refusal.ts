@@ -10,11 +10,16 @@ const WRONG_CONFIGURATION: Record<string, string> = {
   '28P01': `O PostgreSQL de ${VARIABLE} recusou o usuário ou a senha: confira o endereço e PGPASSWORD.`,
   '28000': `O PostgreSQL de ${VARIABLE} não deixa este usuário entrar: confira o endereço, o pg_hba.conf e sslmode=require.`,
   '3D000': `O banco de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
+  '0A000': `O banco de ${VARIABLE} tem uma codificação que o PostgreSQL não converte em UTF8 (MULE_INTERNAL): use um banco criado com ENCODING 'UTF8'.`,
   '3F000': `O schema de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
 }
 
+/** Names of ours are ASCII; a copied folder may hold files of others. */
+const NOT_ENCODED = 'a codificação do banco não tem as letras do nome'
 const REASONS: Record<string, string> = {
   '42501': 'falta permissão no banco',
+  '22P05': NOT_ENCODED,
+  '22021': NOT_ENCODED,
   '53100': 'o disco do servidor está cheio',
   '58030': 'o disco do servidor deu erro de leitura ou escrita',
 }

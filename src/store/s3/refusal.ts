@@ -26,7 +26,7 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
   if (code === 'NotImplemented' && attempt === 'publicar')
     return new GasolinaError('configuracao_invalida', notConditional())
   const reason =
-    status === 403
+    status === 403 && (code === '' || code === 'AccessDenied')
       ? 'falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject)'
       : code
         ? `o S3 respondeu ${status} (${code})`
