@@ -23,7 +23,6 @@ import {
   respostaPostoSchema,
   situacaoSchema,
 } from '../domain/answers.ts'
-import { readBody } from '../body.ts'
 import { createDeadline } from '../deadline.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { TODOS } from '../domain/fuels.ts'
@@ -31,10 +30,12 @@ import type { Pedido } from '../domain/parameters.ts'
 import { SECOND } from '../domain/time.ts'
 import { printable } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../untrusted.ts'
 import type { Query } from './query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { fileName } from './download.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from './remote-address.ts'
+import { problemOf } from './remote-check.ts'
 import { networkCodeOf, toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
@@ -64,8 +65,8 @@ interface Received {
   isKnown?: boolean
 }
 
-/** Of the decoded body. The largest honest answer, every station of Brazil, has about half of it. */
-const MAX_BYTES = 64 * 1024 * 1024
+/** Of a file, decoded: handed on as it came, never parsed. */
+const MOST_FILE_BYTES = 64 * 1024 * 1024
 
 /**
  * The same questions asked of another gasolina server over HTTP. Its refusals come back as the errors they are there;
@@ -95,7 +96,11 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     arquivo: (slug, formato, dialeto) => download(slug, formato, dialeto),
     todos: (dialeto) => download(TODOS, 'csv', dialeto),
     async arquivoDoHistorico(nome) {
-      const { bytes, headers } = await get(`dados/historico/${fileSegment(nome)}`, {})
+      const { bytes, headers } = await get(
+        `dados/historico/${fileSegment(nome)}`,
+        {},
+        { most: MOST_FILE_BYTES },
+      )
       const tipo = headers.get('content-type') ?? ''
       const said = headers.get('x-gasolina-demonstracao')
       if (said === null || tipo.startsWith('text/html')) throw notGasolina()
@@ -106,7 +111,7 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
     // The form of the answer is ours: whoever shows it as CSV writes it from these values.
     const { bytes } = await get(path, { ...pedido, formato: undefined, dialeto: undefined })
-    return check(parseJson(bytes), schema)
+    return check(readJson(bytes), schema)
   }
 
   /** For what is asked over and over: an answer that has not changed is not sent again. */
@@ -115,9 +120,9 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     return async (pedido) => {
       const query = JSON.stringify(toQuery(pedido))
       const known = last?.query === query ? last : undefined
-      const { bytes, headers, isKnown } = await get(path, pedido, known?.etag)
+      const { bytes, headers, isKnown } = await get(path, pedido, { etag: known?.etag ?? '' })
       if (known && isKnown) return known.answer
-      const answer = check(parseJson(bytes), schema)
+      const answer = check(readJson(bytes), schema)
       last = { query, etag: headers.get('etag') ?? '', answer }
       return answer
     }
@@ -130,20 +135,26 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     dialeto: Dialeto = 'padrao',
   ): Promise<Arquivo> {
     const path = `dados/${fileSegment(`${what}.${formato}`)}`
-    const { bytes, headers } = await get(path, formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {})
+    const pedido = formato === 'csv' && dialeto !== 'padrao' ? { dialeto } : {}
+    const most = formato === 'csv' ? MOST_FILE_BYTES : MOST_JSON_BYTES
+    const { bytes, headers } = await get(path, pedido, { most })
     const type = headers.get('content-type') ?? ''
     if (formato === 'csv' && !/^text\/csv\b/i.test(type)) throw notGasolina()
     const demonstracao =
       formato === 'csv'
         ? headers.get('x-gasolina-demonstracao') === 'true'
-        : check(parseJson(bytes), arquivoJsonSchema).demonstracao
+        : check(readJson(bytes), arquivoJsonSchema).demonstracao
     return { nome: fileName(`${what}.${formato}`, { demonstracao }), tipo: type, pieces: [bytes] }
   }
 
-  async function get(path: string, pedido: object, etag = ''): Promise<Received> {
+  async function get(
+    path: string,
+    pedido: object,
+    { etag = '', most = MOST_JSON_BYTES } = {},
+  ): Promise<Received> {
     const deadline = createDeadline({ after: timeoutMs })
     try {
-      return await deadline.race(receive(path, pedido, etag, deadline.signal))
+      return await deadline.race(receive(path, pedido, { etag, most, signal: deadline.signal }))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
       if (deadline.signal.aborted)
@@ -158,7 +169,11 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     }
   }
 
-  async function receive(path: string, pedido: object, etag: string, signal: AbortSignal): Promise<Received> {
+  async function receive(
+    path: string,
+    pedido: object,
+    { etag, most, signal }: { etag: string; most: number; signal: AbortSignal },
+  ): Promise<Received> {
     const response = await ofetch.raw(`${base}/gasolina/${path}`, {
       query: toQuery(pedido),
       headers: {
@@ -172,29 +187,28 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
       ignoreResponseError: true,
       retry: false,
     })
-    const bytes = await readBody(response, MAX_BYTES, signal)
+    const bytes = await readBody(response, most, signal)
     if (etag && response.status === 304)
       return { bytes: Buffer.alloc(0), headers: response.headers, isKnown: true }
-    if (!bytes) throw unreachable(`A resposta de ${base} passa de ${MAX_BYTES >> 20} MiB e foi abandonada.`)
-    if (response.status !== 200) throw toRefusal(parseJson(bytes), response.headers) ?? notGasolina()
+    if (!bytes) throw unreachable(`A resposta de ${base} passa de ${most >> 20} MiB e foi abandonada.`)
+    if (response.status !== 200) throw toRefusal(readJson(bytes), response.headers) ?? notGasolina()
     return { bytes, headers: response.headers }
   }
 
   /** What came is passed on whole, so fields of a newer server are not lost. */
   function check<T>(body: unknown, schema: z.ZodType<T>): T {
-    const parsed = schema.safeParse(body)
-    if (!parsed.success) throw notGasolina(parsed.error)
+    const problem = problemOf(schema, body)
+    if (problem) throw notGasolina(problem)
     return body as T
   }
 
   /** Our own servers send no such characters; who answers at an address is not known. */
-  function parseJson(bytes: Uint8Array): unknown {
+  function readJson(bytes: Uint8Array): unknown {
     try {
-      return JSON.parse(new TextDecoder().decode(bytes), (_, value: unknown) =>
-        typeof value === 'string' ? printable(value) : value,
-      )
+      return parseJson(bytes, (_, value) => (typeof value === 'string' ? printable(value) : value))
     } catch (error) {
-      throw notGasolina(error)
+      if (!(error instanceof TooMuch)) throw notGasolina(error)
+      throw unreachable(`A resposta de ${base} tem níveis ou valores demais e foi abandonada.`)
     }
   }
 

@@ -1,7 +1,7 @@
 import { ofetch } from 'ofetch'
-import { readBody } from '../body.ts'
 import { createDeadline } from '../deadline.ts'
 import { SECOND } from '../domain/time.ts'
+import { readBody } from '../untrusted.ts'
 import type { Page } from './sefaz-page.ts'
 import { parsePage } from './sefaz-page.ts'
 
@@ -76,7 +76,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
       throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
     }
     const bytes = await readBytes(response, signal)
-    const page = toPage(bytes.toString('utf8'), body.pagina)
+    const page = toPage(bytes, body.pagina)
     return { page, bytes: bytes.length, relogio: clockOf(response) }
   }
 }
@@ -106,9 +106,9 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
   return new AttemptFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
 }
 
-function toPage(text: string, pagina: number): Page {
-  if (text.trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
-  const page = parsePage(text, pagina)
+function toPage(bytes: Buffer, pagina: number): Page {
+  if (bytes.toString().trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
+  const page = parsePage(bytes, pagina)
   if (typeof page === 'string') throw new AttemptFailure(page)
   return page
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TooMuch, parseJson } from '../untrusted.ts'
 
 /** The most that may be asked for in one page, by the source's own manual. */
 const MAX_RECORDS = 5000
@@ -15,11 +16,12 @@ const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /** The source's envelope, or a sentence saying why it is not one. Records are judged later, one by one. */
-export function parsePage(text: string, pagina: number): Page | string {
+export function parsePage(bytes: Uint8Array, pagina: number): Page | string {
   let json: unknown
   try {
-    json = JSON.parse(text)
-  } catch {
+    json = parseJson(bytes)
+  } catch (error) {
+    if (error instanceof TooMuch) return 'A resposta da fonte tem níveis ou valores demais e não foi lida.'
     return 'A resposta da fonte veio cortada ou malformada.'
   }
   const { success, data } = pageSchema.safeParse(json)

@@ -177,6 +177,46 @@ describe('a question', () => {
   })
 })
 
+/** An answer with a field of a newer server. */
+function answerWith(novidade: string): string {
+  return JSON.stringify(emptyList).replace(/}$/, `,"novidade":${novidade}}`)
+}
+
+function nested(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels)
+}
+
+describe('an answer beyond what is parsed', () => {
+  it.each([
+    ['33 levels', nested(32)],
+    ['a million values', `[${'0,'.repeat(1e6)}0]`],
+    ['a million names', `[${'{"a":[]},'.repeat(250_000)}0]`],
+    ['levels behind a quoted quote', `["\\"","a\\\\",${nested(31)}]`],
+  ])('%s is refused before it is parsed', async (_, novidade) => {
+    const { url } = await answering(answerWith(novidade))
+    await expect(createRemoteQuery({ url }).precos(pedido)).rejects.toMatchObject({
+      codigo: 'api_inalcancavel',
+      message: `A resposta de ${url} tem níveis ou valores demais e foi abandonada.`,
+    })
+  })
+
+  it.each([
+    ['32 levels', nested(31)],
+    ['brackets and commas in a text', JSON.stringify('"[{,:\\"'.repeat(200_000))],
+  ])('%s are not beyond it', async (_, novidade) => {
+    const { url } = await answering(answerWith(novidade))
+    expect(await createRemoteQuery({ url }).precos(pedido)).toHaveProperty('novidade')
+  })
+
+  it('is checked to its first problem, as thousands of them fill the memory', async () => {
+    const { url } = await answering({ ...emptyList, conteudo: Array.from({ length: 5000 }, () => ({})) })
+    const error: unknown = await createRemoteQuery({ url })
+      .precos(pedido)
+      .catch((error: unknown) => error)
+    expect(error).toMatchObject({ codigo: 'api_inalcancavel', cause: { issues: [{ code: 'invalid_type' }] } })
+  })
+})
+
 async function failure(...args: Parameters<typeof answering>): Promise<GasolinaError> {
   const { url } = await answering(...args)
   const error: unknown = await createRemoteQuery({ url, timeoutMs: 5000 })
@@ -273,7 +313,7 @@ describe('a server that cannot be had', () => {
     })
     await expect(createRemoteQuery({ url }).situacao()).rejects.toMatchObject({
       codigo: 'api_inalcancavel',
-      message: expect.stringContaining('64 MiB'),
+      message: expect.stringContaining('passa de 16 MiB e foi abandonada'),
     })
   })
 

@@ -390,12 +390,16 @@ describe('spoilt records', () => {
     expect((await ask()).registros).toHaveLength(count)
   })
 
-  it('of any depth are handed on, not followed', async () => {
-    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  it.each([
+    ['levels', `${'['.repeat(40)}${']'.repeat(40)}`],
+    ['values', `[${'0,'.repeat(1e6)}0]`],
+  ])('of more %s than any record has are refused before they are parsed', async (_, record) => {
     const url = await serve((_, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
-      res.end(`{"totalRegistros":1,"registrosPagina":1,"ultimaPagina":true,"conteudo":[${deep}]}`)
+      res.end(`{"totalRegistros":1,"registrosPagina":1,"ultimaPagina":true,"conteudo":[${record}]}`)
     })
-    expect((await ask(client({ url }))).registros).toHaveLength(1)
+    expect((await failureOf(ask(client({ url })))).message).toBe(
+      'A resposta da fonte tem níveis ou valores demais e não foi lida.',
+    )
   })
 })
