@@ -17,6 +17,8 @@ export async function serveMetrics(
   onBug: (error: unknown) => void,
 ): Promise<{ close(): void }> {
   const server = createServer((req, res) => {
+    if (!LOOPBACK.test(req.headers.host ?? ''))
+      return void res.writeHead(403, PLAIN).end('Pergunte por localhost, 127.0.0.1 ou [::1].\n')
     const isAsked = (req.method === 'GET' || req.method === 'HEAD') && /^\/metrics(\?|$)/.test(req.url ?? '')
     if (!isAsked) return void res.writeHead(404, PLAIN).end('Só há /metrics.\n')
     metrics.text().then(
@@ -36,6 +38,8 @@ export async function serveMetrics(
   }
 }
 
+/** Under any other name it is a page elsewhere that had the name lead to this machine (DNS rebinding). */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 
 async function listen(server: Server, porta: number): Promise<void> {

@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fillFolderNow } from '../demonstration.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
+import { rawRequest } from '../http/raw.ts'
 import { freePort } from '../free-port.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
@@ -139,6 +140,20 @@ describe('/metrics', () => {
     expect((await fetch(`${base}/metrics`)).status).toBe(404)
     const other = connect(port, '127.0.0.2')
     expect(await once(other, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+  })
+
+  it.each([
+    ['localhost', 200],
+    ['LOCALHOST:9464', 200],
+    ['127.0.0.1:1', 200],
+    ['[::1]', 200],
+    ['evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['127.0.0.1.evil.example:9464', 403],
+    ['', 403],
+  ])('answers to the names of this machine alone: Host %j is %d', async (host, status) => {
+    const answer = await rawRequest(port, { path: '/metrics', headers: { host } })
+    expect([answer.status, answer.body.includes('gasolina_commit')]).toEqual([status, status === 200])
   })
 
   it('at a port that is taken ends the start with one sentence and 1', async () => {
