@@ -24,18 +24,38 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
   }
 }
 
-/** However the names are written; what only resembles them, a reader misses less than its writer would. */
-const OF_A_PLACE = /^\W*(?:lat|lon|lng|rota)/i
+/** A parameter of a place, also behind a sign that parts nothing, as in `a=1;lat=`. */
+const OF_A_PLACE = /(?:^|[^a-z])(?:lat|lon|lng|rota)[^=]*=/i
+/** As positions are written: degrees with a fraction or with their sign. Prices and litres look so, too, and go with them. */
+const DEGREES = /(?<!\p{Nd})\p{Nd}{1,3}\s*(?:[.,．，٫]\s*\p{Nd}|[°º])/u
 
-/** `lat=-9.6&lon=-35.7` becomes `lat=*&lon=*`, also where the signs between them came encoded. */
+/** `lat=-9.6&bairro=-9.66,-35.7` becomes `lat=*&bairro=*`, and `/-9.66,-35.7` becomes `/*`, also where signs came encoded. */
 function withoutPlaces(url = ''): string {
   return url
-    .split(/([?&]|%3f|%26)/i)
-    .map((part) => (OF_A_PLACE.test(decoded(part)) ? part.replace(/(=|%3d).*/is, '$1*') : part))
+    .split(/([/?&]|%2f|%3f|%26)/i)
+    .map((part) => {
+      const text = decoded(part)
+      if (!OF_A_PLACE.test(text) && !DEGREES.test(text)) return part
+      const [name = ''] = text.split('=')
+      const masked = part.replace(/(=|%3d).*/is, '$1*')
+      return masked === part || DEGREES.test(name) ? '*' : masked
+    })
     .join('')
 }
 
-/** Broken encoding stays as it is. */
+/** Signs encoded several times over, too. Broken encoding is read sign by sign. */
 function decoded(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  let read = text
+  for (let times = 0; times < MOST_ENCODED && read.includes('%'); times++) read = decodedOnce(read)
+  return read
+}
+
+const MOST_ENCODED = 5
+
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
 }

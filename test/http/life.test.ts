@@ -237,13 +237,38 @@ describe('the log', () => {
     ['l%61t=-9.66599&%6Con=-35.73500', 'l%61t=*&%6Con=*'],
     ['LAT=-9.66599&latitude=-9.66599&%20lng%3D-35.73500', 'LAT=*&latitude=*&%20lng%3D*'],
     ['limite=3%26lat=-9.66599?lon=-35.73500', 'limite=3%26lat=*?lon=*'],
+    ['bairro=-9.66599,-35.73500&limite=3', 'bairro=*&limite=3'],
+    ['bairro=%2D9%2E66599%2C%2D35%2E73500', 'bairro=*'],
+    ['bairro=%252D9%252E66599%2525', 'bairro=*'],
+    ['nome=%EF%BC%99%EF%BC%8E%EF%BC%96', 'nome=*'],
+    ['nome=9%C2%B039%2736%22S', 'nome=*'],
+    ['a=1;lat=-9;lon=-35', 'a=*'],
+    ['lat%253D-9', '*'],
+    ['q=-9,66599;-35,73500&-9.66599,-35.73500&-9.66599=1', 'q=*&*&*'],
+    ['x=%zz-9.66599', 'x=*'],
     ['bairro=%C3%8Dt&bairro=%zz', 'bairro=%C3%8Dt&bairro=%zz'],
+    [
+      'municipios=2704302,2700300&desde=1042-3f9ad0c47b1e',
+      'municipios=2704302,2700300&desde=1042-3f9ad0c47b1e',
+    ],
   ])('says of %s no place where somebody may be', async (search, told) => {
     const world = await createWorld({ collected: false, logEachRequest: true })
     const { port } = await startServer(world)
     await rawRequest(port, { path: `${PRECOS}?${search}` })
     await expect.poll(() => world.logged.length).toBe(1)
     expect(world.logged[0]?.[1]['endereco']).toBe(`${PRECOS}?${told}`)
+  })
+
+  it('says none that was typed as the address, nor behind one', async () => {
+    const world = await createWorld({ collected: false, logEachRequest: true })
+    const { port } = await startServer(world)
+    for (const path of ['/-9.66599,-35.73500', '/gasolina/gasolina-comum/-9.66599/-35.73500/?bairro=x'])
+      await rawRequest(port, { path })
+    await expect.poll(() => world.logged.length).toBe(2)
+    expect(world.logged.map(([, { endereco }]) => endereco)).toEqual([
+      '/*',
+      '/gasolina/gasolina-comum/*/*/?bairro=x',
+    ])
   })
 
   it('is one JSON object a line, without control characters', () => {
