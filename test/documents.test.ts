@@ -7,6 +7,7 @@ import { combustiveis } from '../src/domain/fuels.ts'
 import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/parameters.ts'
 import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/parameters.ts'
 import { rotas } from '../src/domain/routes.ts'
+import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'
 import type { World } from './http/fixture.ts'
@@ -42,6 +43,25 @@ beforeAll(async () => {
 
 afterAll(() => {
   if (REWRITE) for (const { name, text } of documents) writeFileSync(new URL(name, ROOT), text)
+})
+
+it('every failure that clients are told of stands in the table of the API, with its status', () => {
+  const { text = '' } = documents.find(({ name }) => name === 'docs/api.md') ?? {}
+  const rows = [...text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| ([\d, ]+) \|/gm)].flatMap(
+    ([, codes = '', statuses = '']) => {
+      const [first = '', ...others] = statuses.split(', ')
+      return codes
+        .replaceAll('`', '')
+        .split(', ')
+        .map((code, i) => [code, Number(i === 0 ? first : (others[i - 1] ?? first))])
+    },
+  )
+  const told = Object.entries({ ...failures, erro_interno: { ...failures.erro_interno, isForClients: true } })
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(
+      told.filter(([, { isForClients }]) => isForClients).map(([code, { status }]) => [code, status]),
+    ),
+  )
 })
 
 describe('what the documents show', () => {

@@ -94,10 +94,9 @@ export async function createServing(
       const { drain } = serveOn({
         server,
         listener: http.listener,
-        clock,
+        refusal: http.refusal,
         callers,
         onAnswer: measuring?.answered,
-        onBug: tellOf,
       })
       follower.onSwap(({ commit: { cabecalho } }) => {
         log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http'
 import type { H3 } from 'h3'
-import { toNodeHandler } from 'h3/node'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/time.ts'
 import type { Dataset } from '../query/dataset.ts'
@@ -21,6 +20,7 @@ import type { Callers } from './callers.ts'
 import { createCallers } from './callers.ts'
 import { createCompressor } from './compressor.ts'
 import { createDados } from './dados.ts'
+import { toFailure } from './errors.ts'
 import { createFreshness } from './freshness.ts'
 import { limits } from './limits.ts'
 import { createListener } from './listener.ts'
@@ -28,10 +28,12 @@ import { logRequests } from './log.ts'
 import { createPages } from './pages.ts'
 import { prepareAnswers } from './prepare.ts'
 import { createMudancas } from './mudancas.ts'
+import type { Reply } from './reply.ts'
 import { createReplier } from './reply.ts'
 import type { RouterDeps } from './router.ts'
 import { createOpenApi } from './openapi.ts'
 import { createRouter } from './router.ts'
+import { toListener } from './send.ts'
 import { createStored, createStoredReplies } from './stored.ts'
 import { createUniqueLists } from './unique-lists.ts'
 
@@ -54,6 +56,8 @@ export interface HttpDeps {
 export interface Http {
   /** For a node server; see `serveOn` for its limits. */
   listener: RequestListener
+  /** A failure in the one error shape; one nobody expected is logged. */
+  refusal(error: unknown): Reply
   /** The router alone, for tests. */
   router: H3
   /** After a new commit: what most people ask is made ready, in slices, compressed forms last. */
@@ -119,11 +123,12 @@ export function createHttp(deps: HttpDeps): Http {
   const sendUnique = createUniqueLists(replier, onBug)
   const listener = createListener(
     { answering, current, query, readPrecos: readers.precos, sendUnique },
-    toNodeHandler(router),
+    toListener(router, refusal),
   )
   return {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,
+    refusal,
     prepare: () => prepareAnswers({ readers, pages, compressor, answering, current }),
   }
 
@@ -133,6 +138,12 @@ export function createHttp(deps: HttpDeps): Http {
     } catch {
       return undefined
     }
+  }
+
+  function refusal(error: unknown): Reply {
+    const failure = toFailure(error, clock())
+    if (failure.unexpected) onBug(error)
+    return replier.failure(failure)
   }
 
   function onBug(error: unknown): void {

@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { H3 } from 'h3'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import type { Conditions, Reply } from './reply.ts'
 
 /** Headers of the request that choose among the forms of an answer. */
@@ -23,5 +25,24 @@ export function send(
   else {
     for (const piece of pieces) res.write(piece)
     res.end()
+  }
+}
+
+/** An answer that has begun cannot become another: its connection ends. */
+export function sendInstead(res: ServerResponse, reply: Reply): void {
+  if (res.headersSent) res.destroy()
+  else send(res, reply, res.req.method)
+}
+
+/** The router for a node server. An answer that cannot be sent is a failure as any other; h3's own handler would print it. */
+export function toListener(router: Pick<H3, 'fetch'>, refusal: (error: unknown) => Reply): RequestListener {
+  return (req, res) => void answer(req, res)
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    try {
+      await sendNodeResponse(res, await router.fetch(new NodeRequest({ req, res })))
+    } catch (error) {
+      sendInstead(res, refusal(error))
+    }
   }
 }

@@ -1,41 +1,37 @@
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
-import type { Clock } from '../domain/time.ts'
-import type { Codigo } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
-import { errorBody } from '../format/error.ts'
-import { JSON_TYPE } from '../format/media-types.ts'
 import type { Callers } from './callers.ts'
 import { createCallers } from './callers.ts'
 import { createClients } from './clients.ts'
 import { shareOut } from './connections.ts'
-import { toFailure } from './errors.ts'
 import { limitServer, limits } from './limits.ts'
+import type { Reply } from './reply.ts'
 import type { OnAnswer } from './route-name.ts'
+import { sendInstead } from './send.ts'
 import { readTarget } from './target.ts'
 
 export interface ServeOptions {
   server: Server
   listener: RequestListener
-  clock: Clock
+  /** The answer that tells of a failure. */
+  refusal(error: unknown): Reply
   /** Without them no proxy's word is taken. */
   callers?: Callers
   onAnswer?: OnAnswer | undefined
-  /** What nobody expected: that request gets the fixed sentence. */
-  onBug(error: unknown): void
 }
 
 /** Makes a server, made by someone else, answer with `listener` within all limits; returns what ends it. */
 export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
-  const { server, listener, clock, callers = createCallers([]), onAnswer, onBug } = options
+  const { server, listener, refusal, callers = createCallers([]), onAnswer } = options
   limitServer(server)
   let draining = false
   const connections = shareOut(server, {
     clients: createClients(callers),
     onAnswer,
-    refuse: (error, _, res) => send(res, error),
+    refuse: (error, _, res) => sendInstead(res, refusal(error)),
     listener(req, res) {
       if (draining) res.shouldKeepAlive = false
       try {
@@ -44,7 +40,7 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
       } catch (error) {
         // What else came on the connection is not to be trusted.
         res.shouldKeepAlive = false
-        send(res, error)
+        sendInstead(res, refusal(error))
       }
     },
   })
@@ -52,7 +48,7 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    else connections.whenFree(socket as Socket, () => refuse(error, socket, clock()))
+    else connections.whenFree(socket as Socket, () => endWith(refusal(complaintOf(error)), socket))
   })
   const slow = setInterval(() => connections.cutOffSlow(), limits.checking).unref()
   server.once('close', () => clearInterval(slow))
@@ -72,57 +68,34 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
       clearTimeout(late)
     },
   }
-
-  function send(res: ServerResponse, error: unknown): void {
-    const failure = toFailure(error, clock())
-    if (failure.unexpected) onBug(error)
-    if (res.headersSent) return void res.destroy()
-    const body = Buffer.from(JSON.stringify(failure.corpo))
-    const own = Object.fromEntries(failure.headers)
-    res.writeHead(failure.status, { ...headersOf(body), ...own }).end(body)
-  }
 }
 
-/** What node's parser could not take, in the one error shape. The connection ends, whether the client likes it or not. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex, now: number): void {
+/** Writes what node has no answer object for: its parser could not take the request. The connection ends, read or not. */
+function endWith({ status, headers, body }: Reply, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
-  const [status, codigo, message] = complaints[code ?? ''] ?? MALFORMED
-  const body = Buffer.from(JSON.stringify(errorBody(new GasolinaError(codigo, message), now, status)))
-  const headers = Object.entries({ connection: 'close', ...headersOf(body) })
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]))
+  const pairs = ['date', new Date().toUTCString(), 'connection', 'close', ...headers]
+  const lines = pairs.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+  const head = Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`)
+  socket.end(Buffer.concat([head, ...(body ?? [])]))
   setTimeout(() => socket.destroy(), limits.farewell).unref()
 }
 
-function headersOf(body: Buffer): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
-    'content-type': JSON_TYPE,
-    'content-length': String(body.byteLength),
-  }
-}
-
-type Complaint = readonly [status: number, codigo: Codigo, message: string]
-
-const MALFORMED: Complaint = [400, 'parametro_invalido', 'O pedido não é HTTP bem formado.']
-
-/** What curl sends of an address typed with accents or blanks. */
-const UNENCODED: Complaint = [
-  400,
-  'parametro_invalido',
-  'O endereço tem letras acentuadas ou espaços sem codificação: escreva sem acento (maceio) ou codificado (macei%C3%B3), e espaço como + ou %20; no curl, -G --data-urlencode "municipio=Maceió".',
-]
-
-const complaints: Record<string, Complaint> = {
-  HPE_INVALID_URL: UNENCODED,
-  // A blank ends an address, and what follows is no version of HTTP.
-  HPE_INVALID_CONSTANT: UNENCODED,
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'uri_longa',
-    `O endereço e os cabeçalhos passam de ${limits.head} bytes: encurte a pergunta.`,
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'parametro_invalido', 'O pedido não chegou inteiro a tempo.'],
+function complaintOf({ code = '' }: NodeJS.ErrnoException): GasolinaError {
+  // curl sends an address with accents or blanks as it was typed; after a blank comes no version of HTTP.
+  if (code === 'HPE_INVALID_URL' || code === 'HPE_INVALID_CONSTANT')
+    return new GasolinaError(
+      'pedido_malformado',
+      'O endereço tem letras acentuadas ou espaços sem codificação: escreva sem acento (maceio) ou codificado (macei%C3%B3), e espaço como + ou %20; no curl, -G --data-urlencode "municipio=Maceió".',
+    )
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new GasolinaError(
+      'cabecalho_grande',
+      `O endereço e os cabeçalhos passam de ${limits.head} bytes: encurte a pergunta.`,
+    )
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new GasolinaError(
+      'pedido_demorado',
+      `O pedido não chegou inteiro a tempo: mande os cabeçalhos em até ${limits.headersTimeout / 1000} s e o pedido todo em até ${limits.requestTimeout / 1000} s.`,
+    )
+  return new GasolinaError('pedido_malformado', 'O pedido não é HTTP bem formado.')
 }

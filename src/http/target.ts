@@ -9,12 +9,13 @@ const wellFormed = new Set<string>()
 
 /**
  * Path and query of a request, from the origin form of its target or the absolute one (whose host is dropped).
- * @throws {GasolinaError} `parametro_invalido` for a target or a Host that is not well formed, or no Host at all.
+ * @throws {GasolinaError} `pedido_malformado` for a target or a Host that is not well formed, no Host at all, or two of them.
  */
-export function readTarget({ url = '', headers, httpVersion, method }: IncomingMessage): string {
+export function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: IncomingMessage): string {
   const { host } = headers
   if (host === undefined ? httpVersion !== '1.0' : !isHost(host))
     throw malformed('O cabeçalho Host falta ou não é o nome de um servidor, como exemplo.com.br:8080.')
+  if (hasTwoHosts(rawHeaders)) throw malformed('O cabeçalho Host veio mais de uma vez: mande um só.')
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw malformed('O alvo do pedido não é um caminho: ele começa com /, como /gasolina/api/.')
@@ -31,6 +32,14 @@ function isHost(text: string): boolean {
   return true
 }
 
+/** Node keeps the first and drops the others; a proxy on the way may have gone by the last. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts++
+  return hosts > 1
+}
+
 function malformed(message: string): GasolinaError {
-  return new GasolinaError('parametro_invalido', message)
+  return new GasolinaError('pedido_malformado', message)
 }

@@ -27,6 +27,9 @@ const tellings: Record<Codigo, Telling | null> = {
   cursor_vencido: {},
   faixa_invalida: {},
   uri_longa: {},
+  pedido_malformado: {},
+  pedido_demorado: {},
+  cabecalho_grande: {},
   dados_indisponiveis: {
     hint: 'A pergunta está certa: repita-a mais tarde e, enquanto isso, diga à pessoa que não há dados.',
   },

@@ -117,7 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
-  { http, time }: Pick<World, 'http' | 'time'>,
+  { http }: Pick<World, 'http'>,
   { proxies = [], onAnswer }: { proxies?: string[]; onAnswer?: OnAnswer } = {},
 ) {
   const server: Server = createServer()
@@ -125,10 +125,7 @@ export async function startServer(
   const { drain } = serveOn({
     server,
     listener: http.listener,
-    clock: () => time.now,
-    onBug(error) {
-      throw error
-    },
+    refusal: http.refusal,
     callers: createCallers(proxies),
     onAnswer,
   })

@@ -7,7 +7,8 @@ import { limits } from '../../src/http/limits.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'
 import { createWorld, startServer } from './fixture.ts'
-import { exchange, rawRequest } from './raw.ts'
+import type { RawAnswer } from './raw.ts'
+import { exchange, parse, rawRequest } from './raw.ts'
 
 let world: World
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
@@ -29,14 +30,14 @@ describe('a hostile question is refused in the one error shape', () => {
     ['4 kB', `?bairro=${'a'.repeat(4096)}`, 414, 'uri_longa'],
     ['4 kB that would be ignored', `?utm_source=${'a'.repeat(4096)}`, 414, 'uri_longa'],
     ['12 kB', `?bairro=${'a'.repeat(12_000)}`, 414, 'uri_longa'],
-    ['20 kB, more than a head may have', `?bairro=${'a'.repeat(20_000)}`, 431, 'uri_longa'],
-    ['100 kB', `?bairro=${'a'.repeat(100_000)}`, 431, 'uri_longa'],
+    ['20 kB, more than a head may have', `?bairro=${'a'.repeat(20_000)}`, 431, 'cabecalho_grande'],
+    ['100 kB', `?bairro=${'a'.repeat(100_000)}`, 431, 'cabecalho_grande'],
     ['5,000 parameters', `?${'a&'.repeat(5000)}`, 414, 'uri_longa'],
     ['2,000 parameters', `?${'a&'.repeat(1900)}`, 400, 'parametro_invalido'],
     ['1,000 repeats', `?${'limite=1&'.repeat(400)}`, 400, 'parametro_invalido'],
     ['a prototype', '?__proto__=1&constructor=1', 400, 'parametro_invalido'],
     ['a path out', '?bairro=../../../../etc/passwd%00.json', 400, 'parametro_invalido'],
-    ['raw bytes', '?bairro=\xff\xfe', 400, 'parametro_invalido'],
+    ['raw bytes', '?bairro=\xff\xfe', 400, 'pedido_malformado'],
     ['half an escape', '?bairro=%', 400, 'parametro_invalido'],
     ['an overlong escape', '?bairro=%c0%af', 400, 'parametro_invalido'],
     ['emoji', '?bairro=%F0%9F%9A%97', 400, 'parametro_invalido'],
@@ -155,12 +156,46 @@ describe('on the wire', () => {
   ])('%s is 400 in the one error shape', async (_, bytes) => {
     const { status, headers, body } = await exchange(port, bytes)
     expect([status, headers['connection']]).toEqual([400, 'close'])
-    expect(errorOf(body)).toMatchObject({ status: 400, codigo: 'parametro_invalido' })
+    expect(errorOf(body)).toMatchObject({ status: 400, codigo: 'pedido_malformado' })
   })
 
   it('headers past the limit are 431', async () => {
     const { status, body } = await rawRequest(port, { headers: { cookie: 'a'.repeat(limits.head) } })
-    expect([status, errorOf(body)['status']]).toEqual([431, 431])
+    expect([status, errorOf(body)]).toMatchObject([431, { status: 431, codigo: 'cabecalho_grande' }])
+  })
+
+  it.each([
+    ['GET /saude HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['GET /saude HTTP/1.1\r\nHOST: localhost\r\nx: 1\r\nHost: localhost\r\n\r\n'],
+    ['GET /saude HTTP/1.0\r\nhost: localhost\r\nhost: localhost\r\n\r\n'],
+  ])('two Host lines are 400, and the connection ends: %j', async (bytes) => {
+    const { status, headers, body } = await exchange(port, bytes)
+    expect([status, headers['connection']]).toEqual([400, 'close'])
+    expect(errorOf(body)).toMatchObject({
+      codigo: 'pedido_malformado',
+      message: expect.stringContaining('Host'),
+    })
+  })
+
+  it('the refusal has one head, whoever refuses: the router, the server or the parser', async () => {
+    const refusals = [
+      await rawRequest(port, { path: '/nada' }),
+      await rawRequest(port, { headers: { host: '1.2.3.4.5' } }),
+      await exchange(port, 'rubbish\r\n\r\n'),
+      await exchange(port, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(limits.head)}\r\n\r\n`),
+      await slow('GET / HTTP/1.1\r\nhost: a\r\nx-slow: '),
+    ]
+    expect(refusals.map(({ status }) => status)).toEqual([404, 400, 400, 431, 408])
+    const [first, ...others] = refusals.map(({ headers }) => {
+      const { 'content-length': _, date, ...head } = headers
+      expect(Date.parse(date ?? '')).toBeGreaterThan(0)
+      return head
+    })
+    expect(first).toMatchObject({
+      'cache-control': 'no-store',
+      link: expect.stringContaining('openapi.json'),
+    })
+    for (const head of others) expect(head).toEqual(first)
   })
 })
 
@@ -170,7 +205,10 @@ describe('a slow client', () => {
     ['a body', 'POST /nada HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\n'],
     ['a request line', 'GE'],
   ])('that drips %s is cut off', async (_, start) => {
-    expect(await slow(start)).toMatch(/^(HTTP\/1.1 (408|404|400) |$)/)
+    const { status, body } = await slow(start)
+    if (status === 408) expect(errorOf(body)).toMatchObject({ status: 408, codigo: 'pedido_demorado' })
+    // One that never said what it asks is cut off without an answer.
+    else expect([404, 400, Number.NaN]).toContain(status)
   })
 
   it('holds nobody else up', async () => {
@@ -193,7 +231,7 @@ it('the limits are set on the server, and checked every second', async () => {
 })
 
 /** What a client that sends `start`, then a byte now and then, gets until it is cut off. */
-async function slow(start: string): Promise<string> {
+async function slow(start: string): Promise<RawAnswer> {
   const { port, server } = await startServer(world)
   // The limits as they are would make the suite wait; what is tested is that they are armed at all.
   Object.assign(server, { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 })
@@ -201,12 +239,12 @@ async function slow(start: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(start)
   const drip = setInterval(() => socket.writable && socket.write('x'), 40)
-  let answer = ''
-  socket.on('data', (chunk) => (answer += chunk))
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
   socket.on('error', () => {})
   await once(socket, 'close')
   clearInterval(drip)
-  return answer
+  return parse(Buffer.concat(chunks))
 }
 
 function wellFormed(text: string): string {

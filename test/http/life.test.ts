@@ -121,7 +121,7 @@ describe('another commit of the same number', () => {
     const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: 'https://precos.example/' } as const
     const query = createQuery({ dataset, ...config })
     const http = createHttp({ query, dataset, config, clock, log: () => {} })
-    const { port } = await startServer({ http, time })
+    const { port } = await startServer({ http })
     const paths = [PRECOS, '/gasolina/dados/gnv.csv', around(1)]
     const etags = () =>
       Promise.all(paths.map(async (path) => (await rawRequest(port, { path })).headers['etag']))

@@ -34,7 +34,8 @@ export async function exchange(port: number, bytes: string | Buffer): Promise<Ra
   return parse(Buffer.concat(chunks))
 }
 
-function parse(answer: Buffer): RawAnswer {
+/** What came on a connection, as one answer. */
+export function parse(answer: Buffer): RawAnswer {
   const end = answer.indexOf('\r\n\r\n')
   const [first = '', ...lines] = answer.subarray(0, Math.max(0, end)).toString('latin1').split('\r\n')
   const headers = Object.fromEntries(

@@ -59,18 +59,19 @@ describe('any Host and any target', () => {
     'Host %j is refused',
     async (host) => {
       const { status, body } = await ask(program.port, '/a/../b', `host: ${host}\r\n`)
-      expect([status, JSON.parse(body.toString())]).toMatchObject([400, { codigo: 'parametro_invalido' }])
+      expect([status, JSON.parse(body.toString())]).toMatchObject([400, { codigo: 'pedido_malformado' }])
       await expectServing()
     },
   )
 })
 
 describe('a request node itself would refuse with nothing', () => {
-  it('an expectation is passed over; no Host and CONNECT are refused', async () => {
+  it('an unknown expectation is passed over, no Host or two are refused, CONNECT is closed without an answer', async () => {
     const { port } = program
     expect((await ask(port, '/saude', 'host: a\r\nexpect: coffee\r\n')).status).toBe(200)
     const without = await exchange(port, 'GET /saude HTTP/1.1\r\nconnection: close\r\n\r\n')
-    expect(JSON.parse(without.body.toString())).toMatchObject({ status: 400, codigo: 'parametro_invalido' })
+    expect(JSON.parse(without.body.toString())).toMatchObject({ status: 400, codigo: 'pedido_malformado' })
+    expect((await ask(port, '/saude', 'host: a\r\nhost: a\r\n')).status).toBe(400)
     expect((await exchange(port, 'GET /saude HTTP/1.0\r\n\r\n')).status).toBe(200)
     expect((await exchange(port, 'CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n')).status).toBe(Number.NaN)
     await expectServing()

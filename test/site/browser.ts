@@ -35,16 +35,13 @@ function isHarness(text: string): boolean {
 }
 
 /** The program, until it is stopped. */
-export async function serve({ http, time }: Pick<World, 'http' | 'time'>): Promise<Listening> {
+export async function serve({ http }: Pick<World, 'http'>): Promise<Listening> {
   const server = createServer()
   const listening = await listenOn(server)
   serveOn({
     server,
     listener: http.listener,
-    clock: () => time.now,
-    onBug(error) {
-      throw error
-    },
+    refusal: http.refusal,
   })
   return listening
 }
