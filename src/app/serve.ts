@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { format } from 'node:util'
 import type { Serving, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { deadlineFor } from '../collect/collect.ts'
@@ -35,6 +36,7 @@ export async function serve(
       signal,
     }),
   )
+  logWhatIsPrinted(serving.tellOf)
   const toldToEnd = whatEndsIt(serving.tellOf)
   const server = await listenAt(config)
   const { stop } = serving.start(server)
@@ -47,6 +49,13 @@ export async function serve(
     if ((await Promise.race([stop(), late])) === 'late') process.exit(exitCode)
     return exitCode
   }
+}
+
+/** A library's words on the console and node's warnings become lines of the log: whoever reads it expects JSON alone. */
+function logWhatIsPrinted(tellOf: (error: unknown) => void): void {
+  console.error = console.warn = (...words: unknown[]) => tellOf(format(...words))
+  process.removeAllListeners('warning')
+  process.on('warning', tellOf)
 }
 
 /**

@@ -59,11 +59,14 @@ export const byName: readonly Municipio[] = municipios.toSorted((a, b) =>
 
 export function searchOf(search: Search): string {
   const pairs = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined || value === ''
-      ? []
-      : [`${name}=${encodeURIComponent(value).replaceAll('%20', '+')}`],
+    value === undefined || value === '' ? [] : [`${encoded(name)}=${encoded(String(value))}`],
   )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** Names too: a redirect repeats those it was asked with, which may be any text. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+')
 }
 
 function numbered(pagina: number): string {
