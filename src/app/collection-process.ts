@@ -32,6 +32,10 @@ export interface CollectionProcess {
 const GRACE = 2 * MINUTE
 /** For one that is told to end: it publishes whole slices it already has. */
 const LETTING_GO = 5 * SECOND
+/** A process that is told to end while it starts ends at once, without a word. */
+const STOPPED = 'A coleta foi interrompida antes de terminar, porque o servidor que a iniciou foi encerrado.'
+/** How the kernel and V8 end a process when memory is out; 134 where there are no signals. */
+const OUT_OF_MEMORY = new Set(['SIGKILL', 'SIGABRT', '134'])
 const MOST_TOLD = 1024 * 1024
 const LAST_WORDS = 4096
 
@@ -74,13 +78,10 @@ async function runToItsEnd({
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   try {
-    const [, killedBy] = await closed
+    const [code, killedBy] = await closed
     if (isLate) return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
-    if (!killedBy || signal.aborted) return endOf(told, lastWords)
-    return failed(
-      `O processo da coleta foi encerrado pelo sistema (${killedBy}); talvez por falta de memória.`,
-      lastWords,
-    )
+    if (signal.aborted && told === '') return failed(STOPPED)
+    return endOf(told, lastWords) ?? failed(endedBy(killedBy ?? String(code)), lastWords)
   } finally {
     clearTimeout(late)
     clearTimeout(letGo)
@@ -116,8 +117,8 @@ const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
   api_inalcancavel: 'failed',
 }
 
-/** What the command printed: an outcome, or an error in the one shape. */
-function endOf(told: string, lastWords: string): CollectionEnd {
+/** What the command printed: an outcome, or an error in the one shape; undefined when it is neither. */
+function endOf(told: string, lastWords: string): CollectionEnd | undefined {
   try {
     const { codigo, message, avisos = [] } = JSON.parse(told) as Partial<Told>
     if (codigo === undefined) return { kind: 'done', avisos }
@@ -125,12 +126,14 @@ function endOf(told: string, lastWords: string): CollectionEnd {
     if (kind === 'done' || kind === 'busy') return { kind, avisos }
     return kind === 'failed' && message ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
   } catch {
-    // V8 ends a process that has no memory left without another word.
-    return failed(
-      'O processo da coleta terminou sem dizer o que fez; talvez por falta de memória.',
-      lastWords,
-    )
+    return undefined
   }
+}
+
+/** `how`: a signal, or an exit code. */
+function endedBy(how: string): string {
+  const guess = OUT_OF_MEMORY.has(how) ? '; talvez por falta de memória' : ''
+  return `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
 }
 
 interface Told {

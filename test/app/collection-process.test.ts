@@ -80,6 +80,30 @@ describe.concurrent('how a collection of its own process ended', () => {
     expect(['done', 'failed']).toContain((await ending).kind)
   })
 
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'])(
+    'one that %s ends is told by its signal; memory is a guess about SIGKILL alone',
+    async (signal) => {
+      const { motivo } = await run(`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`)
+      expect(motivo).toContain(`(${signal})`)
+      expect(motivo?.includes('memória')).toBe(signal === 'SIGKILL')
+    },
+  )
+
+  it('one that is told to end while it starts was interrupted, and met nothing else', async () => {
+    const end = await run('setInterval(() => {}, 1000)', { signal: AbortSignal.abort() })
+    expect(end).toEqual({
+      kind: 'failed',
+      avisos: [],
+      motivo: 'A coleta foi interrompida antes de terminar, porque o servidor que a iniciou foi encerrado.',
+    })
+  })
+
+  it('one that fails as it starts is told by its exit code', async () => {
+    const { motivo, lastWords } = await run('nada()')
+    expect(motivo).toBe('O processo da coleta terminou (1) sem dizer o que fez.')
+    expect(lastWords).toContain('ReferenceError')
+  })
+
   it.each([
     ['whose program is not there', '/nada/gasolina', 'ENOENT'],
     ['that node does not even try to start', 'gasolina\0', 'ERR_INVALID_ARG_VALUE'],

@@ -82,6 +82,17 @@ describe.runIf(process.platform === 'linux')('a collector that is killed', () =>
     await expect.poll(async () => (await situacaoOf(program)).commit).toBe(2)
   })
 
+  it('is one that has only just begun, of a server that is told to stop: the note says so, and no more', async () => {
+    source.fault = { tipo: 'lento' }
+    const program = await start()
+    await expect.poll(() => collectorOf(program), { interval: 1 }).toBeDefined()
+    program.child.kill('SIGTERM')
+    expect(await program.exit).toBe(0)
+    const { notes } = await openStore({ folder, fonte: 'sefaz' })
+    const noted = await notes.readLastAttempt()
+    expect(noted?.coleta.motivo).toMatch(/^A coleta foi interrompida /)
+  })
+
   it('is one of a server that is told to stop: both end, with 0', async () => {
     source.fault = { tipo: 'lento' }
     const program = await start()
