@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { CopyOutcome, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { readConfig } from '../config.ts'
@@ -8,6 +7,7 @@ import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { parseStorage, showStorage } from '../storage-address.ts'
 import { copyStores } from '../store/copy-stores.ts'
+import { refuseOverlap } from './copy-overlap.ts'
 
 /** Copies a store, all its sources, between two addresses as `GASOLINA_STORAGE` takes them. */
 export async function copyBetween(
@@ -19,8 +19,7 @@ export async function copyBetween(
   for (const aviso of avisos) tell(aviso)
   const de = absolute(parseStorage('--de', texts.de, engines))
   const para = absolute(parseStorage('--para', texts.para, engines))
-  if (isDeepStrictEqual(de, para))
-    throw new GasolinaError('configuracao_invalida', '--de e --para são o mesmo lugar.')
+  await refuseOverlap(de, para)
   if (para.kind === 'folder' && (await stat(para.folder).catch(() => null))?.isDirectory() === false)
     throw new GasolinaError(
       'armazenamento_falhou',

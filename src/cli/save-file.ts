@@ -1,21 +1,26 @@
-import { stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { constants } from 'node:fs'
+import { access, lstat, open, readdir, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { processExists } from '../process-exists.ts'
 import type { Arquivo } from '../query/download.ts'
 
 /**
- * Writes a download to a path, or under its own name into a folder; returns where.
+ * Writes a download to a path, or under its own name into a folder; returns where. Until it is whole on the disk, a file that
+ * was there stays.
  * @throws {GasolinaError} `armazenamento_falhou`.
  */
 export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise<string> {
-  const folder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  const target = folder ? join(path, nome) : path
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory()
+  const target = isFolder ? join(path, nome) : path
   try {
-    await writeFile(target, pieces)
+    const there = await stat(target).catch(() => null)
+    if (there ? there.isFile() : !(await isThere(target))) await replace(target, there, pieces)
+    // A pipe or a device has nothing to lose, and renaming would take the place of a link that leads nowhere.
+    else await writeFile(target, pieces)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new GasolinaError('armazenamento_falhou', `Não foi possível gravar '${quote(target)}'${code}.`, {
@@ -23,4 +28,49 @@ export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise
     })
   }
   return target
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Written beside and synced before it is renamed; owner and mode stay those of the file that was there. */
+async function replace(target: string, there: Stats | null, pieces: Arquivo['pieces']): Promise<void> {
+  if (there) await access(target, constants.W_OK)
+  const path = there ? await realpath(target) : target
+  const folder = dirname(path)
+  await sweep(folder)
+  const temporary = join(folder, `.gasolina-${process.pid}-${randomUUID().slice(0, 8)}.tmp`)
+  try {
+    const file = await open(temporary, 'wx')
+    try {
+      await writeFile(file, pieces)
+      if (there) {
+        // Only the superuser may give a file away.
+        await file.chown(there.uid, there.gid).catch(() => {})
+        await file.chmod(there.mode)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await unlink(temporary).catch(() => {})
+    throw error
+  }
+}
+
+const TEMPORARY = /^\.gasolina-(\d{1,10})-[0-9a-f]{8}\.tmp$/
+
+/** Removes what runs that were killed left. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = Number(TEMPORARY.exec(name)?.[1])
+    if (pid === process.pid || (pid > 0 && !processExists(pid)))
+      await unlink(join(folder, name)).catch(() => {})
+  }
 }

@@ -8,7 +8,7 @@ import { copyStore } from './copy.ts'
 import type { Files } from './files.ts'
 import { createFiles } from './files.ts'
 
-const SOURCES: readonly NomeDaFonte[] = ['sefaz', 'demonstracao']
+export const SOURCES: readonly NomeDaFonte[] = ['sefaz', 'demonstracao']
 
 export interface StoreCopy extends Copied {
   fonte: NomeDaFonte

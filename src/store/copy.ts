@@ -40,8 +40,8 @@ const ROUNDS = 10
 
 /**
  * Copies what one store holds of a source into another: every file is proved before, read back and compared after. The commits
- * come last, each once its parts stand, so that the copy can be served at any moment; begun again, it goes on where it was. The
- * store may be collected into meanwhile: rounds go on until one finds nothing new.
+ * come last, each once its parts stand, so that the copy can be served at any moment; begun again, it goes on where it was, and
+ * removes the temporary files of one that was killed. The store may be collected into meanwhile: rounds go on until one finds nothing new.
  * @throws {GasolinaError} `configuracao_invalida`: the target holds something else; whatever the drivers throw.
  */
 export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): Promise<Copied> {
@@ -51,6 +51,7 @@ export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): P
   let bytesWritten = 0
   const isMissing = (key: string) => !standing.has(key) && !damaged.has(key)
   await refuseOtherContent(from, to, fonte)
+  const left = await to.temporaries()
   await probe(to)
 
   for (let round = 1; round <= ROUNDS; round++) {
@@ -77,6 +78,8 @@ export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): P
     if (gone.some(logPartOf)) forgetWhatChanges()
     else if (missing.length === 0) break
   }
+  // Of a copy that was killed; a writer at work would have renamed its own by now, or writes it again.
+  for (const key of left) await to.remove(key)
   const numbers = [...standing].map(seqOf).filter((seq) => seq !== undefined)
   return {
     commits: numbers.length,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../domain/time.ts'
+import { processExists } from '../process-exists.ts'
 import type { Files } from './files.ts'
 import { PROBE, readOrDamaged } from './files.ts'
-import { codeOf } from './storage-errors.ts'
 
 /** Where the collector's lock lies. */
 export const LOCK = 'coletor.json'
@@ -84,12 +84,4 @@ async function isRenewed(files: Files): Promise<boolean> {
   if (renewed === null) return false
   // Without an answer, because another process took its own probe away, the lock stands: whoever asks asks again.
   return now === null || Math.abs(now - renewed) < STALE_AFTER
-}
-
-function processExists(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
 }

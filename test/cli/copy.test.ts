@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesIn, temporaryFolder } from '../store/folders.ts'
 import { NOW, gasolina } from './run.ts'
@@ -11,6 +11,12 @@ function contentsOf(folder: string): Record<string, string> {
   return Object.fromEntries(
     filesIn(folder).map((file) => [relative(folder, file), readFileSync(file, 'latin1')]),
   )
+}
+
+function linkTo(folder: string): string {
+  const link = join(temporaryFolder(), 'elo')
+  symlinkSync(folder, link)
+  return link
 }
 
 function copy(para: string, ...argv: string[]) {
@@ -35,6 +41,55 @@ describe('gasolina copiar', () => {
       para,
       fontes: [{ fonte: 'demonstracao', copiados: 0, bytes: 0, danificados: [] }],
     })
+  })
+
+  it.each([
+    ['inside it', (de: string) => join(de, 'demonstracao', 'copia'), /--para fica dentro de --de/],
+    ['inside it, by a link', (de: string) => join(linkTo(de), 'copia', 'nova'), /--para fica dentro de --de/],
+    ['above it', (de: string) => dirname(de), /--de fica dentro de --para/],
+    ['the same, by a link', (de: string) => linkTo(de), /são o mesmo lugar/],
+    [
+      'a folder of which one source is a link into it',
+      (de: string) => {
+        const para = temporaryFolder()
+        symlinkSync(join(de, 'demonstracao', 'nova'), join(para, 'sefaz'))
+        mkdirSync(join(de, 'demonstracao', 'nova'))
+        return para
+      },
+      /--para fica dentro de --de/,
+    ],
+  ])('refuses a target that is %s, before anything is written', async (_, placeOf, sentence) => {
+    const de = join(temporaryFolder(), 'origem')
+    await gasolina(['copiar', '--de', env['GASOLINA_STORAGE'] ?? '', '--para', de], { env })
+    const para = placeOf(de)
+    const before = filesIn(dirname(de))
+    const wasThere = existsSync(para) && filesIn(para)
+    const { code, stdout, stderr } = await gasolina(['copiar', '--de', de, '--para', para])
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(sentence)])
+    expect(filesIn(dirname(de))).toEqual(before)
+    expect(existsSync(para) && filesIn(para)).toEqual(wasThere)
+  })
+
+  it.each([
+    ['s3://bucket/x', 's3://bucket/x/demonstracao/copia', /--para fica dentro de --de/],
+    ['s3://bucket/demonstracao/copia', 's3://bucket', /--de fica dentro de --para/],
+    ['postgres://um:a@maquina/banco', 'postgres://outro:b@maquina:5432/banco', /são o mesmo lugar/],
+  ])('refuses to copy %s to %s, without asking either', async (de, para, sentence) => {
+    const keys = {
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+    }
+    const { code, stderr } = await gasolina(['copiar', '--de', de, '--para', para], { env: keys })
+    expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)])
+  })
+
+  it('removes what a copy that was killed left beside the files', async () => {
+    const para = temporaryFolder()
+    await copy(para)
+    writeFileSync(join(para, 'demonstracao', 'vendas', '.um.tmp'), 'meio')
+    await copy(para)
+    expect(contentsOf(para)).toEqual(contentsOf(env['GASOLINA_STORAGE'] ?? ''))
   })
 
   it('that could not copy a damaged file names it and exits with 1', async () => {

@@ -1,8 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
+import { lstatSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
+import { temporaryFolder } from '../store/folders.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
@@ -42,6 +45,53 @@ describe('as a process', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('Não foi possível escrever a saída (ENOSPC).')
     expect(stderr).not.toMatch(/\bat /)
+  })
+
+  describe.skipIf(process.platform === 'win32')('dados --saida', () => {
+    /** The shell's line ends the program as it renames. */
+    const KILLED = `NODE_OPTIONS='--import data:text/javascript,${encodeURIComponent(
+      `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
+       fs.promises.rename = () => process.kill(process.pid, 'SIGKILL'); syncBuiltinESMExports()`,
+    ).replaceAll("'", '%27')}'`
+
+    it('keeps the last good file, and no other, where the disk takes no more', async () => {
+      const folder = temporaryFolder()
+      const file = join(folder, 'f.csv')
+      writeFileSync(file, 'bom\n')
+      const { code, stderr } = await shell(`ulimit -f 8; gasolina dados gasolina-comum.csv --saida '${file}'`)
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`Não foi possível gravar '${file}' (EFBIG).`),
+      ])
+      expect(readdirSync(folder)).toEqual(['f.csv'])
+      expect(readFileSync(file, 'utf8')).toBe('bom\n')
+    })
+
+    it('keeps it where the program is killed; the next run removes what that one left', async () => {
+      const folder = temporaryFolder()
+      const file = join(folder, 'f.csv')
+      writeFileSync(file, 'bom\n')
+      await shell(`${KILLED} gasolina dados gnv.csv --saida '${file}'`)
+      expect(readFileSync(file, 'utf8')).toBe('bom\n')
+      expect(readdirSync(folder)).toHaveLength(2)
+      expect((await shell(`gasolina dados gnv.csv --saida '${file}'`)).code).toBe(0)
+      expect(readdirSync(folder)).toEqual(['f.csv'])
+      expect(readFileSync(file, 'utf8')).toMatch(/^cnpj,/)
+    })
+
+    it('writes through links and into pipes, and leaves the mode of the file as it was', async () => {
+      const folder = temporaryFolder()
+      const [file, link, pipe] = ['f.csv', 'elo.csv', 'cano'].map((name) => join(folder, name))
+      writeFileSync(file ?? '', 'bom\n', { mode: 0o604 })
+      symlinkSync('f.csv', link ?? '')
+      const { stdout } = await shell(
+        `mkfifo '${pipe}'; gasolina dados gnv.csv --saida '${link}'; cat '${pipe}' & gasolina dados gnv.csv --saida '${pipe}'; wait`,
+      )
+      expect(lstatSync(link ?? '').isSymbolicLink()).toBe(true)
+      expect(statSync(file ?? '').mode & 0o777).toBe(0o604)
+      expect(stdout).toBe(readFileSync(file ?? '', 'utf8'))
+      expect(stdout).toMatch(/^cnpj,/)
+    })
   })
 
   it('waits for nobody at an open stdin', async () => {
