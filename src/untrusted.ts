@@ -10,6 +10,9 @@ const MOST_VALUES = 1_000_000
 /** The deepest honest answer, `estatisticas`, has seven. */
 const DEEPEST = 32
 
+/** Of an S3 listing: a million names. */
+const MOST_PAGES = 1000
+
 /** An answer beyond these bounds. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'
@@ -46,6 +49,20 @@ function isBounded(bytes: Uint8Array): boolean {
     if (values > MOST_VALUES) return false
   }
   return true
+}
+
+/**
+ * Judges where the pages of one call lead, the first of which is asked for already: `again` when to a page that was asked for
+ * before, `enough` after the last page that is followed.
+ */
+export function createPages(most = MOST_PAGES): (next: string | number) => 'new' | 'again' | 'enough' {
+  const asked = new Set<string | number>()
+  return (next) => {
+    if (asked.has(next)) return 'again'
+    if (asked.size >= most - 1) return 'enough'
+    asked.add(next)
+    return 'new'
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { combustiveis, fuelOf } from '../domain/fuels.ts'
 import { WINDOW_DAYS } from '../domain/rules.ts'
+import { createPages } from '../untrusted.ts'
 import type { Page } from './sefaz-page.ts'
 import type { RequestOptions } from './sefaz-request.ts'
 import { createRequest } from './sefaz-request.ts'
@@ -36,6 +37,7 @@ export function createSefaz(options: RequestOptions): Source {
   ): Promise<SliceAnswer<T>> {
     const registros: T[] = []
     const seen = new Set<unknown>()
+    const leadsTo = createPages(MAX_PAGES)
     let pedidos = 0
     let falhas = 0
     let bytes = 0
@@ -43,7 +45,11 @@ export function createSefaz(options: RequestOptions): Source {
     for (let pagina = 1; ; pagina++) {
       const before = registros.length
       const page = await ask(pagina)
-      if (isEndless(page, pagina, bytes)) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
+      const isEndless =
+        page.totalRegistros > MAX_RECORDS ||
+        bytes > MAX_BYTES ||
+        (!page.ultimaPagina && leadsTo(pagina + 1) !== 'new')
+      if (isEndless) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
         // Page borders shift while prices move, so one record may come twice.
         const known = identity(record)
@@ -89,10 +95,6 @@ export function createSefaz(options: RequestOptions): Source {
 }
 
 const ENDLESS = 'A fonte não parou de mandar páginas, e a consulta foi abandonada.'
-
-function isEndless({ totalRegistros, ultimaPagina }: Page, pagina: number, bytes: number): boolean {
-  return totalRegistros > MAX_RECORDS || bytes > MAX_BYTES || (pagina === MAX_PAGES && !ultimaPagina)
-}
 
 function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
   return {

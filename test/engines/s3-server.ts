@@ -17,6 +17,7 @@ export type S3Fault =
   | 'applied, then reset'
   | 'applied, then silent'
   | 'stalled body'
+  | 'endless body'
 
 export interface S3Request {
   method: string
@@ -38,6 +39,8 @@ export interface S3Server {
   racesCondition: boolean
   /** Objects on a page of a listing. */
   pageSize: number
+  /** Makes a page of a listing up, after the token of the one before. */
+  listing: ((token: string) => string) | undefined
   bytes(): { received: number; sent: number }
   close(): Promise<void>
 }
@@ -69,6 +72,7 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
     ignoresCondition: false,
     racesCondition: false,
     pageSize: 1000,
+    listing: undefined,
     bytes: () => ({ received, sent }),
     close: () =>
       new Promise((resolve) => {
@@ -99,6 +103,7 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
       res.writeHead(200, { 'content-length': 1000 })
       return void res.write('metade')
     }
+    if (fault === 'endless body') return sendForEver(res)
     if (fault.endsWith('silent')) return
     if (fault.endsWith('reset')) return void req.socket.destroy()
     if (fault === '409') return refuse(res, 409, 'ConditionalRequestConflict')
@@ -152,6 +157,7 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
 
   /** Objects by name, so many a page; the token is the last name of the page before. */
   function list(res: Pick<ServerResponse, 'writeHead' | 'end'>, query: URLSearchParams): void {
+    if (control.listing) return void res.end(control.listing(query.get('continuation-token') ?? ''))
     const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
     const names = [...control.objects.keys()]
       .filter((name) => name.startsWith(prefix) && name > after)
@@ -165,6 +171,11 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
       `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`,
     )
   }
+}
+
+function sendForEver(res: ServerResponse): void {
+  const send = (): void => void (res.destroyed || res.write('<Contents>'.repeat(10_000), send))
+  send()
 }
 
 function refuse(res: Pick<ServerResponse, 'writeHead' | 'end'>, status: number, code: string): void {

@@ -35,6 +35,7 @@ beforeEach(() => {
   server.requests.length = 0
   server.fault = () => undefined
   server.pageSize = 1000
+  server.listing = undefined
   server.ignoresCondition = false
   server.racesCondition = false
 })
@@ -55,6 +56,11 @@ function open(part: Partial<S3Address> = {}, patience = SOON) {
 
 function store(patience = SOON) {
   return createStore(s3(server.address, patience), 'sefaz')
+}
+
+function page(contents: string, next?: string): string {
+  const token = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+  return `<ListBucketResult><IsTruncated>${next !== undefined}</IsTruncated>${token}${contents}</ListBucketResult>`
 }
 
 /** The fault for so many of the creates; everything else goes well. */
@@ -152,6 +158,47 @@ describe('over S3', () => {
       server.objects.set(name, other)
     expect(await files.list('vendas')).toEqual(keys)
     expect(server.requests.filter(({ name }) => name === '')).toHaveLength(6)
+  })
+
+  it.each([
+    ['one page again and again', () => 'a', 2],
+    ['two pages in turn', (token: string) => (token === 'a' ? 'b' : 'a'), 3],
+    ['always another page', (token: string) => `${Number(token) + 1}`, 1000],
+  ])('a listing of %s is given up', async (_, next, asked) => {
+    server.listing = (token) => page('<Contents><Key>loja/commits/1.json</Key></Contents>', next(token))
+    await expect(open().list('commits')).rejects.toMatchObject({
+      codigo: 'armazenamento_falhou',
+      message:
+        "Não foi possível listar 'commits/' no armazenamento (GASOLINA_STORAGE): o S3 manda páginas sem fim.",
+    })
+    expect(server.requests).toHaveLength(asked)
+  })
+
+  it.each([
+    ['more objects than were asked for', '<Contents><Key>loja/commits/1.json</Key></Contents>'.repeat(1001)],
+    ['100,000 objects without a name', '<Contents>'.repeat(100_000)],
+  ])('a page of %s is none', async (_, contents) => {
+    server.listing = () => page(contents)
+    await expect(open().list('commits')).rejects.toThrow('sem ser um S3')
+  })
+
+  it('a name longer than any of a store is none of its items', async () => {
+    const names = ['x'.repeat(200), 'y'.repeat(201)].map(
+      (name) => `<Contents><Key>loja/${name}</Key></Contents>`,
+    )
+    server.listing = () => page(names.join(''))
+    expect(await open().list('')).toEqual(['x'.repeat(200)])
+  })
+
+  it.each([
+    ['list', 4, (files: ReturnType<typeof open>) => files.list('commits')],
+    ['read', 96, (files: ReturnType<typeof open>) => files.read('commits:1.json')],
+  ])('an answer to a %s without end is given up after %i MiB', async (_, most, verb) => {
+    strike('endless body', Infinity)
+    await expect(verb(open({}, { ...SOON, tries: 1 }))).rejects.toMatchObject({
+      ...AWAY,
+      message: expect.stringContaining(`a resposta não terminou em ${most} MiB`) as unknown,
+    })
   })
 
   it('keeps a store at the root of a bucket too', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { S3Address } from '../../storage-address.ts'
+import { readBody } from '../../untrusted.ts'
 import type { Patience } from '../engine.ts'
 import { Passing } from '../engine.ts'
 
@@ -11,6 +12,8 @@ export interface S3Question {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
+  /** Bytes of the answer that are read; 96 MiB unless told. */
+  most?: number
 }
 
 export interface S3Answer {
@@ -27,6 +30,9 @@ export type AskS3 = (question: S3Question) => Promise<S3Answer>
 /** A body may take so much longer: whoever is slower than this, in bytes a millisecond, has stalled. */
 const SLOWEST = 64
 
+/** The largest file of a store, a month of sales, has some megabytes. An answer is in memory twice while it is read. */
+const MOST_BYTES = 96 * 1024 * 1024
+
 const MAY_PASS = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const MAY_PASS_BY_NAME = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable'])
 
@@ -36,7 +42,7 @@ export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
   const signer = new AwsClient({ ...credentials, region, service: 's3', retries: 0 })
   const bucketUrl = urlOf(address)
 
-  return async ({ method, object = '', query = {}, headers, body }) => {
+  return async ({ method, object = '', query = {}, headers, body, most = MOST_BYTES }) => {
     const url = new URL(bucketUrl + object)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     const deadline = new AbortController()
@@ -54,8 +60,9 @@ export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
       const response = await fetch(request)
       clearTimeout(timer)
       timer = within(Number(response.headers.get('content-length') ?? 0))
-      const bytes = Buffer.from(await response.arrayBuffer())
-      return judged(response, bytes)
+      const bytes = await readBody(response, most, deadline.signal)
+      if (!bytes) throw new Passing(`a resposta não terminou em ${most >> 20} MiB`)
+      return judged(response, Buffer.from(bytes.buffer))
     } catch (error) {
       throw error instanceof Passing ? error : new Passing(reasonOf(error), { cause: error })
     } finally {

@@ -1,16 +1,22 @@
 import type { Driver } from 'unstorage'
 import type { GasolinaError } from '../../errors.ts'
 import type { S3Address } from '../../storage-address.ts'
+import { createPages } from '../../untrusted.ts'
 import type { ByteRange } from '../driver.ts'
 import { driverOf } from '../driver.ts'
 import type { Passing, Patience } from '../engine.ts'
 import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
 import type { Attempt } from '../storage-errors.ts'
-import { ItemExists, placeOf } from '../storage-errors.ts'
-import { parsePage } from './listing.ts'
+import { ItemExists, couldNot, placeOf } from '../storage-errors.ts'
+import { PAGE_SIZE, parsePage } from './listing.ts'
 import { refusalOf } from './refusal.ts'
 import type { S3Answer, S3Question } from './request.ts'
 import { createS3Asker } from './request.ts'
+
+/** A thousand of the longest names S3 takes, encoded. */
+const MOST_OF_A_PAGE = 4 * 1024 * 1024
+/** More than twice as long as any of ours. */
+const LONGEST_NAME = 200
 
 /**
  * The durable driver over a bucket: an item is an object, whole or absent, `a:b` under the name `<prefix>/a/b`. An exclusive
@@ -83,24 +89,28 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
 
   async function list(prefix: string): Promise<string[]> {
     const keys: string[] = []
+    const leadsTo = createPages()
     let next: string | undefined
     do {
       const query: Record<string, string> = {
         'list-type': '2',
         'encoding-type': 'url',
+        'max-keys': String(PAGE_SIZE),
         prefix: nameOf(prefix),
         ...(next !== undefined && { 'continuation-token': next }),
       }
-      const answer = await expecting('listar', prefix, { method: 'GET', query }, [200])
+      const answer = await expecting('listar', prefix, { method: 'GET', query, most: MOST_OF_A_PAGE }, [200])
       const page = parsePage(answer.body.toString('utf8'))
       if (!page) throw refusalOf('listar', placeOf(prefix), answer)
       for (const name of page.objects) {
         const key = name.slice(under.length)
-        // What a console shows as a folder is an object too; neither is an item of ours.
-        if (name.startsWith(under) && !key.endsWith('/') && !key.includes(':'))
+        // What a console shows as a folder is an object too; none of these is an item of ours.
+        if (name.startsWith(under) && !key.endsWith('/') && !key.includes(':') && key.length <= LONGEST_NAME)
           keys.push(key.replaceAll('/', ':'))
       }
       next = page.next
+      if (next !== undefined && leadsTo(next) !== 'new')
+        throw couldNot('listar', placeOf(prefix), 'o S3 manda páginas sem fim')
     } while (next !== undefined)
     return keys
   }
