@@ -39,7 +39,7 @@ describe('questions with the same bytes as answer, asked at once', () => {
           headers['content-encoding'] === undefined ? body : decode(body),
         )
         expect(bodies.every((body) => body.equals(bodies[0] ?? Buffer.alloc(0)))).toBe(true)
-        expect(new Set(answers.map(tagOf)).size, name).toBe(1)
+        expect([name, new Set(answers.map(tagOf)).size]).toEqual([name, 1])
       }
     },
   )
@@ -53,7 +53,6 @@ function tagOf({ headers }: RawAnswer): string | undefined {
 async function pairsOf(): Promise<Record<NomeDeRota, [string, string]>> {
   const api = '/gasolina/api'
   const dados = '/gasolina/dados'
-  const read = async (path: string) => (await world.http.router.request(path)).json()
   const postos = (await read(`${api}/postos?limite=1`)) as RespostaPostos
   const { arquivos } = (await read(`${dados}/mudancas/index.json`)) as IndiceDeMudancas
   const cnpj = postos.conteudo[0]?.estabelecimento.cnpj
@@ -96,6 +95,10 @@ const pages = {
   comparison: twice('/gasolina/comparar/?municipios=maceio,arapiraca'),
   search: twice('/gasolina/busca/?q=posto'),
   script: twice('/gasolina/sw.js'),
+}
+
+async function read(path: string): Promise<unknown> {
+  return (await world.http.router.request(path)).json()
 }
 
 function twice(path: string): [string, string] {
