@@ -38,8 +38,12 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
 
   function made(snapshot: Snapshot, key: string, make: () => Promise<Arquivo>): Promise<Arquivo> {
     const files = filesOf(snapshot)
-    const file = files.get(key) ?? make()
+    const known = files.get(key)
+    if (known) return known
+    const file = make()
     files.set(key, file)
+    // A failure is for whoever asked: the next one may have more memory.
+    file.catch(() => files.delete(key))
     return file
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { arquivoJsonSchema, catalogoSchema, documentacaoSchema } from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
 import { rotas } from '../../src/domain/routes.ts'
@@ -73,6 +73,15 @@ describe('files', () => {
       .split('\r\n')
     expect(lines.filter((line) => line.includes('cnpj'))).toHaveLength(1)
     expect([lines.length, lines.join('').lastIndexOf('\uFEFF')]).toEqual([2502, 0])
+  })
+
+  it('that could not be written are written anew for who asks next', async () => {
+    const { query } = await queryOver(PUMPS)
+    vi.spyOn(Buffer, 'from').mockImplementationOnce(() => {
+      throw new RangeError('Array buffer allocation failed')
+    })
+    await expect(query.arquivo('gnv', 'csv', 'padrao')).rejects.toThrow('allocation failed')
+    expect(await query.arquivo('gnv', 'csv', 'padrao')).toMatchObject({ nome: 'demonstracao-gnv.csv' })
   })
 
   it('are made once per commit', async () => {
