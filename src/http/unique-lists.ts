@@ -65,11 +65,16 @@ export function createUniqueLists(
   function compress(list: UniqueList): void {
     const buffer = written(list.text)
     const made = gzipOf(buffer.subarray(0, list.text.byteLength))
-    if (made instanceof Uint8Array) writeCompressed(made)
-    else made.then(writeCompressed).catch((error: unknown) => fail(list, error))
+    if (made instanceof Uint8Array) {
+      buffers.give(buffer)
+      writeCompressed(made)
+    } else
+      made
+        .finally(() => buffers.give(buffer))
+        .then(writeCompressed)
+        .catch((error: unknown) => fail(list, error))
 
     function writeCompressed(bytes: Uint8Array): void {
-      buffers.give(buffer)
       list.res.writeHead(200, [...headOf(list, 'gzip', bytes.length), 'content-encoding', 'gzip'])
       list.res.end(list.method === 'HEAD' ? undefined : bytes)
     }
