@@ -29,7 +29,7 @@ import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test
 const { query, dataset } = await createDemonstrationWorld()
 const clock = () => AGORA
 const INFO = { name: 'plain', version: '1' }
-const OPTIONS = { instructions: instructionsOf(SITE) }
+const OPTIONS = { instructions: instructionsOf({ site: SITE, source: query.source().description }) }
 // Each version knows its own templates only.
 const Template = (process.argv[2] === 'plain' ? FirstTemplate : SecondTemplate) as typeof SecondTemplate
 const mcp = createMcpHandler({ ...depsOf(query), version: () => dataset.snapshot() })

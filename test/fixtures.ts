@@ -95,6 +95,9 @@ export interface Beside {
   files?: string[]
   refused?: Refused[]
   lastAttempt?: LastAttempt
+  /** Whether the process collects, which it does unless told. */
+  coleta?: boolean
+  intervaloMinutos?: number
   /** The present of the machine that answers. */
   agora?: string
 }
@@ -113,12 +116,13 @@ export async function queryOver(
     problem: () => beside.problem ?? null,
     lost: () => beside.lost ?? null,
   }
-  const { agora = AGORA } = beside
+  const { agora = AGORA, coleta = true, intervaloMinutos = 60 } = beside
   const dataset = createDataset({
     store: { ...store, damaged: () => beside.files ?? [], refused: () => beside.refused ?? [] },
     follow,
     clock: () => toMs(agora),
-    intervaloMinutos: 60,
+    coleta,
+    intervaloMinutos,
   })
   const query = createQuery({
     dataset,

@@ -7,6 +7,7 @@ import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import { baseOf } from '../query/remote-address.ts'
+import { followAttempts } from '../store/attempts.ts'
 import { collectInto } from './collecting.ts'
 import { openConfigured } from './configured-store.ts'
 import { LOOK_EVERY, followStore } from './following.ts'
@@ -18,8 +19,8 @@ const INSPECT_MS = 20
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
 export async function serveAssistant(world: World, api: string | undefined, wishes: Wishes): Promise<void> {
   const served = api === undefined ? await serveStore(world, wishes) : await serveRemote(world, api, wishes)
-  const { query, stop, urlBase, site } = served
-  await runStdio({ query, urlBase, site, log: (error) => wishes.tell(inOneLine(error)) })
+  const { stop, ...rest } = served
+  await runStdio({ ...rest, log: (error) => wishes.tell(inOneLine(error)) })
   stop()
 }
 
@@ -28,6 +29,8 @@ interface Served {
   /** Base of the links in answers, and the site they are to be attributed to. */
   urlBase: string
   site: string
+  /** What the data is; left out where only the first answer tells. */
+  describe?: () => string
   stop(): void
 }
 
@@ -52,8 +55,11 @@ async function serveStore(world: World, wishes: Wishes): Promise<Served> {
   }
   follower.start(LOOK_EVERY)
   const { urlBase, site, intervaloMinutos } = config
-  const dataset = createDataset({ store, follow: follower, clock, intervaloMinutos })
-  return { query: createQuery({ dataset, urlBase, site }), urlBase, site, stop: follower.stop }
+  const attempts = followAttempts(store.notes)
+  await attempts.latest().catch(() => {})
+  const dataset = createDataset({ store, follow: follower, attempts, clock, intervaloMinutos })
+  const query = createQuery({ dataset, urlBase, site })
+  return { query, urlBase, site, describe: () => query.source().description, stop: follower.stop }
 }
 
 function inOneLine(error: unknown): string {

@@ -95,7 +95,13 @@ export function createCollector(deps: CollectorDeps): Collector {
     if (kind === 'busy') return
     durations.push(durationOf(coleta))
     durations.splice(0, durations.length - DURATIONS)
-    const attempt = { ...noted, coleta, proxima: schedule.next(), publicacao: nextPublication() }
+    const attempt = {
+      ...noted,
+      coleta,
+      proxima: schedule.next(),
+      publicacao: nextPublication(),
+      intervalo: config.intervaloMinutos,
+    }
     // A disk that takes no note is told of by the attempt itself, which is remembered.
     await store.notes.writeLastAttempt(attempt).catch(() => {})
   }

@@ -59,19 +59,23 @@ export async function createServing(
     ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, run: runCollection })
     : undefined
   const attempts = followAttempts(store.notes)
+  // Pages written at start say how often the collector publishes, where this server does not collect.
+  if (!collector) await attempts.latest().catch(() => {})
   const dataset = createDataset({
     store,
     attempts,
     follow: follower,
     proximaColeta: collector?.next ?? (() => null),
     clock,
+    coleta: config.coleta,
     intervaloMinutos,
   })
   const query = createQuery({ dataset, urlBase, site })
   const version = () => follower.current() ?? undefined
   const nextPublication = collector?.nextPublication ?? createAgenda(attempts, clock)
   const holding = createHolding({ nextPublication, clock })
-  const mcp = createMcpHandler({ query, urlBase, site, log: tellOf, version, holding })
+  const describe = () => query.source().description
+  const mcp = createMcpHandler({ query, urlBase, site, describe, log: tellOf, version, holding })
   const callers = createCallers(config.proxies)
   const http = createHttp({
     query,

@@ -1,8 +1,9 @@
 import type { Coleta, Commit } from '../domain/state.ts'
 import { emptyEstado } from '../domain/state.ts'
-import type { Clock } from '../domain/time.ts'
-import { MINUTE, dayOf, instante } from '../domain/time.ts'
+import type { Clock, Instante } from '../domain/time.ts'
+import { MINUTE, dayOf, instante, toMs } from '../domain/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
+import type { LastAttempt } from '../store/store.ts'
 import { withEarlierSales } from './earlier-sales.ts'
 import { nothingAsked } from './outcome.ts'
 import { isAhead, withoutFuture } from './future.ts'
@@ -61,10 +62,12 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const { estado = emptyEstado() } = loaded ?? {}
   const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })
   const state: UnderWay = { newest, loaded, ahead, now, inicio, tally }
-  const known = (await store.notes.readLastAttempt())?.publicado ?? loaded?.cabecalho
+  const before = await store.notes.readLastAttempt()
+  const known = before?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
     const publicado = told && { seq: told.seq, publicadoEm: told.publicadoEm }
-    return () => store.notes.writeLastAttempt({ coleta, proxima: null, publicado })
+    return () =>
+      store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
   }
   try {
     const { commit, coleta, notes } = await gather(options, state)
@@ -84,6 +87,13 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     await attemptAll([note(failed(state, motivo))])
     throw error
   }
+}
+
+/** The interval in the note, unless its collector missed a whole one: a collector that is alive notes it again only at the end. */
+function keptInterval(before: LastAttempt | null, inicio: Instante): Pick<LastAttempt, 'intervalo'> {
+  const { proxima, intervalo } = before ?? {}
+  if (!proxima || intervalo === undefined) return {}
+  return toMs(inicio) < toMs(proxima) + intervalo * MINUTE ? { intervalo } : {}
 }
 
 /** The outcome stands by now, so what the store refuses here is told and no more. */

@@ -1,5 +1,6 @@
 import type { Clock, Instante } from '../domain/time.ts'
 import { HOUR, MINUTE, SECOND, instante, toMs } from '../domain/time.ts'
+import { MINUTE_OF_HOUR } from '../domain/rules.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 
 export interface Schedule {
@@ -26,9 +27,6 @@ export interface Timers {
   set(callback: () => void, ms: number): unknown
   clear(handle: unknown): void
 }
-
-/** The source's batches appear near :35, so hourly collections begin at :45. */
-const MINUTE_OF_HOUR = 45
 
 /** A collection at start leaves out the hour's own when that is so near; and a timer that fires early never fires twice. */
 const LEAST_APART = 15 * MINUTE

@@ -16,3 +16,6 @@ export const NEAR = 0.02
 /** What changed can be asked for so long; after that, everything is to be read anew. */
 export const CHANGES_KEPT_DAYS = 30
 export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY
+
+/** The source's batches appear near :35, so hourly collections begin at :45. */
+export const MINUTE_OF_HOUR = 45

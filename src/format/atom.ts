@@ -3,6 +3,7 @@ import type { Cursor } from '../domain/cursor.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Instante } from '../domain/time.ts'
 import { whatChanged } from './change-words.ts'
+import { marked } from './source-words.ts'
 import { day } from './words.ts'
 
 export interface FeedEntry {
@@ -32,10 +33,7 @@ export function atomDocument(document: FeedDocument): string {
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="pt-BR">',
     element('id', tagUri(urlBase, current.slice(urlBase.length))),
-    element(
-      'title',
-      `${atribuicao.demonstracao ? 'Demonstração: ' : ''}mudanças de preço de combustíveis em Alagoas`,
-    ),
+    element('title', marked('mudanças de preço de combustíveis em Alagoas', atribuicao)),
     element('subtitle', atribuicao.aviso ?? atribuicao.fonte),
     element('updated', updated),
     element('rights', `${atribuicao.licenca} ${atribuicao.atribuicao}`),

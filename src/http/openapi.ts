@@ -5,7 +5,7 @@ import { consultas, defaultOf, parametroDe } from '../domain/parameters.ts'
 import type { Rota } from '../domain/routes.ts'
 import { etiquetas, rotas } from '../domain/routes.ts'
 import { API_VERSION } from '../domain/version.ts'
-import { attributionOf } from '../query/attribution.ts'
+import { attributionOf, describeSource } from '../format/source-words.ts'
 import answered from './openapi-examples.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
@@ -22,13 +22,14 @@ interface Example {
 /** OpenAPI 3.1 of every route, made from the tables of routes and parameters and the answers' schemas. */
 export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' | 'site' | 'fonte'>): Json {
   const { licenca, atribuicao, demonstracao, ...attribution } = attributionOf({ fonte, site })
+  const { description } = describeSource(fonte, null)
   const { schemas, refOf } = schemasOfAnswers(rotas)
   return {
     openapi: '3.1.1',
     info: {
       title: 'gasolina: preços de combustíveis em Alagoas',
       version: API_VERSION,
-      description: `Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
+      description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,
       'x-demonstracao': demonstracao,

@@ -1,6 +1,6 @@
-/** What a model should know before its first call. */
-export function instructionsOf(site: string): string {
-  return `Preços de combustíveis em Alagoas, Brasil, tirados das vendas que os postos declaram em nota fiscal à Secretaria da Fazenda (SEFAZ/AL) e coletados de hora em hora.
+/** What a model should know before its first call; `source` says what the data is. */
+export function instructionsOf({ site, source }: { site: string; source: string }): string {
+  return `${source}
 
 Idade: dataVenda é a hora da venda e atualizadoEm a da última coleta, ambas na hora de Maceió. Diga sempre de quando é o preço: ele pode ter mudado desde a venda.
 Qual ferramenta: precos acha o mais barato num lugar; posto diz tudo de um posto; historico mostra como os preços de um posto ou lugar mudaram; estatisticas dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados. Lugares e combustíveis podem vir como as pessoas dizem (“ponta verde”, “etanol”, “s10”).

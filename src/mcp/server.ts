@@ -6,6 +6,7 @@ import { SECOND } from '../domain/time.ts'
 import { VERSION } from '../domain/version.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
+import { UNKNOWN_SOURCE } from '../format/source-words.ts'
 import type { Log } from './errors.ts'
 import { toProtocolError, toToolError } from './errors.ts'
 import { icon } from './icon.ts'
@@ -25,6 +26,8 @@ export interface McpDeps {
   urlBase: string
   /** The public site to name in attribution. */
   site: string
+  /** A sentence: what the data is, where it comes from and how often; asked anew for each server. */
+  describe?: () => string
   /** Told what nobody expected; nothing of it reaches a client. */
   log: Log
   /** Seconds for which what is answered now holds; without it nothing may be kept. */
@@ -52,7 +55,7 @@ const KEPT = [
  * would register and convert every tool anew each time, and hand thrown messages on to the model.
  */
 export function createServerFactory(deps: McpDeps): (era: Era) => Server {
-  const { query, urlBase, site, log, holding = () => 0 } = deps
+  const { query, urlBase, site, log, describe = () => UNKNOWN_SOURCE, holding = () => 0 } = deps
   const info: Implementation = {
     name: 'gasolina',
     title: 'Gasolina: preços de combustíveis em Alagoas',
@@ -64,7 +67,6 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
   const signature = { [SERVER_INFO_META_KEY]: { name: info.name, version: info.version } }
   const options = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: instructionsOf(site),
     jsonSchemaValidator: new AjvJsonSchemaValidator(),
   }
   const context = { query, urlBase }
@@ -113,7 +115,11 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
 
   return (era) => {
     const cacheHints = era === 'modern' ? Object.fromEntries(KEPT.map((method) => [method, kept()])) : {}
-    const server = new Server(info, { ...options, cacheHints })
+    const server = new Server(info, {
+      ...options,
+      instructions: instructionsOf({ site, source: describe() }),
+      cacheHints,
+    })
     server.setRequestHandler('tools/list', () => definitions)
     server.setRequestHandler(
       'tools/call',

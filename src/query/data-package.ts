@@ -1,6 +1,6 @@
 import type { Atribuicao, RespostaPacote } from '../domain/answers.ts'
 import { slugs } from '../domain/fuels.ts'
-import { FONTE_URL } from './attribution.ts'
+import { FONTE_URL } from '../format/source-words.ts'
 import type { Volume } from './volumes.ts'
 
 type Resource = RespostaPacote['resources'][number]

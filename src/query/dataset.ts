@@ -1,6 +1,6 @@
 import type { NomeDaFonte } from '../domain/state.ts'
 import type { Clock, Instante } from '../domain/time.ts'
-import { MINUTE, instante } from '../domain/time.ts'
+import { instante } from '../domain/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Attempts } from '../store/attempts.ts'
 import { followAttempts } from '../store/attempts.ts'
@@ -8,6 +8,8 @@ import type { Bulk } from '../store/bulk.ts'
 import type { Refused } from '../store/checked-files.ts'
 import type { PlaceDays } from '../store/place-days.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../store/store.ts'
+import type { Collections } from './collections.ts'
+import { collectionsOf } from './collections.ts'
 import type { Snapshot } from './snapshot.ts'
 import { createSnapshot } from './snapshot.ts'
 
@@ -25,6 +27,8 @@ export interface Dataset {
   snapshot(): Snapshot
   /** What only `situacao` tells. */
   status(): Promise<Status>
+  /** At once, by the collector's note as it was read lately. */
+  collections(): Collections
 }
 
 export interface Status {
@@ -43,8 +47,7 @@ export interface Status {
   proximaColeta: Instante | null
   /** The present of this machine. */
   agora: Instante
-  /** Milliseconds between collections, as this process is configured. */
-  intervalo: number
+  collections: Collections
 }
 
 /** The commit served: the newest of a store that is followed. */
@@ -61,10 +64,12 @@ export interface DatasetDeps {
   store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
   follow: CurrentCommit
   /** Where somebody else asks too; otherwise of `store`. */
-  attempts?: Pick<Attempts, 'latest'>
+  attempts?: Attempts
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   clock: Clock
+  /** Whether this process collects, and the interval it is configured with. */
+  coleta?: boolean
   intervaloMinutos: number
 }
 
@@ -74,6 +79,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
     follow,
     proximaColeta,
     clock,
+    coleta = false,
     intervaloMinutos,
     attempts = followAttempts(store.notes),
   } = deps
@@ -104,9 +110,10 @@ export function createDataset(deps: DatasetDeps): Dataset {
         lastAttempt,
         proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
         agora: instante(clock()),
-        intervalo: intervaloMinutos * MINUTE,
+        collections: collectionsOf({ coleta, intervaloMinutos }, lastAttempt),
       }
     },
+    collections: () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known()),
   }
 }
 

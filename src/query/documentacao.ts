@@ -4,7 +4,8 @@ import { perFuel } from '../domain/fuels.ts'
 import { fromThousandths, mean } from '../domain/numbers.ts'
 import { rotas } from '../domain/routes.ts'
 import { API_VERSION } from '../domain/version.ts'
-import { FONTE_URL } from './attribution.ts'
+import type { SourceWords } from '../format/source-words.ts'
+import { FONTE_URL } from '../format/source-words.ts'
 import type { FuelList } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -16,10 +17,11 @@ export interface Addresses {
 export function answerDocumentacao(
   snapshot: Snapshot,
   { urlBase, site }: Addresses,
+  { title, often }: Pick<SourceWords, 'title' | 'often'>,
   atribuicao: Atribuicao,
 ): RespostaDocumentacao {
   return {
-    api: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
+    api: title,
     versao: API_VERSION,
     site,
     aberta: true,
@@ -27,8 +29,8 @@ export function answerDocumentacao(
     cors: 'Qualquer origem',
     formato:
       'JSON em UTF-8; preços também em CSV. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
-    fonteUrl: FONTE_URL,
-    atualizacao: 'A cada hora; atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda',
+    fonteUrl: atribuicao.demonstracao ? `${urlBase}/gasolina/sobre/` : FONTE_URL,
+    atualizacao: `${often && `Coleta ${often}; `}atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda`,
     endpoints: Object.fromEntries(rotas.map(({ caminho, frase }) => [`GET ${caminho}`, frase])),
     exemplos: examples(snapshot, urlBase),
     combustiveis: perFuel((combustivel) => summarize(snapshot, combustivel, urlBase)),

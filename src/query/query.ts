@@ -22,7 +22,8 @@ import type {
 import type { Cursor } from '../domain/cursor.ts'
 import type { Slug } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
-import { attributionOf } from './attribution.ts'
+import type { SourceWords } from '../format/source-words.ts'
+import { attributionOf, describeSource } from '../format/source-words.ts'
 import type { Dataset } from './dataset.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { fileName } from './download.ts'
@@ -82,6 +83,11 @@ export interface QueryDeps {
   site: string
 }
 
+export interface Source extends SourceWords {
+  /** Milliseconds. */
+  oldAfter: number
+}
+
 /** What only the process with the store in hand can do. */
 export interface LocalQuery extends Query {
   /**
@@ -91,6 +97,8 @@ export interface LocalQuery extends Query {
   precosText(pedido: Pedido<'precos'>): PrecosText
   /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
   posicao(slug: Slug, entrada: Entrada): Posicao
+  /** What is said of the source and of its hours, and from what age on data is old. */
+  source(): Source
   /**
    * Whether data is served, of which time; nothing else decides it.
    * @throws {GasolinaError} `dados_indisponiveis`.
@@ -125,7 +133,12 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
     (loading ??= import('./files.ts').then(({ createFiles }) => createFiles({ atribuicao, urlBase })))
+  const source = (): Source => {
+    const { interval, oldAfter } = dataset.collections()
+    return { ...describeSource(dataset.fonte, interval), oldAfter }
+  }
   return {
+    source,
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
@@ -173,7 +186,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async documentacao() {
       const snapshot = dataset.snapshot()
       const { answerDocumentacao } = await import('./documentacao.ts')
-      return answerDocumentacao(snapshot, { urlBase, site }, atribuicao)
+      return answerDocumentacao(snapshot, { urlBase, site }, source(), atribuicao)
     },
     async arquivoDoHistorico(nome) {
       const { tipo, bytes, read } = await volumes.find(nome)

@@ -61,7 +61,7 @@ export function createDiscovery(
         : `User-agent: *\nAllow: /\nDisallow: ${links.page('busca/')}?\nDisallow: ${links.page('favoritos/')}?\n\nSitemap: ${new URL('/sitemap.xml', links.absolute('/')).href}\n`,
     llms: () => `# gasolina
 
-> Preços de combustíveis em Alagoas, Brasil, por posto, de notas fiscais eletrônicas publicadas pela SEFAZ/AL, reunidos de hora em hora. ${attribution.licenca}
+> ${query.source().description} ${attribution.licenca}
 
 Cite: ${attribution.atribuicao}
 

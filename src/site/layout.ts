@@ -1,5 +1,7 @@
 import type { Atribuicao } from '../domain/answers.ts'
 import { combustiveis } from '../domain/fuels.ts'
+import type { Source } from '../query/query.ts'
+import { marked } from '../format/source-words.ts'
 import type { Addresses } from './addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { moment } from './figures.ts'
@@ -13,10 +15,16 @@ export interface FrameDeps {
   /** Where each file of ours is loaded from. */
   assetAddress(file: AssetFile): string
   attribution: Atribuicao
+  source(): Source
 }
 
 /** What every page has around its content. */
-export function createFrame({ links, assetAddress, attribution }: FrameDeps): (content: Content) => Html {
+export function createFrame({
+  links,
+  assetAddress,
+  attribution,
+  source,
+}: FrameDeps): (content: Content) => Html {
   const menu = [
     ['precos', links.page('gasolina-comum/'), 'Preços'],
     ['perto', links.page('perto/'), 'Perto de mim'],
@@ -28,9 +36,10 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
   ] as const
   const fuels = combustiveis.map(({ slug, nome }) => html`<li><a href="${links.fuel(slug)}">${nome}</a></li>`)
 
-  return (content) =>
-    html`<!doctype html>
-      <html lang="pt-BR" data-worker="${links.page('sw.js')}">
+  return (content) => {
+    const { title, short, oldAfter } = source()
+    return html`<!doctype html>
+      <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
         <head>
           <meta charset="utf-8" />
           <title>${content.title} · gasolina</title>
@@ -46,13 +55,13 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
           <meta property="og:type" content="website" />
           <meta property="og:locale" content="pt_BR" />
           <meta property="og:site_name" content="gasolina" />
-          <meta property="og:title" content="${content.headline ?? content.title}" />
+          <meta property="og:title" content="${marked(content.headline ?? content.title, attribution)}" />
           <meta property="og:description" content="${content.description}" />
           <meta property="og:url" content="${links.absolute(content.path)}" />
           <meta property="og:image" content="${links.absolute(assetAddress('picture.png'))}" />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content="Preço dos combustíveis em Alagoas, de notas fiscais reais" />
+          <meta property="og:image:alt" content="${title}" />
           <meta name="twitter:card" content="summary_large_image" />
           <link rel="stylesheet" href="${assetAddress('style.css')}" />
           <script type="module" src="${assetAddress('client.js')}"></script>
@@ -66,7 +75,7 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
         </head>
         <body>
           <a class="skip" href="#conteudo">Ir para o conteúdo</a>
-          ${attribution.demonstracao && demonstration}
+          ${attribution.demonstracao && html`<aside class="demo" aria-label="Aviso"><strong>${short}</strong></aside>`}
           <header class="top">
             <a class="brand" href="${links.page('')}">${icon('totem')}<span>gasolina</span></a>
             <nav aria-label="Principal">
@@ -110,8 +119,5 @@ export function createFrame({ links, assetAddress, attribution }: FrameDeps): (c
           </footer>
         </body>
       </html> `
+  }
 }
-
-const demonstration = html`<aside class="demo" aria-label="Aviso">
-  <strong>Demonstração.</strong> Postos e preços fictícios.
-</aside>`

@@ -42,7 +42,7 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
   const { attribution } = rest
   const links = createAddresses(urlBase)
   const assetAddress = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
-  const frame = createFrame({ links, assetAddress, attribution })
+  const frame = createFrame({ links, assetAddress, attribution, source: rest.query.source })
   const streets = mapa && {
     tiles: mapa.endereco,
     credit: mapa.credito,

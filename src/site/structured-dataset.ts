@@ -2,10 +2,10 @@ import { WINDOW_DAYS } from '../domain/rules.ts'
 import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import { addDays, dayOf } from '../domain/time.ts'
-import { FONTE_URL } from '../query/attribution.ts'
+import { FONTE_URL, marked } from '../format/source-words.ts'
 import type { Sources } from './page.ts'
 
-type Site = Pick<Sources, 'links' | 'attribution'>
+type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['query'], 'source'> }
 
 interface Described {
   name: string
@@ -27,6 +27,7 @@ interface Download {
 /** schema.org of what one fuel costs in the whole state, as files to take away. */
 export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
   const { nome } = fuelOf(slug)
+  const { often } = site.query.source()
   const file = (extension: string, encodingFormat: string): Download => ({
     name: `${nome} em ${extension === 'geojson' ? 'GeoJSON' : extension.toUpperCase()}`,
     encodingFormat,
@@ -35,7 +36,7 @@ export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site)
   return dataset(
     {
       name: `${nome} em Alagoas: preço em cada posto`,
-      description: `A última venda de ${nome} em cada posto de Alagoas nos últimos ${WINDOW_DAYS} dias: preço, hora, posto e lugar, com os preços suspeitos marcados. Atualizado de hora em hora.`,
+      description: `A última venda de ${nome} em cada posto de Alagoas nos últimos ${WINDOW_DAYS} dias: preço, hora, posto e lugar, com os preços suspeitos marcados.${often && ` Atualizado ${often}.`}`,
       page: site.links.fuel(slug),
       atualizadoEm,
       days: WINDOW_DAYS,
@@ -51,11 +52,11 @@ export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site)
 
 /** The same of all there is. Files of months change their names when a month ends: the package lists those of today. */
 export function wholeDataset(atualizadoEm: string | null, site: Site): object {
+  const { often } = site.query.source()
   return dataset(
     {
       name: 'Preços de combustíveis em Alagoas, por posto',
-      description:
-        'Os preços dos seis combustíveis em cada posto de Alagoas, de hora em hora, e todas as vendas vistas, mês a mês, em Parquet e em CSV.',
+      description: `Os preços dos seis combustíveis em cada posto de Alagoas${often && `, ${often}`}, e todas as vendas vistas, mês a mês, em Parquet e em CSV.`,
       page: site.links.page('desenvolvedores/'),
       atualizadoEm,
       downloads: [
@@ -82,7 +83,7 @@ function dataset(
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     // Catalogues of data show the name alone.
-    name: demonstracao ? `Dados fictícios de demonstração: ${name}` : name,
+    name: marked(name, attribution),
     description: aviso === undefined ? description : `${aviso} ${description}`,
     url: links.absolute(page),
     license: { '@type': 'CreativeWork', name: licenca, url: links.absolute(links.page('sobre/')) },

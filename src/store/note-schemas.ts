@@ -32,6 +32,7 @@ export const lastAttemptSchema: z.ZodType<LastAttempt> = z.object({
   coleta: coletaSchema,
   proxima: instanteSchema.nullable(),
   publicacao: instanteSchema.nullable().exactOptional(),
+  intervalo: count.exactOptional(),
   publicado: z.object({ seq: count, publicadoEm: instanteSchema }).exactOptional(),
 })
 

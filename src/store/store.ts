@@ -196,6 +196,8 @@ export interface LastAttempt {
   /** When the next collection is due, and its commit expected; null when nobody is scheduled (`atualizar` by hand). */
   proxima: Instante | null
   publicacao?: Instante | null
+  /** Minutes between the collections of whoever is scheduled. */
+  intervalo?: number
   /** The newest commit its collector knew of: should the store lose it, this tells. */
   publicado?: Published | undefined
 }

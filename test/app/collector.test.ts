@@ -3,10 +3,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { CollectionEnd } from '../../src/app/collection-process.ts'
 import type { Collector } from '../../src/app/collector.ts'
 import { createCollector } from '../../src/app/collector.ts'
+import type { World } from '../http/fixture.ts'
 import { AGORA, createWorld } from '../http/fixture.ts'
 
 /** A collector over an empty store, whose first collection has come to its end. */
-async function afterEnd(kind: CollectionEnd['kind']): Promise<Collector> {
+async function afterEnd(kind: CollectionEnd['kind']): Promise<Collector & Pick<World, 'store'>> {
   const { store, follower } = await createWorld({ collected: false })
   const log = new EventEmitter()
   const collector = createCollector({
@@ -25,7 +26,7 @@ async function afterEnd(kind: CollectionEnd['kind']): Promise<Collector> {
   const told = once(log, 'line')
   collector.start()
   await told
-  return collector
+  return { ...collector, store }
 }
 
 it('while another collector is at it a commit may come any moment', async () => {
@@ -35,9 +36,10 @@ it('while another collector is at it a commit may come any moment', async () => 
 })
 
 it.each(['done', 'failed'] as const)(
-  'after one that is %s the next commit is that of the next one',
+  'after one that is %s the next commit is that of the next one, and the store holds when and how often',
   async (kind) => {
-    const { next, nextPublication } = await afterEnd(kind)
+    const { next, nextPublication, store } = await afterEnd(kind)
     expect(nextPublication()).toBe(next())
+    await expect.poll(() => store.notes.readLastAttempt()).toMatchObject({ proxima: next(), intervalo: 60 })
   },
 )

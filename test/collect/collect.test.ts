@@ -112,6 +112,17 @@ describe('the next collection', () => {
     expect(await logged()).toHaveLength(SALES + 3)
   })
 
+  it.each([
+    ['when it was due', 0, 60],
+    ['after nobody came for an interval', HOUR, undefined],
+  ])('keeps %s the interval that the collector noted', async (_, late, kept) => {
+    const { coleta } = await run()
+    await store.notes.writeLastAttempt({ coleta, proxima: instante(server.now + HOUR), intervalo: 60 })
+    server.now += HOUR + late
+    await run()
+    expect((await store.notes.readLastAttempt())?.intervalo).toBe(kept)
+  })
+
   it('logs nothing where nothing moved, and still moves atualizadoEm', async () => {
     const first = await run()
     server.now += HOUR

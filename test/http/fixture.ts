@@ -23,7 +23,8 @@ import { followCommits } from '../../src/store/follow.ts'
 import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
+import { followAttempts } from '../../src/store/attempts.ts'
+import type { LastAttempt, Store } from '../../src/store/store.ts'
 
 /** Minute 50 of an hour, past the collection at 45. */
 export const AGORA = Date.parse('2026-04-16T15:50:20Z')
@@ -57,6 +58,10 @@ export interface WorldOptions {
   urlBase?: string
   mapa?: Config['mapa']
   site?: string
+  /** Whether this server collects, and every how many minutes; what its store holds of another collector's note. */
+  coleta?: boolean
+  intervaloMinutos?: number
+  lastAttempt?: LastAttempt
 }
 
 /** The whole program over a store in memory: demonstration source, collection, commits, query, HTTP. */
@@ -72,6 +77,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     urlBase = URL_BASE,
     site = 'https://precos.example/',
     mapa,
+    coleta = true,
+    intervaloMinutos = 60,
+    lastAttempt,
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
@@ -79,12 +87,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const store = createStore(memory(files), 'demonstracao', clock)
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))
+  if (lastAttempt) await store.notes.writeLastAttempt(lastAttempt)
+  const attempts = followAttempts(store.notes)
+  await attempts.latest()
   const dataset = createDataset({
     store,
     follow: follower,
     proximaColeta: proxima,
     clock,
-    intervaloMinutos: 60,
+    coleta,
+    attempts,
+    intervaloMinutos,
   })
   const config = { fonte: 'demonstracao', urlBase, site, mapa } as const
   const query = spoil(createQuery({ dataset, ...config }))

@@ -1,6 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../src/domain/time.ts'
+import { describeSource } from '../../src/format/source-words.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
@@ -9,7 +11,9 @@ import { connect, createDemonstrationQuery, depsOf } from './world.ts'
 let client: Client
 
 beforeAll(async () => {
-  client = await connect(depsOf(await createDemonstrationQuery()))
+  // Instructions are longest where the sales are declared ones.
+  const describe = () => describeSource('sefaz', HOUR).description
+  client = await connect({ ...depsOf(await createDemonstrationQuery()), describe })
 })
 
 /** UTF-8 bytes ÷ 3.6. */

@@ -24,18 +24,26 @@ export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; d
   const store = createStore(memory(await demonstrationFiles({ at: AGORA })), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
-  const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
+  const dataset = createDataset({ store, follow, clock, coleta: true, intervaloMinutos: 60 })
   return { query: createQuery({ dataset, urlBase: URL_BASE, site: SITE }), dataset }
 }
 
-export async function createDemonstrationQuery(): Promise<Query> {
+export async function createDemonstrationQuery(): Promise<LocalQuery> {
   return (await createDemonstrationWorld()).query
 }
 
 /** What the server needs; `logged` gathers what nobody expected. */
-export function depsOf(query: Query): McpDeps & { logged: unknown[] } {
+export function depsOf(query: Query & Partial<Pick<LocalQuery, 'source'>>): McpDeps & { logged: unknown[] } {
   const logged: unknown[] = []
-  return { query, urlBase: URL_BASE, site: SITE, log: (cause) => void logged.push(cause), logged }
+  const { source } = query
+  return {
+    query,
+    urlBase: URL_BASE,
+    site: SITE,
+    ...(source && { describe: () => source().description }),
+    log: (cause) => void logged.push(cause),
+    logged,
+  }
 }
 
 /** The older era's own client, joined to a server of ours by requests that need no port. */

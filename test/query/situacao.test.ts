@@ -3,6 +3,8 @@ import { situacaoSchema } from '../../src/domain/answers.ts'
 import type { Beside, Pump, Situation } from '../fixtures.ts'
 import { AGORA, ARAPIRACA, collectionOf, crowd, queryOver } from '../fixtures.ts'
 
+const LATE = '2026-04-16T23:45:00-03:00'
+
 async function status(pumps: readonly Pump[] | null, situation: Situation = {}, beside: Beside = {}) {
   const { query } = await queryOver(pumps, situation, beside)
   const answer = await query.situacao()
@@ -205,13 +207,25 @@ describe('alerts', () => {
       'data older than three intervals, whoever should have collected',
       {},
       { agora: '2026-04-16T15:00:01-03:00' },
-      'Os dados têm 3 horas: deveria haver uma coleta a cada 60 minutos, e nenhuma publicou desde 16/04/2026 12:00.',
+      'Os dados têm 3 horas: deveria haver uma coleta de hora em hora, e nenhuma publicou desde 16/04/2026 12:00.',
     ],
     [
       'data older than three intervals of a collector that keeps other hours',
       {},
-      { agora: '2026-04-18T00:00:01-03:00', lastAttempt: attemptUntil('2026-04-16T23:45:00-03:00') },
+      { coleta: false, agora: '2026-04-18T00:00:01-03:00', lastAttempt: attemptUntil(LATE, 720) },
       'Os dados têm 36 horas: deveria haver uma coleta a cada 12 horas, e nenhuma publicou desde 16/04/2026 12:00.',
+    ],
+    [
+      'data older than three waits of a collector that told no interval',
+      {},
+      { coleta: false, agora: '2026-04-18T00:00:01-03:00', lastAttempt: attemptUntil(LATE) },
+      'Os dados têm 36 horas: nenhuma coleta publicou desde 16/04/2026 12:00.',
+    ],
+    [
+      'data older than three short intervals',
+      {},
+      { intervaloMinutos: 5, agora: '2026-04-16T12:15:01-03:00' },
+      'Os dados têm 15 minutos: deveria haver uma coleta a cada 5 minutos, e nenhuma publicou desde 16/04/2026 12:00.',
     ],
     [
       'data of a time to come',
@@ -236,7 +250,11 @@ describe('alerts', () => {
     ['a little ahead of this clock', { agora: '2026-04-16T11:00:00-03:00' }],
     [
       'of half a day, where one collects every twelve hours',
-      { agora: '2026-04-17T00:10:00-03:00', lastAttempt: attemptUntil('2026-04-16T23:45:00-03:00') },
+      { coleta: false, agora: '2026-04-17T00:10:00-03:00', lastAttempt: attemptUntil(LATE, 720) },
+    ],
+    [
+      'of two days, where this process collects once a day',
+      { intervaloMinutos: 1440, agora: '2026-04-18T11:00:00-03:00' },
     ],
   ])('do not tell of data %s', async (_, beside) => {
     expect((await status(crowd(9, 6), {}, beside)).alertas).toEqual([])
@@ -247,9 +265,9 @@ describe('alerts', () => {
   })
 })
 
-/** An attempt that began at 11:45, and when the next was due. */
-function attemptUntil(proxima: string) {
-  return { coleta: collectionOf(), proxima }
+/** An attempt that began at 11:45, when the next was due, and the minutes between them, where its collector told. */
+function attemptUntil(proxima: string, intervalo?: number) {
+  return { coleta: collectionOf(), proxima, ...(intervalo !== undefined && { intervalo }) }
 }
 
 function falha(municipio: string) {

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SECOND, instante } from '../../src/domain/time.ts'
+import { MINUTE, SECOND, instante } from '../../src/domain/time.ts'
 import { age } from '../../src/format/words.ts'
 import { reais } from '../../src/site/figures.ts'
 import { pedido } from '../../src/site/page.ts'
@@ -129,6 +129,27 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(await page.locator('main time').allTextContents()).toEqual(times.map((time) => age(time, now)))
     await context.close()
   })
+
+  it.each([5, 1440])(
+    'a page is marked as old when situacao says so, where prices are collected every %i minutes',
+    async (intervaloMinutos) => {
+      const other = await createWorld({ urlBase: 'http://localhost', intervaloMinutos })
+      const { base, stop } = await serve(other)
+      const { page, context } = await openTab(browser, base)
+      const { atualizadoEm } = await other.query.situacao()
+      for (const more of [0, MINUTE]) {
+        other.time.now = Date.parse(atualizadoEm ?? '') + 3 * intervaloMinutos * MINUTE + more
+        await page.clock.setFixedTime(other.time.now)
+        await page.goto(`${base}/gasolina/gnv/`)
+        const { alertas } = await other.query.situacao()
+        const isTold = alertas.some((alerta) => alerta.startsWith('Os dados têm'))
+        expect([more, await page.locator('.fresh.old').count()]).toEqual([more, isTold ? 2 : 0])
+        expect(isTold).toBe(more > 0)
+      }
+      await context.close()
+      stop()
+    },
+  )
 
   it('a keyboard reaches the content first, then every station', async () => {
     const { page, context } = await tab()

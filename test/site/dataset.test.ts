@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
-import { attributionOf } from '../../src/query/attribution.ts'
+import { HOUR } from '../../src/domain/time.ts'
+import { attributionOf, describeSource } from '../../src/format/source-words.ts'
 import { createAddresses } from '../../src/site/addresses.ts'
 import { fuelDataset, wholeDataset } from '../../src/site/structured-dataset.ts'
 import { URL_BASE, createWorld } from '../http/fixture.ts'
@@ -32,7 +33,7 @@ describe('data as a catalogue of data finds it', () => {
   ])('%s: files that are there, of the kind that is told, and fiction by its name', async (path, kinds) => {
     const [dataset, ...others] = await datasetsOf(path)
     expect(others).toEqual([])
-    expect(dataset?.name).toMatch(/^Dados fictícios de demonstração: /)
+    expect(dataset?.name).toMatch(/^Demonstração: /)
     const { atualizadoEm } = await world.query.situacao()
     expect(dataset?.dateModified).toBe(atualizadoEm)
     expect(dataset?.distribution.map(({ encodingFormat }) => encodingFormat)).toEqual(kinds)
@@ -62,7 +63,8 @@ describe('data as a catalogue of data finds it', () => {
 
   it('of real sales names the authority, the licence and the time covered', () => {
     const attribution = attributionOf({ fonte: 'sefaz', site: 'https://precos.example/' })
-    const site = { links: createAddresses(URL_BASE), attribution }
+    const query = { source: () => ({ ...describeSource('sefaz', HOUR), oldAfter: 3 * HOUR }) }
+    const site = { links: createAddresses(URL_BASE), attribution, query }
     const at = '2026-04-16T12:50:20-03:00'
     expect(fuelDataset('gnv', at, site)).toMatchObject({
       name: 'GNV em Alagoas: preço em cada posto',

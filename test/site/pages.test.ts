@@ -385,11 +385,13 @@ describe('files for programs', () => {
 
   it('a message shows the price in its title, and a picture of ours', async () => {
     const { text } = await page('/gasolina/gasolina-comum/maceio/')
-    expect(text).toMatch(/property="og:title" content="Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d"/)
+    expect(text).toMatch(
+      /property="og:title" content="Demonstração: Gasolina comum em Maceió: desde R\$\u00A0\d+,\d\d"/,
+    )
     const { combustiveis } = await json<RespostaEstatisticas>('estatisticas')
     const lowest = decimal(combustiveis['gasolina-comum'].precoMinimo ?? NaN, 2, 2)
     expect((await page('/gasolina/')).text).toContain(
-      `property="og:title" content="Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest}"`,
+      `property="og:title" content="Demonstração: Preço dos combustíveis em Alagoas: gasolina comum desde R$\u00A0${lowest}"`,
     )
     const [, picture = ''] = text.match(/property="og:image" content="([^"]+)"/) ?? []
     const { text: bytes } = await page(new URL(picture).pathname.slice('/base'.length))

@@ -31,7 +31,7 @@ const ENVELOPE = {
 export const precos: Tool = {
   name: 'precos',
   title: 'Preços de combustível, do mais barato ao mais caro',
-  description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente que cada posto declarou em nota fiscal.
+  description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente de cada posto.
 Use para achar o mais barato num bairro ou município, perto de um ponto (lat, lon e raio) ou ao longo de uma rota, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
 Os filtros se somam; sem lugar, vale o estado todo. Lugar sem posto dá lista vazia e sugestoes de nomes. Vêm os ${USUAL} primeiros; para mais, limite e pagina. Ficam de fora postos sem venda há dez dias e preços suspeitos de erro, que suspeitosOmitidos conta.
 A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o usual (mediana das vendas anteriores do posto) se o preço fica mais de 2 % abaixo dele e só até três vendas seguidas (vendas, em confirmacao) o sustentam. precoProvavel e usual só vêm onde diferem do preço.

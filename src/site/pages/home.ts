@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import type { SourceWords } from '../../format/source-words.ts'
 import { care, doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, reais, trend } from '../figures.ts'
 import type { Html } from '../html.ts'
@@ -34,6 +35,7 @@ export async function homePage(sources: Sources): Promise<Content> {
   const { precoMinimo, maisBarato } = statistics.combustiveis['gasolina-comum']
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
+  const source = query.source()
   const title = 'Preço dos combustíveis em Alagoas'
   return {
     title,
@@ -41,7 +43,7 @@ export async function homePage(sources: Sources): Promise<Content> {
       of: 'gasolina comum desde',
       doubts: maisBarato && doubtsOf(maisBarato),
     }),
-    description: describe(statistics),
+    description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,
     data: [
@@ -56,7 +58,7 @@ export async function homePage(sources: Sources): Promise<Content> {
         <h1>Quanto custa abastecer em Alagoas, agora</h1>
         <p class="lead">
           Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
-          tirados das notas fiscais que eles mesmos emitem.
+          ${source.ofStations}.
         </p>
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
@@ -113,9 +115,11 @@ function tile(
   </li>`
 }
 
-function describe({ combustiveis: figures }: RespostaEstatisticas): string {
+function describe(
+  { combustiveis: figures }: RespostaEstatisticas,
+  { title, short }: Pick<SourceWords, 'title' | 'short'>,
+): string {
   const { precoMinimo, precoMediano, maisBarato } = figures['gasolina-comum']
-  if (precoMinimo === null || precoMediano === null)
-    return 'Preços de combustíveis em Alagoas, de notas fiscais reais.'
-  return `Gasolina comum desde ${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. Preços de notas fiscais reais, de hora em hora.`
+  if (precoMinimo === null || precoMediano === null) return `${title}.`
+  return `Gasolina comum desde ${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. ${short}`
 }

@@ -92,9 +92,8 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
         <section>
           <h2>Preço errado?</h2>
           <p>
-            Cada preço é o que o próprio posto declarou numa nota fiscal eletrônica à SEFAZ/AL. Nada é
-            digitado por nós. Se a bomba mostra outro valor, pode ter mudado depois da última venda acima; se
-            continuar diferente, é o posto quem corrige, na nota.
+            ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda
+            acima; se continuar diferente, é o posto quem corrige, na nota.
             <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
           </p>
         </section>

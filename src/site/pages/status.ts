@@ -38,9 +38,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
       </dl>
       <h2>Por combustível</h2>
       ${byFuel(answer, links.fuel)}
-      <p class="note">
-        Uma coleta por hora, depois do minuto 45. O mesmo <a href="${links.api('situacao')}">em JSON</a>.
-      </p>`,
+      <p class="note">${query.source().times} O mesmo <a href="${links.api('situacao')}">em JSON</a>.</p>`,
   }
 }
 

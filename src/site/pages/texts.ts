@@ -11,12 +11,7 @@ export const texts = {
         'De onde vem cada preço, quando ele é suspeito e o que barato, normal e caro querem dizer.',
       section: 'metodo',
       body: html` <h2>De onde vem</h2>
-        <p>
-          Quando você abastece, o posto emite uma nota fiscal eletrônica. A SEFAZ/AL recebe essas notas e
-          publica, no Economiza Alagoas, o último preço declarado de cada posto. De hora em hora este serviço
-          reúne esses preços e mostra o mais novo de cada posto. Ninguém digita preço aqui, e nenhum posto
-          paga para aparecer.
-        </p>
+        <p>${sources.query.source().origin}</p>
         <h2>A hora da venda e a hora da coleta</h2>
         <p>
           Cada linha mostra a hora da última <em>venda</em>. A hora da <em>coleta</em>, no alto da página, diz

@@ -1,0 +1,82 @@
+import type { Atribuicao } from '../domain/answers.ts'
+import type { NomeDaFonte } from '../domain/state.ts'
+import { collectionTimes, howOften } from './collection-times.ts'
+
+export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
+
+const FONTE = 'SEFAZ/AL, Economiza Alagoas: preços de notas fiscais eletrônicas emitidas pelos postos'
+const LICENCA =
+  'Os dados publicados pela SEFAZ/AL são de livre uso, particular ou comercial, inclusive por inteligência artificial; a única condição é citar este serviço.'
+const AVISO =
+  'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.'
+
+/** What every JSON body says of itself. */
+export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string }): Atribuicao {
+  const demonstracao = fonte === 'demonstracao'
+  return Object.freeze({
+    fonte: demonstracao ? 'Dados de demonstração, gerados por este programa' : FONTE,
+    licenca: demonstracao ? 'Dados fictícios, de uso livre.' : LICENCA,
+    atribuicao: demonstracao
+      ? `Dados fictícios de demonstração do gasolina, ${site}`
+      : `Preços de combustíveis da SEFAZ/AL (Economiza Alagoas), reunidos por gasolina, ${site}`,
+    demonstracao,
+    ...(demonstracao && { aviso: AVISO }),
+  })
+}
+
+/** A title, for where it is shown without the page or the answer that would say that all is fictional. */
+export function marked(title: string, { demonstracao }: Pick<Atribuicao, 'demonstracao'>): string {
+  return demonstracao ? `Demonstração: ${title}` : title
+}
+
+/** What the data is, where it comes from and how often, in the words of every face. */
+export interface SourceWords {
+  title: string
+  /** For pages, where little fits. */
+  short: string
+  /** For programs and models. */
+  description: string
+  /** After a count of stations: `Preços de 525 postos em 79 cidades, …`. */
+  ofStations: string
+  /** Of the prices of one station. */
+  ofPrices: string
+  /** How a price gets here. */
+  origin: string
+  /** `de hora em hora`; empty where it is not known, as is the sentence `times`. */
+  often: string
+  times: string
+}
+
+/** The words for data of `fonte`, collected every `interval` milliseconds; null: not known. */
+export function describeSource(fonte: NomeDaFonte, interval: number | null): SourceWords {
+  const often = interval === null ? '' : howOften(interval)
+  const times = interval === null ? '' : collectionTimes(interval)
+  return { ...(fonte === 'demonstracao' ? FICTIONAL : declared(often)), often, times }
+}
+
+/** Of a server whose source is known only once it answers. */
+export const UNKNOWN_SOURCE =
+  'Preços de combustíveis em Alagoas, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.'
+
+function declared(often: string): Omit<SourceWords, 'often' | 'times'> {
+  return {
+    title: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
+    short: `Preços de notas fiscais reais${often && `, ${often}`}.`,
+    description: `Preços de combustíveis em Alagoas, Brasil, por posto, tirados das vendas que os postos declaram em nota fiscal eletrônica à Secretaria da Fazenda (SEFAZ/AL)${often && ` e coletados ${often}`}.`,
+    ofStations: 'tirados das notas fiscais que eles mesmos emitem',
+    ofPrices:
+      'Cada preço é o que o próprio posto declarou numa nota fiscal eletrônica à SEFAZ/AL. Nada é digitado por nós.',
+    origin: `Quando você abastece, o posto emite uma nota fiscal eletrônica. A SEFAZ/AL recebe essas notas e publica, no Economiza Alagoas, o último preço declarado de cada posto. Este serviço reúne esses preços${often && ` ${often}`} e mostra o mais novo de cada posto. Ninguém digita preço aqui, e nenhum posto paga para aparecer.`,
+  }
+}
+
+const FICTIONAL: Omit<SourceWords, 'often' | 'times'> = {
+  title: 'Demonstração: preços fictícios de combustíveis em Alagoas',
+  short: 'Postos e preços fictícios, de demonstração.',
+  description:
+    'Demonstração: postos e preços fictícios de combustíveis em Alagoas, Brasil, gerados por este programa.',
+  ofStations: 'todos fictícios, para demonstração',
+  ofPrices: 'Este posto e os seus preços são fictícios: o programa os gera, para demonstração.',
+  origin:
+    'Estes postos e preços são fictícios: o programa os gera, para mostrar como funciona. Com um acesso à SEFAZ/AL ele mostra, em vez deles, o último preço que cada posto declarou em nota fiscal eletrônica, e o julga do mesmo modo.',
+}
