@@ -5,7 +5,7 @@ import { ENDERECOS_ACEITOS, addresses, createEnvironment, integer, webUrl } from
 import { GasolinaError } from './errors.ts'
 import type { EngineVariables, StorageAddress } from './storage-address.ts'
 import { parseStorage } from './storage-address.ts'
-import { URL_ACEITA, withoutFinalSlashes } from './web-url.ts'
+import { URL_ACEITA, isOfWeb, withoutFinalSlashes } from './web-url.ts'
 
 /** Pictures of streets that others serve. */
 export interface Mapa {
@@ -48,6 +48,9 @@ const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/publ
 /** The firewall in front of the source answers 403 to what does not look like a browser. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36'
+/** Sent in a header as it is. */
+const headerText = z.string().regex(/^[\x21-\x7e]+$/)
+const HEADER_TEXT = 'um texto sem espaços nem acentos'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /**
@@ -72,15 +75,7 @@ export function describeVariables(): Variavel[] {
 }
 
 function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
-  const token = read(
-    'SEFAZ_APP_TOKEN',
-    z.string().regex(/^[\x21-\x7e]+$/),
-    'um texto sem espaços nem acentos',
-    undefined,
-    {
-      secret: true,
-    },
-  )
+  const token = read('SEFAZ_APP_TOKEN', headerText, HEADER_TEXT, undefined, { secret: true })
   const fonte = read(
     'GASOLINA_FONTE',
     z.enum(['sefaz', 'demonstracao']),
@@ -171,29 +166,33 @@ function readMap(read: Read): Mapa | undefined {
   return endereco === undefined || credito === undefined ? undefined : { endereco, credito }
 }
 
-const tileUrl = z.string().refine((text) => {
-  const example = text.replaceAll(/\{[zxy]\}/g, '0')
-  if (!URL.canParse(example) || /[{}\s;,]/.test(example)) return false
-  const { protocol, username, password } = new URL(example)
-  return (
-    /^https?:$/.test(protocol) &&
-    !username &&
-    !password &&
-    ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
-  )
-})
+const tileUrl = z
+  .string()
+  .max(500)
+  .refine((text) => {
+    const example = text.replaceAll(/\{[zxy]\}/g, '0')
+    if (!URL.canParse(text) || /[{}\s;,]/.test(example)) return false
+    const url = new URL(text)
+    return (
+      isOfWeb(url) &&
+      !url.username &&
+      !url.password &&
+      ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
+    )
+  })
 
 function readEngines(read: Read): EngineVariables {
   const secret = (name: string) => read(name, z.string(), 'um texto', undefined, { secret: true })
+  const ofHeader = (name: string) => read(name, headerText, HEADER_TEXT, undefined, { secret: true })
   const region = (name: string) =>
     read(name, z.string().regex(/^[\w-]{1,64}$/), 'o nome de uma região', undefined)
   const endpoint = (name: string) => read(name, webUrl, URL_ACEITA, undefined)
   const [anyRegion, anyEndpoint] = [region('AWS_DEFAULT_REGION'), endpoint('AWS_ENDPOINT_URL')]
   return {
     pgPassword: secret('PGPASSWORD'),
-    accessKeyId: secret('AWS_ACCESS_KEY_ID'),
+    accessKeyId: ofHeader('AWS_ACCESS_KEY_ID'),
     secretAccessKey: secret('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: secret('AWS_SESSION_TOKEN'),
+    sessionToken: ofHeader('AWS_SESSION_TOKEN'),
     region: region('AWS_REGION') ?? anyRegion,
     endpoint: endpoint('AWS_ENDPOINT_URL_S3') ?? anyEndpoint,
   }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { nearest, quote } from './domain/text.ts'
 import { GasolinaError } from './errors.ts'
-import { readWebUrl } from './web-url.ts'
+import { readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -31,10 +31,13 @@ export function createEnvironment(variables: Variables) {
     known.set(name, describe(name, accepted, fallback))
     const value = variables[name]
     if (value === undefined || value === '') return fallback
+    const fault = faultOf(value)
     const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    const shown = secret ? '' : ` '${quote(value)}'`
-    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: use ${accepted}.`)
+    if (!fault && parsed.success) return parsed.data
+    // An address may hold a password.
+    const shown = secret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
+    const why = fault ? `${fault}; ` : ''
+    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: ${why}use ${accepted}.`)
   }
 
   /** Tells of variables that look like ours and are none: what was meant would be ignored in silence. */
@@ -50,10 +53,31 @@ export function createEnvironment(variables: Variables) {
   return { read, misspelt, known: () => [...known.values()] }
 }
 
+/** Of all that anybody means, the lists of a CDN's networks are the longest. */
+const LONGEST = 16_384
+const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/u
+
+/** What no variable may hold: it would end a header or a line of the log, or name another folder than the one meant. */
+function faultOf(value: string): string | undefined {
+  if (value.length > LONGEST) return `passa de ${LONGEST} caracteres`
+  const [letter] = UNFIT.exec(value) ?? []
+  if (letter === undefined) return undefined
+  if (letter === '\r') return 'tem um CR, o fim de linha do Windows'
+  if (letter === '\uFFFD') return 'tem bytes que não são UTF-8'
+  const code = letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  return `tem um caractere de controle (U+${code})`
+}
+
 /** Measurements have variables of their own. */
 const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 
-export const webUrl = z.string().refine((text) => readWebUrl(text) !== undefined)
+/** As ASCII, with a final slash where one was written. */
+export const webUrl = z.string().transform((text, { addIssue }) => {
+  const url = readWebUrl(text)
+  if (!url) addIssue('')
+  const href = url?.href ?? ''
+  return text.endsWith('/') ? href : withoutFinalSlashes(href)
+})
 
 export const ENDERECOS_ACEITOS = 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8'
 

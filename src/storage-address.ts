@@ -1,3 +1,4 @@
+import { quote } from './domain/text.ts'
 import { GasolinaError } from './errors.ts'
 
 /** Where a store is kept: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
@@ -59,7 +60,7 @@ const S3 = 's3://bucket/prefixo'
  */
 export function parseStorage(name: string, text: string, variables: EngineVariables): StorageAddress {
   const scheme = (SCHEME.exec(text) ?? ALMOST.exec(text))?.[1]?.toLowerCase()
-  if (scheme === undefined) return { kind: 'folder', folder: text }
+  if (scheme === undefined) return parseFolder(name, text)
   if (scheme === 's3') return parseS3(name, text, variables)
   if (scheme === 'postgres' || scheme === 'postgresql') return parsePostgres(name, text, variables)
   throw invalid(
@@ -75,6 +76,16 @@ export function showStorage(address: StorageAddress): string {
   return `postgres://${host.startsWith('/') ? '' : `${host.includes(':') ? `[${host}]` : host}:${port}`}/${database}`
 }
 
+/** Below it lie names of some hundred letters; a path may have four thousand. */
+const LONGEST_FOLDER = 1000
+
+function parseFolder(name: string, text: string): FolderAddress {
+  if (text.length <= LONGEST_FOLDER) return { kind: 'folder', folder: text }
+  throw invalid(
+    `${name} '${quote(text)}' não vale: use uma pasta cujo caminho tenha até ${LONGEST_FOLDER} letras.`,
+  )
+}
+
 function parsePostgres(name: string, text: string, { pgPassword }: EngineVariables): PostgresAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const database = decoded(url?.pathname.slice(1))
@@ -86,7 +97,8 @@ function parsePostgres(name: string, text: string, { pgPassword }: EngineVariabl
       `${name} tem o parâmetro '${unknown}', que não se conhece: use sslmode, host (pasta do soquete) ou schema.`,
     )
   const hostname = host ?? url?.hostname.replace(/^\[(.+)\]$/, '$1')
-  if (!hostname || !database || database.includes('/') || !user || password === undefined)
+  const isWhole = hostname && database && !database.includes('/') && user && password !== undefined
+  if (!isWhole || url?.port === '0' || CONTROL.test(hostname))
     throw invalid(
       `${name} não é um endereço completo de PostgreSQL: use ${POSTGRES}, com o que não for letra ou número no usuário e na senha escrito como %XX.`,
     )
@@ -128,10 +140,14 @@ function parseS3(name: string, text: string, variables: EngineVariables): S3Addr
   return { kind: 's3', bucket, prefix, endpoint: endpoint?.replace(/\/+$/, ''), region, credentials }
 }
 
+/** The protocol of PostgreSQL ends texts by NUL. */
+const CONTROL = /\p{Cc}/u
+
 /** Undefined when it is no text once its %XX are read. */
 function decoded(text = ''): string | undefined {
   try {
-    return decodeURIComponent(text)
+    const plain = decodeURIComponent(text)
+    return CONTROL.test(plain) ? undefined : plain
   } catch {
     return undefined
   }

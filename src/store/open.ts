@@ -18,16 +18,18 @@ import { createNotes } from './notes.ts'
 import { createPlaceDays } from './place-days.ts'
 import { probe } from './probe.ts'
 import { createSalesLog } from './sales.ts'
+import { codeOf } from './storage-errors.ts'
 import type { Store } from './store.ts'
 
 /** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
 export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
   const base = resolve(folder)
-  const found = await stat(base).catch(() => null)
-  if (found && !found.isDirectory())
+  const found = await stat(base).catch((error: unknown) => codeOf(error))
+  const isFile = typeof found !== 'string' && !found.isDirectory()
+  if (isFile || found === 'ENAMETOOLONG')
     throw new GasolinaError(
-      'armazenamento_falhou',
-      `GASOLINA_STORAGE aponta para '${base}', que não é uma pasta.`,
+      'configuracao_invalida',
+      `GASOLINA_STORAGE aponta para '${base}', que ${isFile ? 'não é uma pasta' : 'é longo demais'}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
     )
   return createStore(durableFs({ base }), fonte)
 }

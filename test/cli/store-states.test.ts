@@ -71,14 +71,15 @@ describe('a store whose commits are all damaged', () => {
 })
 
 describe('a place that is no folder', () => {
-  it('is refused with the reason', async () => {
+  it('is refused as a wrong value, with what is accepted', async () => {
     const GASOLINA_STORAGE = join(temporaryFolder(), 'arquivo')
     await writeFile(GASOLINA_STORAGE, '')
     const { code, stdout, stderr } = await gasolina(['precos', '--json'], { env: { GASOLINA_STORAGE } })
-    expect(code).toBe(1)
-    // The status HTTP has for a store that cannot be read.
-    expect(JSON.parse(stdout)).toMatchObject({ status: 503, codigo: 'armazenamento_falhou' })
-    expect(stderr).toBe(`GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que não é uma pasta.\n`)
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ codigo: 'configuracao_invalida' })
+    expect(stderr).toBe(
+      `GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que não é uma pasta: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.\n`,
+    )
   })
 })
 

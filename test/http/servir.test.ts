@@ -87,6 +87,8 @@ describe('gasolina servir', () => {
     // listhen would go to port 3000 instead: this one is on the browsers' list of forbidden ports.
     [{ PORT: '6697' }, /PORT '6697'/],
     [{ GASOLINA_LOG: 'tudo' }, /GASOLINA_LOG 'tudo'/],
+    [{ GASOLINA_URL_BASE: 'https://ex.example\r' }, /GASOLINA_URL_BASE 'https:.*' não vale: tem um CR/],
+    [{ GASOLINA_STORAGE: RUN }, /GASOLINA_STORAGE aponta para '.*run\.js', que não é uma pasta: use /],
   ])('with %o exits 2 with one sentence that names it', async (env, sentence) => {
     const server = start({ PORT: String(await freePort()), ...env })
     expect(await server.exit).toBe(2)
