@@ -64,6 +64,10 @@ describe.each(files)('src/%s', (file) => {
     expect(wrong).toEqual([])
   })
 
+  it('takes the number of municipalities from their list', () => {
+    expect(readFileSync(resolve(SRC, file), 'utf8')).not.toMatch(/\b102\b/)
+  })
+
   it('is handed the environment by the entry point', () => {
     expect(readFileSync(resolve(SRC, file), 'utf8')).not.toMatch(/process\.env/)
   })

@@ -569,7 +569,7 @@ export const municipiosSchema = z.object({
         postos: comPreco,
       }),
     )
-    .describe('Os 102, por nome'),
+    .describe('Todos, por nome'),
   ...atribuicaoShape,
 })
 

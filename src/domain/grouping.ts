@@ -89,11 +89,11 @@ function unknownMunicipality(name: string): Problem {
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
   const [sugestao] = near
   return {
-    frase: `'${quote(name)}' não é um município de Alagoas: use nomes ou códigos do IBGE dos 102, separados por vírgula.${meant}`,
+    frase: `'${quote(name)}' não é um município de Alagoas: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
     erro: {
       parametro: 'municipios',
       valor: quote(name),
-      aceitos: near.length > 0 ? near : ['um dos 102 municípios de Alagoas'],
+      aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de Alagoas`],
       ...(sugestao !== undefined && { sugestao }),
     },
   }

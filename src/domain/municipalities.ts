@@ -9,7 +9,7 @@ export interface Municipio {
   readonly postos: number
 }
 
-/** All 102, by code. */
+/** All of them, by code. */
 export const municipios: readonly Municipio[] = (
   [
     [2700102, 'Água Branca', 'AGUA BRANCA', -9.262, -37.938, 5],

@@ -3,6 +3,7 @@ import { tiposDeMudanca } from './answers.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
 import { fuelByAlias, slugs } from './fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from './model.ts'
+import { municipios } from './municipalities.ts'
 import type { Parametro } from './parameter-kinds.ts'
 import { day, decimal, integer, option, text } from './parameter-kinds.ts'
 import { MOST_PLACES, splitPlaces } from './place-text.ts'
@@ -104,7 +105,7 @@ export const parametros = {
     'mes',
   ]),
   formato: { ...option('Formato da resposta', ['json', 'csv']), padrao: 'json' },
-  por: option('Compara os lugares entre si: os 102 municípios, ou os bairros de um deles', [
+  por: option(`Compara os lugares entre si: os ${municipios.length} municípios, ou os bairros de um deles`, [
     'municipio',
     'bairro',
   ]),

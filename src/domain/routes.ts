@@ -19,6 +19,7 @@ import {
   saudeSchema,
   situacaoSchema,
 } from './answers.ts'
+import { municipios } from './municipalities.ts'
 import type { NomeDeConsulta } from './parameters.ts'
 
 /** What an address is about: how lists of addresses are parted, in this order. */
@@ -144,7 +145,7 @@ export const rotas = [
     nome: 'municipios',
     etiqueta: 'Lugares',
     caminho: '/gasolina/api/municipios',
-    frase: 'Menu dos 102 municípios: nome, código no IBGE e quantos postos têm preço agora',
+    frase: `Menu dos ${municipios.length} municípios: nome, código no IBGE e quantos postos têm preço agora`,
     resposta: municipiosSchema,
     tipo: 'application/json',
     exemplos: ['/gasolina/api/municipios'],

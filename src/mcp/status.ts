@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RespostaSituacao } from '../domain/answers.ts'
 import { situacaoSchema } from '../domain/answers.ts'
+import { municipios } from '../domain/municipalities.ts'
 import { invalidParameters } from '../domain/parameter-problems.ts'
 import { quote } from '../domain/text.ts'
 import { count, dayAndTime } from '../format/words.ts'
@@ -58,7 +59,7 @@ export function statusSentences(situacao: RespostaSituacao): Sentence[] {
   const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`
   return [
     ofText(
-      `- Alcance: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')} de 102${newest ?? ''}.`,
+      `- Alcance: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')} de ${municipios.length}${newest ?? ''}.`,
     ),
     ultimaColeta && ofText(`- ${collectionSentence(ultimaColeta)}`),
     proximaColeta && ofText(`- Próxima coleta: ${dayAndTime(proximaColeta)}.`),

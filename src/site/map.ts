@@ -3,7 +3,7 @@ import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
-/** Paths of the 102 municipalities by IBGE code, in the units of `VIEW`: right for colouring, not for telling where a point lies. */
+/** Paths of all municipalities by IBGE code, in the units of `VIEW`: right for colouring, not for telling where a point lies. */
 export type Outlines = Readonly<Record<string, string>>
 
 /** What the map tells of a town. */
@@ -25,7 +25,7 @@ export interface MapOptions<T extends TownFigure> {
 
 const VIEW = '0 0 800 435'
 
-/** A place in the units of the drawing, fitted on the boxes of all 102: a kilometre away at most, mostly less. */
+/** A place in the units of the drawing, fitted on the boxes of all towns: a kilometre away at most, mostly less. */
 export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
   x: number
   y: number

@@ -11,10 +11,13 @@ import { connect, createDemonstrationQuery, depsOf } from './world.ts'
 let client: Client
 
 beforeAll(async () => {
-  // Instructions are longest where the sales are declared ones.
-  const describe = () => describeSource('sefaz', HOUR).description
-  client = await connect({ ...depsOf(await createDemonstrationQuery()), describe })
+  client = await connect({ ...depsOf(await createDemonstrationQuery()), describe: describeDeclared })
 })
+
+/** Instructions are longest where the sales are declared ones. */
+function describeDeclared(): string {
+  return describeSource('sefaz', HOUR).description
+}
 
 /** UTF-8 bytes ÷ 3.6. */
 function tokens(text: string): number {

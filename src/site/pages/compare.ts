@@ -21,7 +21,7 @@ export const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
 export interface CompareView {
   slug: Slug
-  /** Empty: all 102. */
+  /** Empty: all. */
   municipios: readonly Municipio[]
   ordenar: (typeof COLUMNS)[number]
 }

@@ -1,5 +1,6 @@
 import type { RespostaSituacao } from '../../domain/answers.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import { municipios } from '../../domain/municipalities.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../figures.ts'
 import type { Html } from '../html.ts'
@@ -34,7 +35,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
         ${fact('Venda mais recente', vendaMaisRecente && moment(vendaMaisRecente))}
         ${fact('Próxima coleta', proximaColeta && fixedMoment(proximaColeta))}
         ${fact('Última coleta', ultimaColeta && html`${moment(ultimaColeta.fim)}, ${OUTCOMES[ultimaColeta.resultado]}: ${counted(ultimaColeta.pedidos, 'pedido', 'pedidos')}, ${counted(ultimaColeta.falhas, 'falha', 'falhas')}${ultimaColeta.motivo && `. ${ultimaColeta.motivo}`}`)}
-        ${fact('Alcance', html`${counted(cobertura.postos, 'posto', 'postos')} em ${counted(cobertura.municipios, 'município', 'municípios')} de 102`)}
+        ${fact('Alcance', html`${counted(cobertura.postos, 'posto', 'postos')} em ${counted(cobertura.municipios, 'município', 'municípios')} de ${municipios.length}`)}
       </dl>
       <h2>Por combustível</h2>
       ${byFuel(answer, links.fuel)}
