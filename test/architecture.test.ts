@@ -64,8 +64,11 @@ describe.each(files)('src/%s', (file) => {
     expect(wrong).toEqual([])
   })
 
-  it('takes the number of municipalities from their list', () => {
-    expect(readFileSync(resolve(SRC, file), 'utf8')).not.toMatch(/\b102\b/)
+  it('takes the number of municipalities from their list, and those of the rules from the rules', () => {
+    const code = readFileSync(resolve(SRC, file), 'utf8').replaceAll(/\/\*\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+    expect(code).not.toMatch(
+      /\b102\b|\bdez dias|\b(?:2|20|35) %|\b(?:72|240) (?:h\b|horas)|três vendas|até nove/,
+    )
   })
 
   it('is handed the environment by the entry point', () => {

@@ -4,9 +4,29 @@ import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/fuels.ts'
+import { municipios } from '../src/domain/municipalities.ts'
 import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/parameters.ts'
 import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/parameters.ts'
 import { rotas } from '../src/domain/routes.ts'
+import {
+  ATE_POUCAS_VENDAS,
+  JANELA,
+  NA_JANELA,
+  PERTO,
+  POUCAS_VENDAS,
+  REGRA_DOS_SUSPEITOS,
+  written,
+} from '../src/domain/rule-words.ts'
+import {
+  ABSURD_PERCENT,
+  CONFIRMING_SALES,
+  MINUTE_OF_HOUR,
+  USUAL_HOURS,
+  USUAL_MOST_SALES,
+  WINDOW_HOURS,
+} from '../src/domain/rules.ts'
+import { HOUR } from '../src/domain/time.ts'
+import { howOften } from '../src/format/collection-times.ts'
 import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'
@@ -92,6 +112,28 @@ describe('addresses that the documents give to curl', () => {
 
   it.each(addresses)('$name: $path answers', async ({ path }) => {
     expect((await world.http.router.request(path)).status).toBe(200)
+  })
+})
+
+describe('the numbers of the rules in the documents', () => {
+  it.each([
+    ['README.md', REGRA_DOS_SUSPEITOS],
+    ['README.md', `cada posto ${NA_JANELA}, nos ${municipios.length} municípios`],
+    ['README.md', `ficar ${JANELA} mais velha`],
+    ['README.md', `${howOften(HOUR)} logo depois do minuto ${MINUTE_OF_HOUR}`],
+    ['skills/gasolina/SKILL.md', `só ${POUCAS_VENDAS} o sustentam`],
+    ['docs/api.md', `sustentam o preço, a até ${PERTO} dele`],
+    [
+      'docs/api.md',
+      `até ${written(USUAL_MOST_SALES)} vendas do posto antes da mais nova, nas ${USUAL_HOURS} horas antes dela`,
+    ],
+    ['docs/api.md', `mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} o sustentam`],
+    ['docs/mudancas.md', `sem venda há ${WINDOW_HOURS} horas`],
+    ['docs/mudar.md', `(${ABSURD_PERCENT} %, ${written(CONFIRMING_SALES)} vendas, ${JANELA})`],
+    ['docs/operar.md', `ainda mostra (${JANELA})`],
+  ])('%s: %s', (name, sentence) => {
+    const text = readFileSync(new URL(name, ROOT), 'utf8')
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 })
 

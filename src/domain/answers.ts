@@ -11,6 +11,15 @@ import {
   produtoSchema,
   slugSchema,
 } from './model.ts'
+import { ATE_POUCAS_VENDAS, NA_JANELA, PERTO, written } from './rule-words.ts'
+import {
+  ORDINARY_PERCENT,
+  STATIONS_TO_COMPARE,
+  USUAL_FEWEST_SALES,
+  USUAL_HOURS,
+  USUAL_MOST_SALES,
+  WINDOW_HOURS,
+} from './rules.ts'
 
 /**
  * The answers, field by field. OpenAPI, the tools' output schemas and the tests' contract are made from these.
@@ -93,7 +102,7 @@ export const suspeitoSchema = z
 
 export const confirmacaoSchema = z
   .object({
-    vendas: contagem.describe('Vendas seguidas do posto a até 2 % deste preço'),
+    vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
     desde: instanteSchema.describe('dataVenda da primeira delas'),
   })
   .describe('O quanto o preço é sustentado por vendas')
@@ -109,10 +118,10 @@ const apoioShape = {
   usual: usualSchema
     .nullable()
     .describe(
-      'O preço do posto nas vendas deste produto antes da mais recente: até nove, das 72 horas antes dela; null com menos de três',
+      `O preço do posto nas vendas deste produto antes da mais recente: até ${written(USUAL_MOST_SALES)}, das ${USUAL_HOURS} horas antes dela; null com menos de ${written(USUAL_FEWEST_SALES)}`,
     ),
   precoProvavel: reais.describe(
-    'O que mais provavelmente se paga: usual.valor se o preço fica mais de 2 % abaixo dele e só até três vendas o sustentam; senão, o preço',
+    `O que mais provavelmente se paga: usual.valor se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} o sustentam; senão, o preço`,
   ),
 }
 
@@ -151,7 +160,7 @@ export const mudancaSchema = z
     tipo: z
       .enum(tiposDeMudanca)
       .describe(
-        'novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há 240 horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser',
+        `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser`,
       ),
     de: reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
     para: reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),
@@ -327,11 +336,13 @@ const posicaoSchema = z
     faixa: z
       .enum(['barato', 'normal', 'caro'])
       .describe(
-        'barato: no quarto mais barato e mais de 1 % abaixo da mediana; caro: no mais caro e mais de 1 % acima',
+        `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
       ),
     ambito: z
       .enum(['municipio', 'estado'])
-      .describe('Comparado dentro do município, ou do estado se lá há menos de cinco'),
+      .describe(
+        `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
+      ),
   })
   .nullable()
   .describe('null quando o preço é suspeito')
@@ -362,7 +373,7 @@ const combustivelDoPostoSchema = z.object({
 export const respostaPostoSchema = z.object({
   estabelecimento: postoSchema,
   atualizadoEm: instanteSchema,
-  combustiveis: perSlug(combustivelDoPostoSchema).describe('Só os que têm venda nos últimos dez dias'),
+  combustiveis: perSlug(combustivelDoPostoSchema).describe(`Só os que têm venda ${NA_JANELA}`),
   paridade: paridadeSchema.optional(),
   historico: z.object(historicoShape).describe('Os últimos 30 dias'),
   ...atribuicaoShape,
@@ -378,7 +389,7 @@ export const postosSchema = z.object({
     .array(
       z.object({
         estabelecimento: postoSchema,
-        combustiveis: z.array(slugSchema).describe('Os que o posto vendeu nos últimos dez dias'),
+        combustiveis: z.array(slugSchema).describe(`Os que o posto vendeu ${NA_JANELA}`),
       }),
     )
     .describe('Os postos achados'),
@@ -448,7 +459,7 @@ export const grupoSchema = z.object({
     .object({
       cnpj: cnpjSchema,
       nomeFantasia: z.string().describe('Nome comercial'),
-      vendas: contagem.describe('Vendas seguidas a até 2 % desse preço'),
+      vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
       precoProvavel: reais.describe('O que provavelmente se paga lá'),
     })
     .nullable()

@@ -21,6 +21,7 @@ import {
 } from './answers.ts'
 import { municipios } from './municipalities.ts'
 import type { NomeDeConsulta } from './parameters.ts'
+import { CHANGES_KEPT_DAYS } from './rules.ts'
 
 /** What an address is about: how lists of addresses are parted, in this order. */
 export const etiquetas = [
@@ -185,7 +186,7 @@ export const rotas = [
     nome: 'mudancasIndice',
     etiqueta: 'Mudanças',
     caminho: '/gasolina/dados/mudancas/index.json',
-    frase: 'Os arquivos de mudanças dos últimos 30 dias, um por estado publicado',
+    frase: `Os arquivos de mudanças dos últimos ${CHANGES_KEPT_DAYS} dias, um por estado publicado`,
     resposta: indiceDeMudancasSchema,
     tipo: 'application/json',
     exemplos: ['/gasolina/dados/mudancas/index.json'],

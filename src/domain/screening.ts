@@ -1,25 +1,19 @@
 import type { Suspeito } from './answers.ts'
 import type { Confirmacao } from './confirmation.ts'
 import { ascending, fromThousandths, median, percentBetween, toThousandths } from './numbers.ts'
-import { NEAR, PRICES_FOR_A_MEDIAN } from './rules.ts'
+import {
+  ABSURD_PERCENT,
+  CONFIRMING_HOURS,
+  CONFIRMING_SALES,
+  PRICES_FOR_A_MEDIAN,
+  UNUSUAL_PERCENT,
+} from './rules.ts'
 import type { Instante } from './time.ts'
 import { HOUR, toMs } from './time.ts'
 
-/** Farther than this from the reference a price is not believed, however often it was declared. */
-const ABSURD_PERCENT = 35
-/** Farther than this it must be backed by sales. */
-const UNUSUAL_PERCENT = 20
-/** How many sales in a row, and between the first and the last of them how long, back a price. */
-const CONFIRMING_SALES = 3
-const CONFIRMING_MS = 6 * HOUR
+const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
 /** Reais; all that can be said when nothing is known of the fuel. */
 const LIMITS = { minimo: 1, maximo: 30 }
-
-/** The rule, for people. */
-export const REGRA_DOS_SUSPEITOS =
-  `Ficam fora os preços a mais de ${ABSURD_PERCENT} % da mediana estadual do combustível e, entre ${UNUSUAL_PERCENT} % e ` +
-  `${ABSURD_PERCENT} %, os que o posto não sustentou com ao menos ${CONFIRMING_SALES} vendas seguidas a até ${NEAR * 100} % deles, ao longo de ` +
-  `${CONFIRMING_MS / HOUR} horas ou mais.`
 
 /**
  * The price, in reais, others of its fuel are compared with: the median of `prices` (one per station of the state), with

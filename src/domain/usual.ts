@@ -1,6 +1,6 @@
 import type { Usual } from './answers.ts'
 import { ascending, fromThousandths, median, toThousandths } from './numbers.ts'
-import { NEAR } from './rules.ts'
+import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from './rules.ts'
 import type { Instante } from './time.ts'
 import { HOUR, SECOND, toMs } from './time.ts'
 
@@ -10,13 +10,7 @@ import { HOUR, SECOND, toMs } from './time.ts'
  */
 export type Anteriores = readonly number[]
 
-/** A station's own price of these days: enough sales that a discount or two do not move it, and none of last week's price. */
-const MOST_SALES = 9
-const WINDOW_SECONDS = (72 * HOUR) / SECOND
-/** Fewer have no middle worth the name. */
-const FEWEST_SALES = 3
-/** More sales in a row are a price, whatever the one before was. */
-const SALES_OF_A_DOUBT = 3
+const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 
 interface Sale {
   dataVenda: Instante
@@ -48,7 +42,7 @@ export function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): 
 /** Null where too few sales say it. */
 export function usualOf(anteriores: Anteriores): Usual | null {
   const prices = anteriores.filter((_, at) => at % 2 === 1)
-  const middle = prices.length < FEWEST_SALES ? null : median(ascending(prices))
+  const middle = prices.length < USUAL_FEWEST_SALES ? null : median(ascending(prices))
   return middle === null ? null : { valor: fromThousandths(middle), vendas: prices.length }
 }
 
@@ -57,7 +51,7 @@ export function usualOf(anteriores: Anteriores): Usual | null {
  * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
  */
 export function probablePrice(price: number, sales: number, usual: Usual | null): number {
-  if (!usual || sales > SALES_OF_A_DOUBT) return price
+  if (!usual || sales > DOUBTFUL_SALES) return price
   const base = toThousandths(usual.valor)
   return base - toThousandths(price) > base * NEAR ? usual.valor : price
 }
@@ -69,7 +63,7 @@ function secondsBetween(before: Sale, after: Sale): number {
 function withinWindow(anteriores: number[]): number[] {
   let age = 0
   let end = 0
-  for (; end < Math.min(anteriores.length, MOST_SALES * 2); end += 2) {
+  for (; end < Math.min(anteriores.length, USUAL_MOST_SALES * 2); end += 2) {
     age += anteriores[end] ?? 0
     if (age > WINDOW_SECONDS) break
   }

@@ -1,4 +1,5 @@
 import type { Mudanca } from '../domain/answers.ts'
+import { JANELA } from '../domain/rule-words.ts'
 import { money } from './words.ts'
 
 /** What happened to a price, in few words. */
@@ -10,7 +11,7 @@ export function whatChanged({ tipo, de, para }: Mudanca): string {
     case 'desceu':
       return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
     case 'saiu':
-      return `sem venda há dez dias (era ${money(de ?? 0)})`
+      return `sem venda há ${JANELA} (era ${money(de ?? 0)})`
     case 'suspeita':
       return `${money(para ?? 0)} parece erro`
     case 'confirmada':

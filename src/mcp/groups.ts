@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Grupo, RespostaEstatisticas } from '../domain/answers.ts'
 import { estatisticasSchema, grupoSchema } from '../domain/answers.ts'
 import { fuelOf } from '../domain/fuels.ts'
+import { PERTO } from '../domain/rule-words.ts'
 import { isDoubtfulLowest } from '../format/doubt.ts'
 import type { AskedGroups } from '../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../format/group-words.ts'
@@ -65,7 +66,7 @@ export function groupSentences(
       `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
     cheaperNearby(combustivel, grupos, asked),
     grupos.some(isDoubtfulLowest) &&
-      'maisBarato.vendas (ou vendas) são as vendas seguidas a até 2 % do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.',
+      `maisBarato.vendas (ou vendas) são as vendas seguidas a até ${PERTO} do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.`,
   ]
 }
 

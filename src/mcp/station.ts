@@ -17,6 +17,7 @@ import {
 } from './text.ts'
 import type { NomeDeParametro } from '../domain/parameters.ts'
 import { invalidParameters } from '../domain/parameter-problems.ts'
+import { JANELA } from '../domain/rule-words.ts'
 import { quote } from '../domain/text.ts'
 import { count } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
@@ -94,7 +95,7 @@ async function listCandidates(found: RespostaPostos, query: Query): Promise<Call
         ...found.observacoes,
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
         shown.some(({ estabelecimento }) => doubted.has(estabelecimento.cnpj)) &&
-          'Onde falta um preço, o posto não vendeu o combustível em dez dias, ou o preço parece erro da nota.',
+          `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço parece erro da nota.`,
         updated(atualizadoEm),
       ],
       data: rows(

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers.ts'
 import type { Produto } from '../domain/model.ts'
+import { POUCAS_VENDAS } from '../domain/rule-words.ts'
 import type { Instante } from '../domain/time.ts'
 import { toMs } from '../domain/time.ts'
 import { age, dayAndTime, money } from '../format/words.ts'
@@ -113,8 +114,7 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 }
 
 /** Beside prices that hardly anybody paid. */
-export const PAY_THE_USUAL =
-  'Onde há duvida (ou precoProvavel), só uma a três vendas sustentam o preço, abaixo do usual do posto: conte pagar o usual.'
+export const PAY_THE_USUAL = `Onde há duvida (ou precoProvavel), só ${POUCAS_VENDAS} sustentam o preço, abaixo do usual do posto: conte pagar o usual.`
 
 /** How old a sale was when the data was collected. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {

@@ -4,6 +4,7 @@ import type { Slug } from '../domain/fuels.ts'
 import { fuelOf } from '../domain/fuels.ts'
 import type { Pedido } from '../domain/parameters.ts'
 import { readRoute } from '../domain/driving-route.ts'
+import { NA_JANELA } from '../domain/rule-words.ts'
 import { count, decimal } from '../format/words.ts'
 import type { Place } from './place.ts'
 import { listNeighbours } from './place.ts'
@@ -105,7 +106,7 @@ function nobody(
   { areas, sugestoes, neighbours }: Place,
 ): string | undefined {
   if (!areas || sugestoes || lat !== undefined || rota !== undefined) return undefined
-  const since = horas === undefined ? 'nos últimos dez dias' : lastHours(horas)
+  const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
   return `Ninguém de lá vendeu ${fuelOf(combustivel).nome} ${since}${near}.`
 }

@@ -3,13 +3,9 @@ import type { Slug } from '../domain/fuels.ts'
 import { ascending, fromThousandths, median, quantile, toThousandths } from '../domain/numbers.ts'
 import type { Pair } from '../domain/parity.ts'
 import { USUAL_RATIO, ethanolPays } from '../domain/parity.ts'
+import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../domain/rules.ts'
 import type { FuelList } from './entries.ts'
 import type { Snapshot } from './snapshot.ts'
-
-/** Fewer stations make no market to stand in. */
-const STATIONS_TO_COMPARE = 5
-/** So near the median, on either side, no price is cheap or dear. */
-const ORDINARY_PERCENT = 1
 
 type Faixa = NonNullable<Posicao>['faixa']
 

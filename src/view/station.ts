@@ -1,5 +1,6 @@
 import type { RespostaPosto } from '../domain/answers.ts'
 import { combustiveis as fuels } from '../domain/fuels.ts'
+import { NA_JANELA } from '../domain/rule-words.ts'
 import { doubtOf } from '../format/doubt.ts'
 import { count, decimal } from '../format/words.ts'
 import { dayAndTime, perUnit, reais } from '../site/figures.ts'
@@ -22,7 +23,7 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
     </p>
     <div class="beside">
       <div>
-        ${sold.length === 0 && html`<p>Nenhuma venda nos últimos dez dias.</p>`}
+        ${sold.length === 0 && html`<p>Nenhuma venda ${NA_JANELA}.</p>`}
         <ol class="fuels">
           ${sold.map(fuelRow)}
         </ol>

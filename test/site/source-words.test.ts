@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { USUAL_RATIO } from '../../src/domain/parity.ts'
 import { rotas } from '../../src/domain/routes.ts'
+import { REGRA_DOS_SUSPEITOS, written } from '../../src/domain/rule-words.ts'
+import * as rules from '../../src/domain/rules.ts'
 import { DAY, HOUR, MINUTE } from '../../src/domain/time.ts'
 import { describeSource } from '../../src/format/source-words.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
@@ -61,6 +64,28 @@ describe('fictional data', () => {
     expect((await connect(depsOf(world.query))).getInstructions()).toMatch(/^Demonstração: /)
     const { fonteUrl } = await world.query.documentacao()
     expect(fonteUrl).not.toContain('sefaz')
+  })
+})
+
+describe('the page of the method', () => {
+  it('tells the rules by which prices are judged, number by number', async () => {
+    const { http } = await createWorld()
+    const text = (await ask(http, '/gasolina/metodo/')).text.replaceAll(/\s+/g, ' ')
+    for (const sentence of [
+      REGRA_DOS_SUSPEITOS,
+      `a mais de ${rules.ABSURD_PERCENT} % da mediana estadual`,
+      `entre ${rules.UNUSUAL_PERCENT} % e ${rules.ABSURD_PERCENT} %`,
+      `ao menos ${rules.CONFIRMING_SALES} vendas seguidas a até ${rules.NEAR * 100} % deles, ao longo de ${rules.CONFIRMING_HOURS} horas`,
+      `não vendeu um combustível em ${written(rules.WINDOW_HOURS / 24)} dias`,
+      `vendas seguidas do posto a até ${rules.NEAR * 100} % do preço mostrado`,
+      `com só uma a ${written(rules.DOUBTFUL_SALES)} vendas`,
+      `mais de ${rules.NEAR * 100} % abaixo do usual e só até ${written(rules.DOUBTFUL_SALES)} vendas a sustentam`,
+      `até ${written(rules.USUAL_MOST_SALES)}, nas ${rules.USUAL_HOURS} horas anteriores; com menos de ${written(rules.USUAL_FEWEST_SALES)} não há usual`,
+      `quando ela tem menos de ${written(rules.STATIONS_TO_COMPARE)}`,
+      `mais de ${rules.ORDINARY_PERCENT} % abaixo da mediana`,
+      `custa até ${USUAL_RATIO * 100} % da gasolina comum`,
+    ])
+      expect(text).toContain(sentence)
   })
 })
 

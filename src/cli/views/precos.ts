@@ -1,6 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers.ts'
 import type { Pedido } from '../../domain/parameters.ts'
 import { parametros } from '../../domain/parameters.ts'
+import { POUCAS_VENDAS } from '../../domain/rule-words.ts'
 import { beyondSentence } from '../../format/beyond-text.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { directionsTo } from '../../format/directions.ts'
@@ -41,7 +42,7 @@ export function precosView(
       ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
       : []),
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
-    ...(rows.some(isDoubtful) ? ['! bem abaixo do usual do posto, e de uma a três vendas só'] : []),
+    ...(rows.some(isDoubtful) ? [`! bem abaixo do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
     ...(pedido.ordenar === 'provavel'
       ? [
           paint.faint(

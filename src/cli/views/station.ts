@@ -1,6 +1,7 @@
 import type { Entrada, OutroProduto, Posicao, RespostaPosto } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { combustiveis, slugs } from '../../domain/fuels.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { stationPricesCsv } from '../../format/csv.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import type { Column } from '../../format/table.ts'
@@ -31,7 +32,7 @@ export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
     paint.strong(estabelecimento.nomeFantasia),
     ...describe(estabelecimento),
     '',
-    ...(rows.length > 0 ? [table] : ['Sem venda nos últimos dez dias.']),
+    ...(rows.length > 0 ? [table] : [`Sem venda ${NA_JANELA}.`]),
     '',
     ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
     ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),

@@ -4,6 +4,8 @@ import type { RespostaPosto } from '../../domain/answers.ts'
 import { respostaPostoSchema } from '../../domain/answers.ts'
 import type { Slug } from '../../domain/fuels.ts'
 import { slugs } from '../../domain/fuels.ts'
+import { JANELA, NA_JANELA, PERTO, POUCAS_VENDAS, written } from '../../domain/rule-words.ts'
+import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/rules.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words.ts'
 import { inputSchema, readArguments } from '../arguments.ts'
@@ -20,11 +22,11 @@ const accepted = [...stationParameters, 'razao'] as const
 export const posto: Tool = {
   name: 'posto',
   title: 'Um posto: seus preços e se são bons',
-  description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de cinco), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
+  description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)}), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
 Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo ou deixar a pessoa escolher; nenhum é uma recusa com nomes parecidos.
-Ficam de fora combustíveis sem venda do posto há dez dias. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até 2 % dele.
-Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de 1 % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
+Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele.
+Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
   inputSchema: inputSchema(accepted, stationNotes),
   // What `historico` holds, the tool of that name tells.
   outputSchema: z.union([
@@ -63,7 +65,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
   return inBothViews({
     sentences: [
       prices.length === 0
-        ? 'O posto é conhecido, mas não tem venda nos últimos dez dias.'
+        ? `O posto é conhecido, mas não tem venda ${NA_JANELA}.`
         : ofText(
             `O posto (nome e endereço no bloco a seguir) vende ${count(prices.length, 'combustível', 'combustíveis')}:`,
           ),
@@ -72,7 +74,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
         return price ? [ofText(`- ${priceSentence(price, atualizadoEm)}${monthOf(resposta, slug)}`)] : []
       }),
       prices.some((price) => doubtOf(price) !== undefined) &&
-        'Onde só uma a três vendas sustentam o preço, abaixo do usual do posto (precoProvavel), conte pagar o usual.',
+        `Onde só ${POUCAS_VENDAS} sustentam o preço, abaixo do usual do posto (precoProvavel), conte pagar o usual.`,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       paridade &&
         `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,

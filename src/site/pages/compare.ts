@@ -1,6 +1,7 @@
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { fold } from '../../domain/text.ts'
 import { isDoubtfulLowest } from '../../format/doubt.ts'
 import type { Search } from '../addresses.ts'
@@ -78,7 +79,7 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
       ${chooser(view, links.page('comparar/'))}
       ${
         towns.length === 0
-          ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades nos últimos dez dias.</p>`
+          ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades ${NA_JANELA}.</p>`
           : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
               <table class="towns-table">
                 <thead>

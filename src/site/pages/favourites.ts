@@ -1,6 +1,7 @@
 import type { Entrada } from '../../domain/answers.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { care, doubtsOf } from '../doubts.ts'
 import { moment } from '../figures.ts'
 import type { Html } from '../html.ts'
@@ -40,7 +41,7 @@ export async function favouritesPage({ query, links }: Sources, cnpjs: readonly 
                 ${[districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
-                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry)) ?? html`<li>Sem venda nos últimos dez dias.</li>`}
+                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
               </ul>
             </section>`,
         )}

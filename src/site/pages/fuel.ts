@@ -1,5 +1,6 @@
 import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
@@ -44,7 +45,7 @@ export async function fuelPage(
   const doubts = maisBarato && doubtsOf(maisBarato)
   const answer =
     precoMinimo === null || precoMediano === null || precoMaximo === null
-      ? `Ninguém vendeu ${nome} em Alagoas nos últimos dez dias.`
+      ? `Ninguém vendeu ${nome} em Alagoas ${NA_JANELA}.`
       : `De ${reais(precoMinimo)}${inBrackets(doubts)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
   const month = pastSection(links, {
     title,

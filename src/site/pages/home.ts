@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers.ts'
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import type { SourceWords } from '../../format/source-words.ts'
 import { care, doubtsOf, inBrackets } from '../doubts.ts'
 import { counted, moment, reais, trend } from '../figures.ts'
@@ -103,7 +104,7 @@ function tile(
   if (precoMinimo === null || precoMediano === null)
     return html`<li class="tile">
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
-      <p>Ninguém vendeu nos últimos dez dias.</p>
+      <p>Ninguém vendeu ${NA_JANELA}.</p>
     </li>`
   const doubts = maisBarato && doubtsOf(maisBarato)
   return html`<li class="tile">

@@ -1,6 +1,7 @@
 import type { Combustivel } from '../../domain/fuels.ts'
 import { combustiveis } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { slugOf } from '../addresses.ts'
 import { care, doubtsOfLowest, inBrackets } from '../doubts.ts'
 import { counted, percent, reais, trend } from '../figures.ts'
@@ -83,7 +84,7 @@ function card(
   if (!here || here.precoMinimo === null || here.precoMediano === null)
     return html`<li class="tile">
       ${heading}
-      <p>Ninguém vendeu nos últimos dez dias.</p>
+      <p>Ninguém vendeu ${NA_JANELA}.</p>
       ${chart}
     </li>`
   const doubts = doubtsOfLowest(here)
@@ -125,6 +126,6 @@ function describe(
     return [`${fuel.nome} desde ${reais(here.precoMinimo)}${inBrackets(doubtsOfLowest(here))}`]
   })
   return sold.length === 0
-    ? `Nenhum posto de ${nome} vendeu nos últimos dez dias.`
+    ? `Nenhum posto de ${nome} vendeu ${NA_JANELA}.`
     : `${sold.slice(0, 3).join(', ')}.`
 }

@@ -1,5 +1,6 @@
 import type { Entrada } from '../../domain/answers.ts'
 import { USUAL_RATIO } from '../../domain/parity.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { care, doubtsOf } from '../doubts.ts'
 import { counted, reais } from '../figures.ts'
 import type { Html } from '../html.ts'
@@ -21,7 +22,7 @@ export async function parityPage(sources: Sources, razao: number): Promise<Conte
   const paying = pairs.filter(({ pays }) => pays)
   const answer =
     pairs.length === 0
-      ? 'Nenhum posto vendeu os dois nos últimos dez dias.'
+      ? `Nenhum posto vendeu os dois ${NA_JANELA}.`
       : `O álcool compensa em ${paying.length} de ${counted(pairs.length, 'posto que vende', 'postos que vendem')} os dois.`
   return {
     title: 'Álcool ou gasolina?',

@@ -3,6 +3,7 @@ import type { Slug } from '../../domain/fuels.ts'
 import { isSlug } from '../../domain/fuels.ts'
 import { municipioByCode } from '../../domain/municipalities.ts'
 import { USUAL_RATIO } from '../../domain/parity.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import { addDays, dayOf } from '../../domain/time.ts'
 import { punctuatedCnpj } from '../../format/words.ts'
 import { waysTo } from '../directions.ts'
@@ -69,7 +70,7 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
         </p>
         ${ways(answer)}
       </div>
-      ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas nos últimos dez dias.</p>`}
+      ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
       <nav class="strip" aria-label="Período dos gráficos">
         <ul>
           ${PERIODS.map(
@@ -120,7 +121,7 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
       ? []
       : [`${fuel.nome} ${reais(fuel.produto.venda.valorDeclarado)}${inBrackets(doubtsOf(fuel))}`],
   )
-  return prices.length === 0 ? `${title}: sem venda nos últimos dez dias.` : `${title}: ${prices.join(', ')}.`
+  return prices.length === 0 ? `${title}: sem venda ${NA_JANELA}.` : `${title}: ${prices.join(', ')}.`
 }
 
 function ways({ estabelecimento }: RespostaPosto): Html {

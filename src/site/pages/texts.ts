@@ -1,6 +1,23 @@
+import { USUAL_RATIO } from '../../domain/parity.ts'
+import {
+  ATE_POUCAS_VENDAS,
+  JANELA,
+  PERTO,
+  POUCAS_VENDAS,
+  REGRA_DOS_SUSPEITOS,
+  written,
+} from '../../domain/rule-words.ts'
+import {
+  ORDINARY_PERCENT,
+  STATIONS_TO_COMPARE,
+  USUAL_FEWEST_SALES,
+  USUAL_HOURS,
+  USUAL_MOST_SALES,
+} from '../../domain/rules.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
+import { percentOf } from '../ratio-form.ts'
 
 /** The pages that are text: how it works, whose it is, what is kept. */
 export const texts = {
@@ -15,35 +32,35 @@ export const texts = {
         <h2>A hora da venda e a hora da coleta</h2>
         <p>
           Cada linha mostra a hora da última <em>venda</em>. A hora da <em>coleta</em>, no alto da página, diz
-          quando olhamos pela última vez. Um posto que não vendeu um combustível em dez dias sai da lista
+          quando olhamos pela última vez. Um posto que não vendeu um combustível em ${JANELA} sai da lista
           dele.
         </p>
         <h2>Vendas a este preço</h2>
         <p>
-          “13 vendas a este preço” quer dizer treze vendas seguidas do posto a até 2 % do preço mostrado.
+          “13 vendas a este preço” quer dizer treze vendas seguidas do posto a até ${PERTO} do preço mostrado.
           Quanto mais vendas, mais certo que a bomba ainda cobra isso. Uma só venda pode ter sido um desconto.
         </p>
         <h2 id="provavel">Preço mais provável</h2>
         <p>
-          Um preço bem abaixo do que o posto costuma cobrar, com uma, duas ou três vendas, muitas vezes foi um
+          Um preço bem abaixo do que o posto costuma cobrar, com só ${POUCAS_VENDAS}, muitas vezes foi um
           desconto para um só freguês. Por isso as listas seguem o preço mais provável: o da última venda, ou,
-          quando ela fica mais de 2 % abaixo do usual e só até três vendas a sustentam, o usual: o preço do
-          meio das vendas antes dela, até nove, nos três dias anteriores; com menos de três não há usual. O
-          número grande é sempre o da última venda; a linha avisa qual é o usual.
+          quando ela fica mais de ${PERTO} abaixo do usual e só ${ATE_POUCAS_VENDAS} a sustentam, o usual: o
+          preço do meio das vendas antes dela, até ${written(USUAL_MOST_SALES)}, nas ${USUAL_HOURS} horas
+          anteriores; com menos de ${written(USUAL_FEWEST_SALES)} não há usual. O número grande é sempre o da
+          última venda; a linha avisa qual é o usual.
         </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
-          Notas trazem erros: já houve GNV a R$&nbsp;80,00. Um preço a mais de 35 % da mediana do estado fica
-          fora da lista e das contas. Entre 20 % e 35 %, só entra quando três vendas seguidas, ao longo de
-          seis horas ou mais, o confirmam. Nada é apagado: cada lista diz quantos preços ficaram fora e por
-          quê.
+          Notas trazem erros: já houve GNV a R$&nbsp;80,00. ${REGRA_DOS_SUSPEITOS} Nada é apagado: cada lista
+          diz quantos preços ficaram fora e por quê.
         </p>
         <h2>Barato, normal, caro</h2>
         <p>
-          Comparamos o posto com os outros da mesma cidade, ou do estado quando ela tem menos de cinco. Barato
-          é estar no quarto mais barato e mais de 1 % abaixo da mediana; caro, no quarto mais caro e mais de 1
-          % acima dela. A até 1 % da mediana, para baixo ou para cima, o preço é sempre normal: alguns
-          centavos não fazem ninguém barato. Onde quase todos cobram o mesmo, todos são normais.
+          Comparamos o posto com os outros da mesma cidade, ou do estado quando ela tem menos de
+          ${written(STATIONS_TO_COMPARE)}. Barato é estar no quarto mais barato e mais de ${ORDINARY_PERCENT}
+          % abaixo da mediana; caro, no quarto mais caro e mais de ${ORDINARY_PERCENT} % acima dela. A até
+          ${ORDINARY_PERCENT} % da mediana, para baixo ou para cima, o preço é sempre normal: alguns centavos
+          não fazem ninguém barato. Onde quase todos cobram o mesmo, todos são normais.
         </p>
         <p>
           Preços iguais recebem o mesmo lugar. A ordem usa o valor exato da nota, às vezes com três casas; na
@@ -62,8 +79,9 @@ export const texts = {
         </p>
         <h2>Álcool ou gasolina</h2>
         <p>
-          Com um litro de álcool um carro flex comum anda cerca de 70 % do que anda com um de gasolina. Se o
-          álcool custa até 70 % da gasolina comum no mesmo posto, compensa.
+          Com um litro de álcool um carro flex comum anda cerca de ${percentOf(USUAL_RATIO)} do que anda com
+          um de gasolina. Se o álcool custa até ${percentOf(USUAL_RATIO)} da gasolina comum no mesmo posto,
+          compensa.
         </p>`,
     }),
   sobre: (sources: Sources): Content =>

@@ -3,6 +3,7 @@ import type { Slug } from '../../domain/fuels.ts'
 import { fuelOf } from '../../domain/fuels.ts'
 import type { Municipio } from '../../domain/municipalities.ts'
 import { placeKey } from '../../domain/places.ts'
+import { NA_JANELA } from '../../domain/rule-words.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
 import { below } from '../below.ts'
@@ -158,7 +159,7 @@ function mapSection(
 function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, where: string): string {
   const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = combustiveis[slug]
   if (precoMinimo === null || precoMaximo === null || precoMediano === null)
-    return `Ninguém vendeu ${nome} em ${where} nos últimos dez dias.`
+    return `Ninguém vendeu ${nome} em ${where} ${NA_JANELA}.`
   const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
   if (postos === 1) return `Um só posto, a ${least}.`
   const range =
