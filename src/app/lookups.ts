@@ -31,9 +31,9 @@ export async function openForStatus(world: World, api: string | undefined, wishe
   return query
 }
 
-export async function openRemote(url: string): Promise<Query> {
+export async function openRemote(url: string, signal?: AbortSignal): Promise<Query> {
   const { createRemoteQuery } = await import('../query/remote.ts')
-  return createRemoteQuery({ url, userAgent: `gasolina/${VERSION} (cli)` })
+  return createRemoteQuery({ url, userAgent: `gasolina/${VERSION} (cli)`, ...(signal && { signal }) })
 }
 
 interface Local {

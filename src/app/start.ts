@@ -11,7 +11,12 @@ export async function start(p: NodeJS.Process): Promise<void> {
   const code = await main(argv.slice(2), { ...world, program: createProgram(world, self) })
   // Not exit(): what is still on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code
+  // After a signal the output alone is waited for, never an engine that was being asked.
+  if (code > SIGNALLED) stdout.write('', () => p.stderr.write('', () => p.exit()))
 }
+
+/** Exit codes above it are those of signals. */
+const SIGNALLED = 128
 
 /** `gasolina precos --csv | head` closes the pipe early: no failure. A full disk behind `>` is one. */
 function endQuietlyOnClosedPipes({ stdout, stderr, exit }: NodeJS.Process): void {

@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '../domain/time.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
+import { createPages } from '../untrusted.ts'
 
 /** Changes of consecutive publications, and the cursor after them. */
 export interface Seen {
@@ -21,6 +22,7 @@ export interface WatchOptions {
   interval: number
   /** Ends when all that there is at this moment is told. */
   once: boolean
+  /** False when the watch is to end. */
   pause(ms: number): Promise<boolean>
   /** A sentence for the person at the terminal. */
   tell(sentence: string): void
@@ -54,10 +56,15 @@ const mayPass: Record<Codigo, boolean> = {
   api_inalcancavel: true,
 }
 const LONGEST_PAUSE = 5 * MINUTE
+/** Fruitless answers in a row that are asked again at once. */
+const MOST_FRUITLESS = 1
+/** After them: twelve questions a minute. */
+const SLOW = 5 * SECOND
 
 /**
- * What changes, as it is published. The first look must succeed; what later looks meet and passes is told once and waited
- * for. With `abaixo`, what is so already comes first, and again nothing of it when a cursor is lost.
+ * What changes, as it is published. The first look must succeed; a later failure that may pass is told once and waited for.
+ * An answer is fruitless when it promises more without bringing news or leading on, or when a new beginning is gone as well:
+ * told once, then asked slowly. With `abaixo`, what is so already comes first, and again nothing of it when a cursor is lost.
  */
 export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
   const { query, pedido, interval, once, pause, tell } = options
@@ -65,35 +72,61 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
   let desde = pedido.desde ?? beginningOf(pedido, once)
   let isNewBeginning = true
   let failures = 0
+  let fruitless = 0
+  let leadsTo = createPages()
   for (let isFirst = true; ; isFirst = false) {
     let wait = interval
+    let isAll = true
     try {
       const { ate, mais, mudancas, aviso } = await query.mudancas({ ...pedido, desde })
       if (failures > 0) tell('De volta: nada do que mudou se perdeu.')
       failures = 0
-      desde = ate
-      yield { ate, mudancas: mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning)), aviso }
-      if (mais) continue
-      isNewBeginning = false
+      isAll = !mais
+      const way = mais ? leadsTo(ate) : 'new'
+      if (way !== 'again') {
+        desde = ate
+        yield { ate, mudancas: mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning)), aviso }
+      } else if (once) throw endless()
+      if (mais) {
+        fruitless = way === 'new' && mudancas.length > 0 ? 0 : fruitless + 1
+        if (way !== 'enough' && fruitless <= MOST_FRUITLESS) continue
+        if (fruitless === MOST_FRUITLESS + 1) tell(MORE_TO_COME)
+        wait = SLOW
+      } else {
+        if (!isNewBeginning) fruitless = 0
+        isNewBeginning = false
+        leadsTo = createPages()
+      }
     } catch (error) {
       if (!(error instanceof GasolinaError) || once || isFirst) throw error
       if (error.codigo === 'cursor_vencido') {
-        tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
+        if (fruitless === 0)
+          tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
         desde = beginningOf(pedido, false)
         isNewBeginning = true
-        continue
+        leadsTo = createPages()
+        if (++fruitless <= MOST_FRUITLESS) continue
+      } else {
+        if (!mayPass[error.codigo]) throw error
+        if (failures === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
+        wait = Math.max(
+          interval,
+          Math.min(LONGEST_PAUSE, interval * 2 ** failures),
+          (error.tentarEm ?? 0) * SECOND,
+        )
+        failures++
       }
-      if (!mayPass[error.codigo]) throw error
-      if (failures === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
-      wait = Math.max(
-        interval,
-        Math.min(LONGEST_PAUSE, interval * 2 ** failures),
-        (error.tentarEm ?? 0) * SECOND,
-      )
-      failures++
     }
-    if (once || !(await pause(wait))) return
+    if (fruitless > MOST_FRUITLESS) wait = Math.max(wait, SLOW)
+    if ((once && isAll) || !(await pause(wait))) return
   }
+}
+
+const MORE_TO_COME =
+  'O servidor diz que há mais mudanças e ainda não as mandou: a vigia passa a perguntar de 5 em 5 segundos.'
+
+function endless(): GasolinaError {
+  return new GasolinaError('api_inalcancavel', 'O servidor diz que há mais mudanças e não as manda.')
 }
 
 /** Who waits for a price wants to know where it is so already. Who looks once without one, of the last day. */

@@ -45,6 +45,8 @@ export interface RemoteOptions {
   userAgent?: string
   /** For a whole answer, body included. */
   timeoutMs?: number
+  /** Ends a question under way; none is asked once it is aborted. */
+  signal?: AbortSignal
 }
 
 /** A server takes any part of a question, and its own defaults for the rest. */
@@ -73,7 +75,12 @@ const MOST_FILE_BYTES = 64 * 1024 * 1024
  * whatever keeps it from answering is `api_inalcancavel`.
  * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
  */
-export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: RemoteOptions): RemoteQuery {
+export function createRemoteQuery({
+  url,
+  userAgent,
+  timeoutMs = 30 * SECOND,
+  signal: parent,
+}: RemoteOptions): RemoteQuery {
   const base = baseOf(url)
 
   return {
@@ -152,11 +159,13 @@ export function createRemoteQuery({ url, userAgent, timeoutMs = 30 * SECOND }: R
     pedido: object,
     { etag = '', most = MOST_JSON_BYTES } = {},
   ): Promise<Received> {
-    const deadline = createDeadline({ after: timeoutMs })
+    const deadline = createDeadline({ after: timeoutMs, parent })
     try {
+      deadline.signal.throwIfAborted()
       return await deadline.race(receive(path, pedido, { etag, most, signal: deadline.signal }))
     } catch (error) {
       if (error instanceof GasolinaError) throw error
+      if (parent?.aborted) throw unreachable(`A pergunta à API em ${base} foi interrompida.`, error)
       if (deadline.signal.aborted)
         throw unreachable(`A API em ${base} não terminou de responder em ${timeoutMs / SECOND} s.`, error)
       const code = networkCodeOf(error)

@@ -302,6 +302,22 @@ describe('a server that cannot be had', () => {
     })
   })
 
+  it('is not asked once the caller ends, and a question under way ends with it', async () => {
+    const ending = new AbortController()
+    let asked = 0
+    const url = await serve(() => {
+      asked++
+      ending.abort()
+    })
+    const query = createRemoteQuery({ url, signal: ending.signal })
+    for (let n = 0; n < 2; n++)
+      await expect(query.situacao()).rejects.toMatchObject({
+        codigo: 'api_inalcancavel',
+        message: `A pergunta à API em ${url} foi interrompida.`,
+      })
+    expect(asked).toBe(1)
+  })
+
   it('sends without end', async () => {
     const chunk = Buffer.alloc(1 << 20, ' ')
     const url = await serve((_, response) => {

@@ -40,17 +40,22 @@ export default class Vigiar extends BaseCommand {
     const once = flags['uma-vez']
     const { program, stdout } = this.surroundings
     const { query, pause, interrupted } = await program.openWatch(flags.api, this.wishes())
-    const pedido = await moveTo(near.name, asked, query, tell)
     const isForPrograms = flags.json || stdout.isTTY !== true
     const { changeLine } = await import('../views/change-line.ts')
     let found = 0
     let last: string | undefined
-    for await (const { ate, mudancas, aviso } of watch({ query, pedido, interval, once, pause, tell })) {
-      if (last === undefined && aviso !== undefined) this.tell(aviso)
-      last = ate
-      found += mudancas.length
-      for (const mudanca of mudancas)
-        this.print(isForPrograms ? JSON.stringify({ ...mudanca, cursor: ate }) : changeLine(mudanca))
+    try {
+      const pedido = await moveTo(near.name, asked, query, tell)
+      for await (const { ate, mudancas, aviso } of watch({ query, pedido, interval, once, pause, tell })) {
+        if (last === undefined && aviso !== undefined) this.tell(aviso)
+        last = ate
+        found += mudancas.length
+        for (const mudanca of mudancas)
+          this.print(isForPrograms ? JSON.stringify({ ...mudanca, cursor: ate }) : changeLine(mudanca))
+      }
+    } catch (error) {
+      // A question that Ctrl-C ended fails.
+      if (!interrupted()) throw error
     }
     if (last !== undefined) this.tell(`Para continuar daqui: --desde ${last}`)
     const signal = interrupted()
