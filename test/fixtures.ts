@@ -10,6 +10,7 @@ import { createQuery } from '../src/query/query.ts'
 import { memory } from './memory.ts'
 import type { Refused } from '../src/store/checked-files.ts'
 import { createStore } from '../src/store/open.ts'
+import type { Attempts } from '../src/store/attempts.ts'
 import type { LastAttempt, Published } from '../src/store/store.ts'
 
 export const AGORA = '2026-04-16T12:00:00-03:00'
@@ -98,6 +99,7 @@ export interface Beside {
   /** Whether the process collects, which it does unless told. */
   coleta?: boolean
   intervaloMinutos?: number
+  attempts?: Attempts
   /** The present of the machine that answers. */
   agora?: string
 }
@@ -123,6 +125,7 @@ export async function queryOver(
     clock: () => toMs(agora),
     coleta,
     intervaloMinutos,
+    ...(beside.attempts && { attempts: beside.attempts }),
   })
   const query = createQuery({
     dataset,

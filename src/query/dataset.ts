@@ -84,7 +84,8 @@ export function createDataset(deps: DatasetDeps): Dataset {
     attempts = followAttempts(store.notes),
   } = deps
   /** Asked for several times per request. */
-  let latest: { loaded: Loaded; snapshot: Snapshot } | undefined
+  let latest: { loaded: Loaded; hours: Collections; snapshot: Snapshot } | undefined
+  const collections = () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known())
   return {
     fonte: store.fonte,
     sales: store.sales,
@@ -94,7 +95,11 @@ export function createDataset(deps: DatasetDeps): Dataset {
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())
-      if (latest?.loaded !== loaded) latest = { loaded, snapshot: snapshotOf(loaded, latest?.loaded) }
+      const hours = collections()
+      // Pages tell of the hours of collections, too.
+      const isSame = latest?.hours.interval === hours.interval && latest.hours.oldAfter === hours.oldAfter
+      if (!latest || latest.loaded !== loaded || !isSame)
+        latest = { loaded, hours, snapshot: snapshotOf(loaded, latest?.loaded) }
       return latest.snapshot
     },
     async status() {
@@ -113,7 +118,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
         collections: collectionsOf({ coleta, intervaloMinutos }, lastAttempt),
       }
     },
-    collections: () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known()),
+    collections,
   }
 }
 

@@ -27,13 +27,17 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>): Attempts 
     },
     known() {
       // A note that cannot be read shows in `situacao`.
-      refresh().catch(() => {})
+      if (isDue()) refresh().catch(() => {})
       return noted
     },
   }
 
+  function isDue(): boolean {
+    return performance.now() - readAt >= READ_AGAIN
+  }
+
   async function refresh(): Promise<void> {
-    if (performance.now() - readAt < READ_AGAIN) return
+    if (!isDue()) return
     underWay ??= Promise.race([read(), setTimeout(PATIENCE, undefined, { ref: false })])
     await underWay
   }

@@ -1,12 +1,25 @@
 import { expect, it } from 'vitest'
 import { slugs } from '../../src/domain/fuels.ts'
 import { createSnapshot } from '../../src/query/snapshot.ts'
-import { ARAPIRACA, cnpjOf, commitOf, crowd } from '../fixtures.ts'
+import type { LastAttempt } from '../../src/store/store.ts'
+import { ARAPIRACA, cnpjOf, collectionOf, commitOf, crowd, queryOver } from '../fixtures.ts'
 
 it('one commit has one snapshot', () => {
   const commit = commitOf([])
   expect(createSnapshot(commit)).toBe(createSnapshot(commit))
   expect(createSnapshot(commitOf([]))).not.toBe(createSnapshot(commit))
+})
+
+it('is another one once the collector tells other hours, where another process collects', async () => {
+  let noted: LastAttempt | null = null
+  const attempts = { known: () => noted, latest: async () => noted }
+  const { dataset } = await queryOver(crowd(9, 6), {}, { coleta: false, attempts })
+  const before = dataset.snapshot()
+  noted = { coleta: collectionOf(), proxima: null, intervalo: 30 }
+  const after = dataset.snapshot()
+  expect(after).not.toBe(before)
+  expect(after.entries('gasolina-comum')).toBe(before.entries('gasolina-comum'))
+  expect(dataset.snapshot()).toBe(after)
 })
 
 it('is the same whether prepared in steps or asked at once, even midway', async () => {
