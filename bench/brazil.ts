@@ -56,6 +56,7 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     showHistogram('uma coleta sob carga, a troca e a compressão', told)
     lines.push(...loopLines('brasil', told, { p999: 100, most: 250 }))
     lines.push(limitLine('brasil', 'RSS, no máximo', told.maxRss / 1e6, 1000, 'MB'))
+    lines.push(...(await feed(server)))
     await server.stop()
     const begun = performance.now()
     server = await startServing({ ...env, GASOLINA_INTERVALO: '1440' })
@@ -69,6 +70,24 @@ export async function brazil(world: World, replay: string | undefined): Promise<
     await source.stop()
   }
   return lines
+}
+
+/** The first question reads the changes of the day, the others what it has read. */
+async function feed(server: Running): Promise<Line[]> {
+  const subscribed = await timed(server, '/gasolina/mudancas.atom')
+  const before = /rel="prev-archive"[^>]*href="[^"]*(\/gasolina[^"]*)"/.exec(subscribed.text)?.[1] ?? ''
+  const archived = await timed(server, before.replaceAll('&amp;', '&'))
+  const entries = archived.text.split('<entry>').length - 1
+  return [
+    limitLine('brasil', 'o feed, o dia ainda não lido', subscribed.ms, 5000, 'ms'),
+    limitLine('brasil', `um documento do seu arquivo, ${entries} mudanças`, archived.ms, 250, 'ms'),
+  ]
+}
+
+async function timed(server: Running, path: string): Promise<{ text: string; ms: number }> {
+  const begun = performance.now()
+  const { body } = await ask(server, path)
+  return { text: body.toString(), ms: performance.now() - begun }
 }
 
 /** Megabytes for each of 32 at once: only as fast as the machine copies, so it is told beside bare node:http. */
