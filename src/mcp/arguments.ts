@@ -34,16 +34,18 @@ export function inputSchema(
         const { schema, descricao, exemplo } = parametros[name]
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-        const example = needsExample(accepted) ? ` (ex.: ${exemplo})` : ''
-        return [name, accepted.describe(`${descricao}${note ? `. ${note}` : ''}${example}`).optional()]
+        const said = `${descricao}${note ? `. ${note}` : ''}`
+        const isClear = said.includes(exemplo) || said.includes('“') || isListed(accepted)
+        const example = isClear ? '' : ` (ex.: ${exemplo})`
+        return [name, accepted.describe(said + example).optional()]
       }),
     ),
   )
 }
 
-/** Where the schema lists the values, or any number above nothing will do, an example says nothing new. */
-function needsExample(schema: z.ZodType): boolean {
-  return !(schema instanceof z.ZodEnum) && !(schema instanceof z.ZodNumber && (schema.minValue ?? -1) >= 0)
+/** Where the schema lists the values, or takes any number above 0, an example adds nothing. */
+function isListed(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodEnum || (schema instanceof z.ZodNumber && (schema.minValue ?? -1) >= 0)
 }
 
 /**

@@ -37,7 +37,7 @@ function bare(schema: Json, deepest: number, depth = 0): Json {
   }
   if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
   if (depth > 0) delete kept['required']
-  if (depth >= deepest) delete kept['properties']
+  if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
   // A value says its own type, and what has none is a text.
   if (depth > 0 && kept['type'] === 'string') delete kept['type']
   if (kept['enum'] ?? kept['const']) delete kept['type']
@@ -80,6 +80,10 @@ function mapParts(schema: Json, replace: (part: Json) => Json): Json {
   if (isJson(additionalProperties)) made['additionalProperties'] = replace(additionalProperties)
   if (Array.isArray(anyOf)) made['anyOf'] = (anyOf as Json[]).map((part) => replace(part))
   return made
+}
+
+function isEmpty(properties: unknown): boolean {
+  return isJson(properties) && Object.keys(properties).length === 0
 }
 
 function isJson(value: unknown): value is Json {

@@ -5,8 +5,8 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server'
  * charts of `historico`, bars of `estatisticas`. */
 export const VIEW = 'ui://gasolina/precos.html'
 
-/** In the `_meta` of a tool's definition. */
-export const withView = { ui: { resourceUri: VIEW } }
+/** In the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */
+export const withView = { ui: { resourceUri: VIEW }, 'ui/resourceUri': VIEW }
 
 /** What `bin/assets.js` makes; it stands as far from here as from the bundle. */
 const FILE = new URL('../../dist/assets/view.html', import.meta.url)

@@ -3,6 +3,7 @@ import { catalogoSchema, respostaPostoSchema, situacaoSchema } from '../../src/d
 import { slugs } from '../../src/domain/fuels.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
 import { HOUR } from '../../src/domain/time.ts'
+import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { createWorld } from '../http/fixture.ts'
 import { connect, depsOf } from './world.ts'
@@ -30,6 +31,12 @@ it('lists the fuels, the catalogue, the status, the changes and a file per fuel'
   ])
   for (const { title, description } of [...resources, ...resourceTemplates])
     expect([title, description]).toEqual([expect.any(String), expect.any(String)])
+})
+
+it('names the view under both keys of each tool', async () => {
+  const { tools } = await client.listTools()
+  const both = { ui: { resourceUri: VIEW }, 'ui/resourceUri': VIEW }
+  expect(tools.map(({ _meta }) => _meta)).toEqual([both, both, both, both])
 })
 
 it('reads each of them', async () => {

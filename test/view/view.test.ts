@@ -32,10 +32,12 @@ describe('the view', () => {
     expect(Buffer.byteLength(page)).toBeLessThanOrEqual(40_000)
     expect(page).not.toMatch(/https?:|\bsrc=|\bimport\(|fetch\(|XMLHttpRequest/)
     const { tools } = await client.listTools()
-    const shown = tools.filter(
-      ({ _meta }) => (_meta?.['ui'] as { resourceUri?: string })?.resourceUri === VIEW,
+    expect(tools.map(({ name, _meta }) => [name, _meta])).toEqual(
+      ['precos', 'posto', 'historico', 'estatisticas'].map((name) => [
+        name,
+        { ui: { resourceUri: VIEW }, 'ui/resourceUri': VIEW },
+      ]),
     )
-    expect(shown.map(({ name }) => name)).toEqual(['precos', 'posto', 'historico', 'estatisticas'])
     const { resources } = await client.listResources()
     expect(resources.map(({ uri }) => uri)).not.toContain(VIEW)
   })
