@@ -5,7 +5,7 @@ import { fold, quote } from '../domain/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { newestChanges } from './newest-changes.ts'
-import { VIEW, readView } from './view.ts'
+import { VIEW, readView, viewResource } from './view.ts'
 
 interface Fixed {
   about: Resource
@@ -111,7 +111,7 @@ const templates: readonly Template[] = [
 
 export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(({ about }) => about)
 
-/** Those that stand alone, then one file per fuel. */
+/** Those that stand alone, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
   ...fixed.map(({ about }) => about),
   ...combustiveis.map(({ slug, nome }) => ({
@@ -121,6 +121,7 @@ export const resourceList: readonly Resource[] = [
     description: 'CSV com a venda mais recente de cada posto',
     mimeType: CSV_TYPE,
   })),
+  viewResource,
 ]
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for an address nobody answers at. */

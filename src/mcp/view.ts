@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ReadResourceResult } from '@modelcontextprotocol/server'
+import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 
 /** A page that hosts of MCP Apps show beside an answer: list and map of `precos`, prices and charts of a `posto`,
  * charts of `historico`, bars of `estatisticas`. */
@@ -8,11 +8,22 @@ export const VIEW = 'ui://gasolina/precos.html'
 /** In the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */
 export const withView = { ui: { resourceUri: VIEW }, 'ui/resourceUri': VIEW }
 
+const MIME_TYPE = 'text/html;profile=mcp-app'
+
+export const viewResource: Resource = {
+  uri: VIEW,
+  name: 'precos.html',
+  title: 'A vista das respostas',
+  description:
+    'Página que programas de MCP Apps mostram ao lado de uma resposta: lista, mapa, gráfico ou barras',
+  mimeType: MIME_TYPE,
+}
+
 /** What `bin/assets.js` makes; it stands as far from here as from the bundle. */
 const FILE = new URL('../../dist/assets/view.html', import.meta.url)
 
 /** The page asks no network for anything: the policy's strictest is what a host takes where nothing is declared. */
 export function readView(): ReadResourceResult {
   const text = readFileSync(FILE, 'utf8')
-  return { contents: [{ uri: VIEW, mimeType: 'text/html;profile=mcp-app', text, _meta: { ui: {} } }] }
+  return { contents: [{ uri: VIEW, mimeType: MIME_TYPE, text, _meta: { ui: {} } }] }
 }

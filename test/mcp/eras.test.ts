@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
 import { createMcpHandler } from '../../src/mcp/http.ts'
+import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { demonstrationStore } from '../cli/stores.ts'
 import { RUN } from '../reliability/program.ts'
@@ -26,7 +27,11 @@ describe('a client of the new era', () => {
     const client = await connectModern(mode)
     expect(client.getNegotiatedProtocolVersion()).toBe(NEW)
     expect(client.getInstructions()).toContain('Alagoas')
-    expect((await client.listTools()).tools).toEqual((await (await connect(deps)).listTools()).tools)
+    const legacy = await connect(deps)
+    expect((await client.listTools()).tools).toEqual((await legacy.listTools()).tools)
+    const { resources } = await client.listResources()
+    expect(resources).toEqual((await legacy.listResources()).resources)
+    expect(resources.map(({ uri }) => uri)).toContain(VIEW)
     const { structuredContent, content } = await client.callTool(call)
     const old = await (await connect(deps)).callTool(call)
     expect({ structuredContent, content }).toEqual({
@@ -40,6 +45,7 @@ describe('a client of the new era', () => {
     const program = { command: process.execPath, args: [RUN, 'mcp'], env }
     await client.connect(new StdioClientTransport(program))
     expect(client.getNegotiatedProtocolVersion()).toBe(NEW)
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toContain(VIEW)
     expect((await client.callTool(call)).structuredContent).toMatchObject({
       totalPostos: 1,
       lugar: { nome: 'Ponta Verde, Maceió' },

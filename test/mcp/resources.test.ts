@@ -15,7 +15,7 @@ const { query } = await queryOver([
 const deps = depsOf(query)
 const client = await connect(deps)
 
-it('lists the fuels, the catalogue, the status, the changes and a file per fuel', async () => {
+it('lists the fuels, the catalogue, the status, the changes, a file per fuel and the view', async () => {
   const { resources } = await client.listResources()
   expect(resources.map(({ uri }) => uri)).toEqual([
     'gasolina://combustiveis',
@@ -23,6 +23,7 @@ it('lists the fuels, the catalogue, the status, the changes and a file per fuel'
     'gasolina://situacao',
     'gasolina://mudancas',
     ...slugs.map((slug) => `gasolina://dados/${slug}`),
+    VIEW,
   ])
   const { resourceTemplates } = await client.listResourceTemplates()
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
