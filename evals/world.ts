@@ -46,7 +46,8 @@ export async function createEvalWorld(): Promise<EvalWorld> {
   const query = createQuery({ dataset, urlBase: URL_BASE, site: SITE })
   const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
   const http = createHttp({ query, dataset, config, clock, log: () => {} })
-  const handle = createMcpHandler({ query, urlBase: URL_BASE, site: SITE, log: throwIt })
+  const describe = () => query.source().description
+  const handle = createMcpHandler({ query, urlBase: URL_BASE, site: SITE, describe, log: throwIt })
   const client = new Client({ name: 'perguntas', version: '1' })
   const fetch = (url: string | URL, init?: RequestInit) => handle(new Request(url, init))
   await client.connect(new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), { fetch }))

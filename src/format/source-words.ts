@@ -62,7 +62,7 @@ function declared(often: string): Omit<SourceWords, 'often' | 'times'> {
   return {
     title: 'Preços de combustíveis em Alagoas, de notas fiscais reais',
     short: `Preços de notas fiscais reais${often && `, ${often}`}.`,
-    description: `Preços de combustíveis em Alagoas, Brasil, por posto, tirados das vendas que os postos declaram em nota fiscal eletrônica à Secretaria da Fazenda (SEFAZ/AL)${often && ` e coletados ${often}`}.`,
+    description: `Preços de combustíveis em Alagoas, Brasil, tirados das vendas que os postos declaram em nota fiscal à Secretaria da Fazenda (SEFAZ/AL)${often && ` e coletados ${often}`}.`,
     ofStations: 'tirados das notas fiscais que eles mesmos emitem',
     ofPrices:
       'Cada preço é o que o próprio posto declarou numa nota fiscal eletrônica à SEFAZ/AL. Nada é digitado por nós.',
