@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { arquivoJsonSchema, catalogoSchema, documentacaoSchema } from '../../src/domain/answers.ts'
 import { slugs } from '../../src/domain/fuels.ts'
 import { rotas } from '../../src/domain/routes.ts'
@@ -77,9 +77,10 @@ describe('files', () => {
 
   it('that could not be written are written anew for who asks next', async () => {
     const { query } = await queryOver(PUMPS)
-    vi.spyOn(Buffer, 'from').mockImplementationOnce(() => {
+    const from = vi.spyOn(Buffer, 'from').mockImplementationOnce(() => {
       throw new RangeError('Array buffer allocation failed')
     })
+    onTestFinished(() => from.mockRestore())
     await expect(query.arquivo('gnv', 'csv', 'padrao')).rejects.toThrow('allocation failed')
     expect(await query.arquivo('gnv', 'csv', 'padrao')).toMatchObject({ nome: 'demonstracao-gnv.csv' })
   })
