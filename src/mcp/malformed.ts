@@ -19,8 +19,6 @@ const forms = new Map<string, Form>(
   }),
 )
 
-const OF_THE_OLD_ERA: ReadonlySet<string> = new Set(['initialize', 'ping'])
-
 /** No argument has more than one level; what walks through a thousand would run out of stack. */
 const DEEPEST = 32
 
@@ -29,9 +27,8 @@ export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse |
   const { id, method } = request
   if (isDeeper(request, DEEPEST))
     return refusal(id, `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`)
-  // In the new era these two do not exist, whatever they hold.
-  const isGone =
-    OF_THE_OLD_ERA.has(method) && request.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
+  // In the new era it does not exist, whatever it holds.
+  const isGone = method === 'initialize' && request.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
   const problems = isGone ? undefined : forms.get(method)?.['~standard'].validate(request).issues
   if (!problems) return undefined
   const where = problems[0]?.path?.join('.') ?? ''

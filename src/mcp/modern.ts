@@ -3,12 +3,14 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   createMcpHandler,
+  isJSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
 } from '@modelcontextprotocol/server'
 import { quote } from '../domain/text.ts'
 import { JSON_TYPE } from '../format/media-types.ts'
 import type { Log } from './errors.ts'
+import { pong } from './ping.ts'
 import type { createRemembered } from './remembered.ts'
 import type { createServerFactory } from './server.ts'
 
@@ -44,7 +46,7 @@ export function createModern({ newServer, remembered, log }: ModernDeps) {
   const introductions = new Set<string>()
 
   return async (request: Request, message: unknown): Promise<ModernAnswer> => {
-    if (!isPlainCall(request, message)) return bounded(await serve(request, message))
+    if (!isPlainCall(request, message)) return bounded(withPing(message, await serve(request, message)))
     const introduction = introductionOf(message)
     const isTrusted = introductions.has(introduction)
     let answer: ModernAnswer | undefined
@@ -85,6 +87,12 @@ function isPlainCall({ headers }: Request, message: unknown): message is JSONRPC
     headers.get('mcp-name') === params?.['name'] &&
     headers.get('mcp-protocol-version') === params?._meta?.[PROTOCOL_VERSION_META_KEY]
   )
+}
+
+/** Not found is the last of the SDK's refusals: headers and `_meta` are right then. */
+function withPing(message: unknown, answer: ModernAnswer): ModernAnswer {
+  if (!isJSONRPCRequest(message) || message.method !== 'ping' || answer.status !== 404) return answer
+  return { status: 200, type: JSON_TYPE, text: JSON.stringify(pong(message.id)) }
 }
 
 /** The part of `_meta` that the protocol asks for. */

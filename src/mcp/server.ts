@@ -39,6 +39,10 @@ export type Era = 'legacy' | 'modern'
 
 const tools: readonly Tool[] = [precos, posto, historico, estatisticas]
 const MAX_COMPLETIONS = 100
+const NAME = 'gasolina'
+
+/** In the newer era each result says who made it; the icon is told once, when a client asks what is served. */
+export const signature = { [SERVER_INFO_META_KEY]: { name: NAME, version: VERSION } }
 
 /** What the newer era's clients may keep, each with the time for which it holds. */
 const KEPT = [
@@ -57,14 +61,12 @@ const KEPT = [
 export function createServerFactory(deps: McpDeps): (era: Era) => Server {
   const { query, urlBase, site, log, describe = () => UNKNOWN_SOURCE, holding = () => 0 } = deps
   const info: Implementation = {
-    name: 'gasolina',
+    name: NAME,
     title: 'Gasolina: preços de combustíveis em Alagoas',
     version: VERSION,
     websiteUrl: site,
     icons: [icon],
   }
-  // In the newer era each result says who made it; the icon is told once, when a client asks what is served.
-  const signature = { [SERVER_INFO_META_KEY]: { name: info.name, version: info.version } }
   const options = {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     jsonSchemaValidator: new AjvJsonSchemaValidator(),

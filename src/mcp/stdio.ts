@@ -1,10 +1,12 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK's transports have properties, no events */
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { Transport } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { asInOldEra } from './errors.ts'
 import { createLines } from './lines.ts'
+import { pong } from './ping.ts'
 import type { Era, McpDeps } from './server.ts'
 import { createServerFactory } from './server.ts'
 
@@ -29,10 +31,11 @@ export async function runStdio({
 }: StdioDeps): Promise<void> {
   const newServer = createServerFactory(deps)
   const lines = createLines(stdin, stdout)
+  const pings = new Set<unknown>()
   let era: Era = 'legacy'
   const transport: Transport = {
     ...lines,
-    send: (message) => lines.send(era === 'legacy' ? asInOldEra(message) : message),
+    send: (message) => lines.send(inEra(message)),
   }
   const ended = new Promise<void>((resolve, reject) => {
     const leave = async () => {
@@ -51,10 +54,21 @@ export async function runStdio({
       transport.onclose?.()
       resolve()
     }
-    lines.onmessage = (message) => transport.onmessage?.(message)
+    lines.onmessage = (message) => {
+      if (isJSONRPCRequest(message) && message.method === 'ping') pings.add(message.id)
+      transport.onmessage?.(message)
+    }
   })
   serveStdio((context) => newServer((era = context.era)), { transport })
   return ended
+
+  function inEra(message: JSONRPCMessage): JSONRPCMessage {
+    if ('method' in message || message.id === undefined) return message
+    const isPing = pings.delete(message.id)
+    if (era === 'legacy') return asInOldEra(message)
+    const isRefused = 'error' in message && message.error.code === ProtocolErrorCode.MethodNotFound
+    return isPing && isRefused ? pong(message.id) : message
+  }
 }
 
 /** Keeps the process until then: with nothing else to wait for it would end in the middle. */

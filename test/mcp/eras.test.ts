@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/domain/version.ts'
 import { createMcpHandler } from '../../src/mcp/http.ts'
 import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
@@ -87,6 +88,19 @@ describe('a request of the new era', () => {
     expect(body.result).toMatchObject({ supportedVersions: [NEW], capabilities: { tools: {} } })
   })
 
+  it('that asks whether the server lives is answered, as in the old era', async () => {
+    const { status, body } = await post('ping', {})
+    const _meta = { 'io.modelcontextprotocol/serverInfo': { name: 'gasolina', version: VERSION } }
+    expect([status, body]).toEqual([
+      200,
+      { jsonrpc: '2.0', id: 7, result: { resultType: 'complete', _meta } },
+    ])
+    const old = await post('ping', { _meta: undefined }, { 'mcp-protocol-version': '2025-11-25' })
+    expect([old.status, old.body]).toEqual([200, { jsonrpc: '2.0', id: 7, result: {} }])
+    const unfit = { ...META, 'io.modelcontextprotocol/clientCapabilities': undefined }
+    expect((await post('ping', { _meta: unfit })).body.error).toMatchObject({ code: -32602 })
+  })
+
   it('tells of each result that it is complete, and who made it', async () => {
     const { body } = await post('tools/call', call, { 'mcp-name': 'precos' })
     expect(body.result).toMatchObject({
@@ -118,7 +132,8 @@ describe('a request of the new era', () => {
       -32020,
     ],
     ['a method nobody knows', 'tools/delete', {}, {}, 404, -32601],
-    ['a method of the old era', 'ping', {}, {}, 404, -32601],
+    ['a method of the old era', 'logging/setLevel', { level: 'info' }, {}, 404, -32601],
+    ['a ping that the header does not name', 'ping', {}, { 'mcp-method': 'x' }, 400, -32020],
     ['the old era’s beginning', 'initialize', {}, {}, 404, -32601],
     ['params of another form', 'tools/call', { name: 7 }, {}, 400, -32602],
     ['a tool that does not exist', 'tools/call', { name: 'x' }, { 'mcp-name': 'x' }, 200, -32602],

@@ -142,6 +142,15 @@ describe('one connection', () => {
     expect(await out).toMatchObject([{ id: 1 }])
   })
 
+  it('of the new era may begin by asking whether the server lives', async () => {
+    const { out, done } = feed([modern(1, 'ping'), modern(2, 'tools/delete'), modern(3, 'ping')])
+    await done
+    const answers = new Map((await out).map(({ id, result, error }) => [id, result ?? error]))
+    const alive = expect.objectContaining({ resultType: 'complete' }) as unknown
+    const unknown = expect.objectContaining({ code: -32601 }) as unknown
+    expect([1, 2, 3].map((id) => answers.get(id))).toEqual([alive, unknown, alive])
+  })
+
   it('of the new era answers each request by what it says of itself', async () => {
     const { out, done } = feed([
       modern(1, 'server/discover'),
@@ -162,9 +171,9 @@ describe('one connection', () => {
     expect(byId.get(1)).toMatchObject({ supportedVersions: ['2026-07-28'], resultType: 'complete' })
     expect(byId.get(2)).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } })
     expect(byId.get(3)).toMatchObject({ resultType: 'complete', cacheScope: 'public' })
-    expect(byId.get(4)).toMatchObject({ code: -32601 })
+    expect(byId.get(4)).toMatchObject({ resultType: 'complete' })
     expect(byId.get(5)).toMatchObject({ code: -32602 })
-    expect(byId.get(6)).toMatchObject({ code: -32601 })
+    expect(byId.get(6)).toMatchObject({ resultType: 'complete' })
     expect(byId.get(null)).toMatchObject({ code: -32700 })
     expect(byId.get(7)).toMatchObject({ code: -32602, message: expect.stringContaining('params.name') })
     expect(byId.get(8)).toMatchObject({ resultType: 'complete', structuredContent: { precoMinimo: 6.45 } })
