@@ -12,6 +12,9 @@ import { createTruth } from '../evals/truth.ts'
 import type { EvalWorld } from '../evals/world.ts'
 import { NAME_WITH_AN_ORDER, createEvalWorld } from '../evals/world.ts'
 
+/** A recording needs an assistant for an hour, so a stale one fails only the check before a release. */
+const IS_RELEASE = process.env['GASOLINA_LANCAMENTO'] === 'sim'
+
 let world: EvalWorld
 /** What each call of the recordings is answered today; many of them make the same. */
 const answers = new Map<string, ReturnType<EvalWorld['call']>>()
@@ -153,23 +156,19 @@ describe('recordings', () => {
 describe.each(recorded)('the recording %s', (name) => {
   const { head, lines } = read(name)
 
-  it('was made with these definitions, instructions and data; else record it again', async () => {
-    const { definicoes, dados } = await world.hashes()
-    const again = 'since it was recorded: it proves nothing of today, record it again (evals/README.md)'
-    expect(head.definicoes, `definitions or instructions changed ${again}`).toBe(definicoes)
-    expect(head.dados, `the data changed ${again}`).toBe(dados)
-  })
-
-  it('holds calls that are answered the same today', async () => {
-    for (const line of lines) {
-      if (line.tipo !== 'chamada') continue
-      const result = await callOnce(line.ferramenta, line.argumentos)
-      expect(shownAs(head.vista, result)).toBe(line.mostrado)
-      expect(hashOf(result)).toBe(line.resultado)
+  it('was made with these definitions, instructions, data and answers', async (context) => {
+    const changes = await changesSince()
+    if (changes.length > 0 && !IS_RELEASE) {
+      console.warn(
+        `Stale recording ${name}: ${changes.join(', ')} changed since. Record it again before a release (evals/README.md).`,
+      )
+      context.skip('stale')
     }
+    expect(changes, 'changed since it was recorded: record it again (evals/README.md)').toEqual([])
   })
 
-  it('keeps its published score, and what it would be had the model been shown the other view', async () => {
+  it('keeps its published score, and what it would be had the model been shown the other view', async (context) => {
+    if (!IS_RELEASE && (await changesSince()).length > 0) context.skip('stale')
     const [judged, swapped] = await Promise.all([
       judge(lines, claimsOf),
       judge(await inOtherView(), claimsOf),
@@ -181,6 +180,20 @@ describe.each(recorded)('the recording %s', (name) => {
     })
     await expect(summary.join('')).toMatchFileSnapshot(`../evals/transcricoes/${name}.notas.txt`)
   })
+
+  /** Names of what differs today from the time of the recording. */
+  async function changesSince(): Promise<string[]> {
+    const { definicoes, dados } = await world.hashes()
+    const changes = head.definicoes === definicoes ? [] : ['definitions or instructions']
+    if (head.dados !== dados) changes.push('data')
+    for (const line of lines) {
+      if (line.tipo !== 'chamada') continue
+      const result = await callOnce(line.ferramenta, line.argumentos)
+      if (shownAs(head.vista, result) === line.mostrado && hashOf(result) === line.resultado) continue
+      return [...changes, `the answer to ${line.ferramenta} ${JSON.stringify(line.argumentos)}`]
+    }
+    return changes
+  }
 
   /** The same answers, judged by what the other view of each result says: whether each price stands in both. */
   async function inOtherView(): Promise<Line[]> {
