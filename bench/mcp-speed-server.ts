@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
-import { estatisticasSchema, precosSchema } from '../src/domain/answers.ts'
+import { estatisticasSchema, precosSchema } from '../src/domain/answers/answer-schemas.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/http.ts'
 import { instructionsOf } from '../src/mcp/instructions.ts'

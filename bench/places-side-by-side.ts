@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { perFuel } from '../src/domain/fuels.ts'
-import type { Commit } from '../src/domain/state.ts'
+import { perFuel } from '../src/domain/facts/fuels.ts'
+import type { Commit } from '../src/domain/state/commit-state.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'

@@ -5,9 +5,9 @@ import type {
   RespostaEstatisticas,
   RespostaPosto,
   RespostaPrecos,
-} from '../src/domain/answers.ts'
-import { slugs } from '../src/domain/fuels.ts'
-import { groupBy } from '../src/domain/group-by.ts'
+} from '../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../src/domain/facts/fuels.ts'
+import { groupBy } from '../src/domain/basics/group-by.ts'
 
 // What a server answers about places and journeys, held against sums of a stranger's own over its downloads.
 //   npx tsx bench/places.ts [http://localhost:3000]

@@ -1,6 +1,6 @@
-import { slugs } from '../src/domain/fuels.ts'
-import type { Slug } from '../src/domain/fuels.ts'
-import { mean, median, roundHalfAway } from '../src/domain/numbers.ts'
+import { slugs } from '../src/domain/facts/fuels.ts'
+import type { Slug } from '../src/domain/facts/fuels.ts'
+import { mean, median, roundHalfAway } from '../src/domain/basics/numbers.ts'
 import type { Snapshot } from '../src/query/snapshot.ts'
 
 /** What screening did to one fuel of one commit. */

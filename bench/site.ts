@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
-import { slugs } from '../src/domain/fuels.ts'
+import { slugs } from '../src/domain/facts/fuels.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createDataset } from '../src/query/dataset.ts'
 import { still } from '../test/still.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NomeDaFonte } from './domain/state.ts'
+import type { NomeDaFonte } from './domain/state/commit-state.ts'
 import type { Read, Variables, Variavel } from './environment.ts'
 import { ENDERECOS_ACEITOS, addresses, createEnvironment, integer, webUrl } from './environment.ts'
 import { GasolinaError } from './errors.ts'

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { nearest, quote } from './domain/text.ts'
+import { nearest, quote } from './domain/basics/text.ts'
 import { GasolinaError } from './errors.ts'
 import { readWebUrl, withoutFinalSlashes } from './web-url.ts'
 

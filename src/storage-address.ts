@@ -1,4 +1,4 @@
-import { quote } from './domain/text.ts'
+import { quote } from './domain/basics/text.ts'
 import { GasolinaError } from './errors.ts'
 
 /** Where a store is kept: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */

@@ -3,11 +3,11 @@ import type { Tokens } from 'marked'
 import { marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { combustiveis } from '../src/domain/fuels.ts'
-import { municipios } from '../src/domain/municipalities.ts'
-import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/parameters.ts'
-import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/parameters.ts'
-import { rotas } from '../src/domain/routes.ts'
+import { combustiveis } from '../src/domain/facts/fuels.ts'
+import { municipios } from '../src/domain/alagoas/municipalities.ts'
+import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/questions/parameters.ts'
+import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/questions/parameters.ts'
+import { rotas } from '../src/domain/questions/routes.ts'
 import {
   ATE_POUCAS_VENDAS,
   JANELA,
@@ -16,7 +16,7 @@ import {
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
   written,
-} from '../src/domain/rule-words.ts'
+} from '../src/domain/facts/rule-words.ts'
 import {
   ABSURD_PERCENT,
   CONFIRMING_SALES,
@@ -24,8 +24,8 @@ import {
   USUAL_HOURS,
   USUAL_MOST_SALES,
   WINDOW_HOURS,
-} from '../src/domain/rules.ts'
-import { HOUR } from '../src/domain/time.ts'
+} from '../src/domain/facts/rules.ts'
+import { HOUR } from '../src/domain/basics/time.ts'
 import { howOften } from '../src/format/collection-times.ts'
 import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'

@@ -1,5 +1,5 @@
-import type { Slug } from '../src/domain/fuels.ts'
-import { HOUR, MINUTE } from '../src/domain/time.ts'
+import type { Slug } from '../src/domain/facts/fuels.ts'
+import { HOUR, MINUTE } from '../src/domain/basics/time.ts'
 
 /** One sale the test source may show. */
 export interface TestSale {

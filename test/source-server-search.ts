@@ -1,5 +1,5 @@
-import { combustiveis } from '../src/domain/fuels.ts'
-import { municipioByCode } from '../src/domain/municipalities.ts'
+import { combustiveis } from '../src/domain/facts/fuels.ts'
+import { municipioByCode } from '../src/domain/alagoas/municipalities.ts'
 
 export interface Search {
   produto?: { tipoCombustivel?: number }

@@ -13,7 +13,7 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { HOUR, MINUTE } from '../../src/domain/time.ts'
+import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { freePort } from '../../test/free-port.ts'
 
 const PROGRAM = process.env['PROGRAM'] ?? resolve(import.meta.dirname, '../../bin/run.js')

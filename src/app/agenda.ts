@@ -1,5 +1,5 @@
-import type { Clock, Instante } from '../domain/time.ts'
-import { toMs } from '../domain/time.ts'
+import type { Clock, Instante } from '../domain/basics/time.ts'
+import { toMs } from '../domain/basics/time.ts'
 import type { Attempts } from '../store/attempts.ts'
 
 /**

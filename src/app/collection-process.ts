@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { MINUTE, SECOND } from '../domain/time.ts'
+import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import type { Codigo } from '../errors.ts'
 import { FRASE_ERRO_INTERNO, isCodigo } from '../errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
-import { VERSION } from '../domain/version.ts'
+import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/dataset.ts'
 import type { Query } from '../query/query.ts'

@@ -1,6 +1,6 @@
 import type { Command } from '@oclif/core/command'
-import { TODOS, slugs } from '../domain/fuels.ts'
-import { parametros } from '../domain/parameters.ts'
+import { TODOS, slugs } from '../domain/facts/fuels.ts'
+import { parametros } from '../domain/questions/parameters.ts'
 
 /** Their values are paths, or may be. */
 const FILE_OPTIONS = ['saida', 'de', 'para']

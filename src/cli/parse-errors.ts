@@ -1,4 +1,4 @@
-import { nearest, quote } from '../domain/text.ts'
+import { nearest, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 
 /** What oclif's parser hangs on its errors; they are told apart by name, for it does not export the classes. */

@@ -1,4 +1,4 @@
-import type { Coleta, NomeDaFonte, Progress } from '../domain/state.ts'
+import type { Coleta, NomeDaFonte, Progress } from '../domain/state/commit-state.ts'
 import type { Query } from '../query/query.ts'
 
 /** What commands have done for them. `app/` puts the parts of the program together so, and hands this over. */

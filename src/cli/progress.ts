@@ -1,4 +1,4 @@
-import type { Progress } from '../domain/state.ts'
+import type { Progress } from '../domain/state/commit-state.ts'
 import { decimal } from '../format/words.ts'
 import type { Output } from './surroundings.ts'
 

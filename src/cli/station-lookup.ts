@@ -1,5 +1,5 @@
-import type { RespostaPostos } from '../domain/answers.ts'
-import { readQuery } from '../domain/read-query.ts'
+import type { RespostaPostos } from '../domain/answers/answer-schemas.ts'
+import { readQuery } from '../domain/questions/read-query.ts'
 import type { Dialeto } from '../format/csv.ts'
 import type { Query } from '../query/query.ts'
 import { parametersFrom } from './flags.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
 import type { Program } from './program.ts'
 
 /** What the program sees of the world. The process gives the real ones, a test its own. */

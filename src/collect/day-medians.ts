@@ -1,8 +1,8 @@
-import type { Produto } from '../domain/model.ts'
-import { fromThousandths, median, toThousandths } from '../domain/numbers.ts'
-import { PRICES_FOR_A_MEDIAN } from '../domain/rules.ts'
-import type { Atual, MedianaDoDia } from '../domain/state.ts'
-import type { Dia } from '../domain/time.ts'
+import type { Produto } from '../domain/facts/sale-record.ts'
+import { fromThousandths, median, toThousandths } from '../domain/basics/numbers.ts'
+import { PRICES_FOR_A_MEDIAN } from '../domain/facts/rules.ts'
+import type { Atual, MedianaDoDia } from '../domain/state/commit-state.ts'
+import type { Dia } from '../domain/basics/time.ts'
 
 /** Of one fuel the newest sale of each station, the later of equals. */
 export interface StationPrices {

@@ -1,7 +1,7 @@
-import { perFuel } from '../domain/fuels.ts'
-import type { Atual, Cabecalho, Commit, Posto } from '../domain/state.ts'
-import type { Instante } from '../domain/time.ts'
-import { addMs, dayOf } from '../domain/time.ts'
+import { perFuel } from '../domain/facts/fuels.ts'
+import type { Atual, Cabecalho, Commit, Posto } from '../domain/state/commit-state.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { addMs, dayOf } from '../domain/basics/time.ts'
 import { MAX_AHEAD } from '../sources/normalize.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 

@@ -1,5 +1,5 @@
-import type { Commit } from '../domain/state.ts'
-import type { Instante } from '../domain/time.ts'
+import type { Commit } from '../domain/state/commit-state.ts'
+import type { Instante } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { rebuild } from './rebuild.ts'

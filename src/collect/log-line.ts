@@ -1,5 +1,5 @@
-import type { Coleta } from '../domain/state.ts'
-import { toLogLine } from '../domain/text.ts'
+import type { Coleta } from '../domain/state/commit-state.ts'
+import { toLogLine } from '../domain/basics/text.ts'
 
 const LONGEST_TEXT = 300
 

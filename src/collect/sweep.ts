@@ -1,6 +1,6 @@
 import { createDeadline } from '../deadline.ts'
-import type { Registro } from '../domain/model.ts'
-import type { Instante } from '../domain/time.ts'
+import type { Registro } from '../domain/facts/sale-record.ts'
+import type { Instante } from '../domain/basics/time.ts'
 import type { Refusal } from '../sources/normalize.ts'
 import { isRefusal, normalize } from '../sources/normalize.ts'
 import type { Fatia, SliceAnswer, Source } from '../sources/source.ts'

@@ -1,5 +1,5 @@
-import type { Valor } from '../domain/parameters.ts'
-import { percentBetween, toThousandths } from '../domain/numbers.ts'
+import type { Valor } from '../domain/questions/parameters.ts'
+import { percentBetween, toThousandths } from '../domain/basics/numbers.ts'
 import { decimal, money } from './words.ts'
 
 interface Seen {

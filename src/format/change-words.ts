@@ -1,5 +1,5 @@
-import type { Mudanca } from '../domain/answers.ts'
-import { JANELA } from '../domain/rule-words.ts'
+import type { Mudanca } from '../domain/answers/answer-schemas.ts'
+import { JANELA } from '../domain/facts/rule-words.ts'
 import { money } from './words.ts'
 
 /** What happened to a price, in few words. */

@@ -7,10 +7,10 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
   TrechoDoLugar,
-} from '../domain/answers.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { fixed } from '../domain/numbers.ts'
-import type { Valor } from '../domain/parameters.ts'
+} from '../domain/answers/answer-schemas.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { fixed } from '../domain/basics/numbers.ts'
+import type { Valor } from '../domain/questions/parameters.ts'
 import { day, dayAndTime } from './words.ts'
 
 export type Dialeto = Valor<'dialeto'>

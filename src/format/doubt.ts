@@ -1,4 +1,4 @@
-import type { Entrada, Grupo } from '../domain/answers.ts'
+import type { Entrada, Grupo } from '../domain/answers/answer-schemas.ts'
 import { count, money } from './words.ts'
 
 type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {

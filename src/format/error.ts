@@ -1,5 +1,5 @@
-import type { RespostaErro } from '../domain/answers.ts'
-import { instante } from '../domain/time.ts'
+import type { RespostaErro } from '../domain/answers/answer-schemas.ts'
+import { instante } from '../domain/basics/time.ts'
 import type { GasolinaError } from '../errors.ts'
 import { failures } from '../errors.ts'
 

@@ -1,5 +1,5 @@
-import type { RespostaPrecos } from '../domain/answers.ts'
-import type { Pedido } from '../domain/parameters.ts'
+import type { RespostaPrecos } from '../domain/answers/answer-schemas.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
 import { decimal, money } from './words.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {

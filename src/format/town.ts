@@ -1,4 +1,4 @@
-import { municipioByCode } from '../domain/municipalities.ts'
+import { municipioByCode } from '../domain/alagoas/municipalities.ts'
 import { titled } from './words.ts'
 
 /** A municipality as people write it: the source knows no accents. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/time.ts'
-import { toMs } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
+import { toMs } from '../domain/basics/time.ts'
 import type { Snapshot } from '../query/snapshot.ts'
 import type { Cache } from './cache.ts'
 import type { Compressor } from './compressor.ts'

@@ -1,16 +1,20 @@
 import type { Config } from '../config.ts'
-import type { Atribuicao, RespostaHistoricoDoLugar, RespostaPrecos } from '../domain/answers.ts'
-import type { Pedido } from '../domain/parameters.ts'
-import { invalidParameters } from '../domain/parameter-problems.ts'
-import { parametros } from '../domain/parameters.ts'
-import { fold } from '../domain/text.ts'
+import type {
+  Atribuicao,
+  RespostaHistoricoDoLugar,
+  RespostaPrecos,
+} from '../domain/answers/answer-schemas.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
+import { invalidParameters } from '../domain/questions/parameter-problems.ts'
+import { parametros } from '../domain/questions/parameters.ts'
+import { fold } from '../domain/basics/text.ts'
 import { historyCsv, placeHistoryCsv, pricesCsv } from '../format/csv.ts'
 import { CSV_TYPE, JSON_TYPE } from '../format/media-types.ts'
 import { stationsCsv } from '../format/stations-csv.ts'
 import { statisticsCsv, statisticsFileName } from '../format/statistics-csv.ts'
 import { fileName } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'
-import { addressOf } from '../domain/address.ts'
+import { addressOf } from '../domain/questions/question-url.ts'
 import type { RotaDeDados } from './dados.ts'
 import type { RotaDeMudancas } from './mudancas.ts'
 import { createOpenApi } from './openapi.ts'

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { isSlug } from '../domain/fuels.ts'
-import type { Slug } from '../domain/fuels.ts'
+import { isSlug } from '../domain/facts/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Arquivo } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'

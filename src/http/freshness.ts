@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/time.ts'
-import { SECOND } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
+import { SECOND } from '../domain/basics/time.ts'
 import { SHORTEST } from '../query/holding.ts'
 
 /** Gives the value of `cache-control`, which changes at most once a second. */

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { H3 } from 'h3'
 import type { Config } from '../config.ts'
-import type { Clock } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
 import type { Dataset } from '../query/dataset.ts'
 import type { Log } from '../format/log.ts'
 import { stackOf } from '../format/log.ts'

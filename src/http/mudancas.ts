@@ -1,4 +1,4 @@
-import { toMs } from '../domain/time.ts'
+import { toMs } from '../domain/basics/time.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import { unknownRoute } from './paths.ts'

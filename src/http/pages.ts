@@ -1,6 +1,6 @@
 import { JSON_TYPE } from '../format/media-types.ts'
 import type { Snapshot } from '../query/snapshot.ts'
-import { slugs } from '../domain/fuels.ts'
+import { slugs } from '../domain/facts/fuels.ts'
 import type { Assets } from '../site/assets.ts'
 import { findAsset } from '../site/assets.ts'
 import type { Html } from '../site/html.ts'

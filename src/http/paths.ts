@@ -1,7 +1,7 @@
-import { fuelByAlias, slugs } from '../domain/fuels.ts'
-import type { NomeDeRota, Rota } from '../domain/routes.ts'
-import { rotas } from '../domain/routes.ts'
-import { nearest, quote } from '../domain/text.ts'
+import { fuelByAlias, slugs } from '../domain/facts/fuels.ts'
+import type { NomeDeRota, Rota } from '../domain/questions/routes.ts'
+import { rotas } from '../domain/questions/routes.ts'
+import { nearest, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 
 /** One pattern of the router. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { slugs } from '../domain/fuels.ts'
+import { slugs } from '../domain/facts/fuels.ts'
 import type { Answering } from './answering.ts'
 import type { Compressor } from './compressor.ts'
 import { isWorthCompressing } from './encoding.ts'

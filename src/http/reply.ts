@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
 import type { Compressor } from './compressor.ts'
 import type { Encoding } from './encoding.ts'
 import { acceptedEncodings, leavesPlain } from './encoding.ts'

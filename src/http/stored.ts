@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import type { Clock } from '../domain/time.ts'
-import { toMs } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
+import { toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { fileName } from '../query/download.ts'
 import type { LocalQuery } from '../query/query.ts'

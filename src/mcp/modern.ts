@@ -7,7 +7,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
 } from '@modelcontextprotocol/server'
-import { quote } from '../domain/text.ts'
+import { quote } from '../domain/basics/text.ts'
 import { JSON_TYPE } from '../format/media-types.ts'
 import type { Log } from './errors.ts'
 import { pong } from './ping.ts'

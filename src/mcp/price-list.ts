@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Entrada, RespostaPrecos } from '../domain/answers.ts'
-import { confirmacaoSchema, entradaSchema } from '../domain/answers.ts'
-import { rounded } from '../domain/numbers.ts'
+import type { Entrada, RespostaPrecos } from '../domain/answers/answer-schemas.ts'
+import { confirmacaoSchema, entradaSchema } from '../domain/answers/answer-schemas.ts'
+import { rounded } from '../domain/basics/numbers.ts'
 import { doubtOf } from '../format/doubt.ts'
 import { rows, saleAge } from './text.ts'
 

@@ -1,5 +1,5 @@
-import type { Pedido, Valor } from '../domain/parameters.ts'
-import { ORDEM_DE_LEITURA, parametros } from '../domain/parameters.ts'
+import type { Pedido, Valor } from '../domain/questions/parameters.ts'
+import { ORDEM_DE_LEITURA, parametros } from '../domain/questions/parameters.ts'
 import { beyondSentence } from '../format/beyond-text.ts'
 import { count } from '../format/words.ts'
 import type { Lista } from './price-list.ts'

@@ -1,6 +1,10 @@
-import type { HistoricoDoCombustivel, RespostaHistorico, TrechoDeMudanca } from '../domain/answers.ts'
-import { slugs } from '../domain/fuels.ts'
-import type { Pedido } from '../domain/parameters.ts'
+import type {
+  HistoricoDoCombustivel,
+  RespostaHistorico,
+  TrechoDeMudanca,
+} from '../domain/answers/answer-schemas.ts'
+import { slugs } from '../domain/facts/fuels.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../format/words.ts'
 import { rows, unitPrice } from './text.ts'
 

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { PostoServido, RespostaPostos } from '../domain/answers.ts'
-import { postoSchema } from '../domain/answers.ts'
+import type { PostoServido, RespostaPostos } from '../domain/answers/answer-schemas.ts'
+import { postoSchema } from '../domain/answers/answer-schemas.ts'
 import { firstThatFits, SHORTER } from './bound.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { slugs } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { slugs } from '../domain/facts/fuels.ts'
 import {
   dataOf,
   inBothViews,
@@ -15,10 +15,10 @@ import {
   updated,
   whoAndWhere,
 } from './text.ts'
-import type { NomeDeParametro } from '../domain/parameters.ts'
-import { invalidParameters } from '../domain/parameter-problems.ts'
-import { JANELA } from '../domain/rule-words.ts'
-import { quote } from '../domain/text.ts'
+import type { NomeDeParametro } from '../domain/questions/parameters.ts'
+import { invalidParameters } from '../domain/questions/parameter-problems.ts'
+import { JANELA } from '../domain/facts/rule-words.ts'
+import { quote } from '../domain/basics/text.ts'
 import { count } from '../format/words.ts'
 import type { Query } from '../query/query.ts'
 

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers.ts'
-import type { Produto } from '../domain/model.ts'
-import { POUCAS_VENDAS } from '../domain/rule-words.ts'
-import type { Instante } from '../domain/time.ts'
-import { toMs } from '../domain/time.ts'
+import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers/answer-schemas.ts'
+import type { Produto } from '../domain/facts/sale-record.ts'
+import { POUCAS_VENDAS } from '../domain/facts/rule-words.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { toMs } from '../domain/basics/time.ts'
 import { age, dayAndTime, money } from '../format/words.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>

@@ -1,9 +1,9 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RespostaSituacao } from '../domain/answers.ts'
-import type { Coleta } from '../domain/state.ts'
-import type { Instante } from '../domain/time.ts'
-import { toMs } from '../domain/time.ts'
-import { VERSION } from '../domain/version.ts'
+import type { RespostaSituacao } from '../domain/answers/answer-schemas.ts'
+import type { Coleta } from '../domain/state/commit-state.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { toMs } from '../domain/basics/time.ts'
+import { VERSION } from '../domain/basics/version.ts'
 
 export interface MetricsDeps {
   fonte: string

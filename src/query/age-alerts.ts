@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, toMs } from '../domain/time.ts'
+import { DAY, HOUR, MINUTE, toMs } from '../domain/basics/time.ts'
 import { howOften } from '../format/collection-times.ts'
 import { count, dayAndTime } from '../format/words.ts'
 import type { Status } from './dataset.ts'

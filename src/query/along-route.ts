@@ -1,5 +1,5 @@
-import type { Ponto } from '../domain/distances.ts'
-import { createRoute } from '../domain/driving-route.ts'
+import type { Ponto } from '../domain/geo/distances.ts'
+import { createRoute } from '../domain/geo/driving-route.ts'
 import type { FuelList } from './entries.ts'
 import { wholeMetres } from './radius.ts'
 import type { Selection } from './selection.ts'

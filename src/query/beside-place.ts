@@ -1,6 +1,6 @@
-import type { Slug } from '../domain/fuels.ts'
-import { fuelByAlias, mayBeCookingGas } from '../domain/fuels.ts'
-import { unknownFuel } from '../domain/parameter-problems.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { fuelByAlias, mayBeCookingGas } from '../domain/facts/fuels.ts'
+import { unknownFuel } from '../domain/questions/parameter-problems.ts'
 import type { Directory } from './directory.ts'
 import { exactTown } from './place-lookup.ts'
 

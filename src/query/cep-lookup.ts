@@ -1,9 +1,9 @@
-import { groupBy } from '../domain/group-by.ts'
-import { isCepOfAlagoas } from '../domain/place-text.ts'
-import { isVague } from '../domain/places.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
+import { isCepOfAlagoas } from '../domain/places/place-parsing.ts'
+import { isVague } from '../domain/places/place-keys.ts'
 import type { Directory } from './directory.ts'
 import type { Meaning } from './meaning.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** Of stations that share a CEP, a district with fewer than this part of them is somebody's mistake. */
 const COUNTS_FROM = 0.25

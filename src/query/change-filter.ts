@@ -1,7 +1,7 @@
-import type { Mudanca } from '../domain/answers.ts'
-import { distanceKm } from '../domain/distances.ts'
-import type { Pedido } from '../domain/parameters.ts'
-import { parametros } from '../domain/parameters.ts'
+import type { Mudanca } from '../domain/answers/answer-schemas.ts'
+import { distanceKm } from '../domain/geo/distances.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
+import { parametros } from '../domain/questions/parameters.ts'
 import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
 

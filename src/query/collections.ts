@@ -1,4 +1,4 @@
-import { MINUTE, toMs } from '../domain/time.ts'
+import { MINUTE, toMs } from '../domain/basics/time.ts'
 import type { LastAttempt } from '../store/store.ts'
 
 /** How often prices are collected, and from what age on the data counts as old, both in milliseconds. */

@@ -1,5 +1,5 @@
-import type { Atribuicao, RespostaPacote } from '../domain/answers.ts'
-import { slugs } from '../domain/fuels.ts'
+import type { Atribuicao, RespostaPacote } from '../domain/answers/answer-schemas.ts'
+import { slugs } from '../domain/facts/fuels.ts'
 import { FONTE_URL } from '../format/source-words.ts'
 import type { Volume } from './volumes.ts'
 

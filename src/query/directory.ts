@@ -1,14 +1,14 @@
-import { groupBy } from '../domain/group-by.ts'
-import { localidades } from '../domain/localities.ts'
-import { bairrosDeMaceio, MACEIO } from '../domain/maceio.ts'
-import { oncePer } from '../domain/once-per.ts'
-import { ascending } from '../domain/numbers.ts'
-import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places.ts'
-import type { Name } from '../domain/similar-names.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
+import { localidades } from '../domain/alagoas/landmarks.ts'
+import { bairrosDeMaceio, MACEIO } from '../domain/alagoas/maceio.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import { ascending } from '../domain/basics/numbers.ts'
+import { isVague, municipalityKeys, placeKey, placeWords } from '../domain/places/place-keys.ts'
+import type { Name } from '../domain/places/similar-names.ts'
 import { townOf } from '../format/town.ts'
 import { titled } from '../format/words.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** The places that stations of one commit name, and those everybody knows. */
 export interface Directory {

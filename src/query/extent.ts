@@ -1,5 +1,5 @@
-import { oncePer } from '../domain/once-per.ts'
-import type { Instante } from '../domain/time.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import type { Instante } from '../domain/basics/time.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** How far a commit reaches. Servers ask every few seconds, so it is counted once per commit. */

@@ -1,13 +1,13 @@
-import { groupBy } from '../domain/group-by.ts'
-import type { Ponto } from '../domain/distances.ts'
-import { medianPoint } from '../domain/distances.ts'
-import { municipios } from '../domain/municipalities.ts'
-import { oncePer } from '../domain/once-per.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
+import type { Ponto } from '../domain/geo/distances.ts'
+import { medianPoint } from '../domain/geo/distances.ts'
+import { municipios } from '../domain/alagoas/municipalities.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
 import { directoryOf } from './directory.ts'
 import type { Area } from './meaning.ts'
 import { townsOf } from './place-lookup.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** A place that is compared with others. */
 export interface ComparedPlace {

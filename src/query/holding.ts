@@ -1,5 +1,5 @@
-import type { Clock, Instante } from '../domain/time.ts'
-import { SECOND, toMs } from '../domain/time.ts'
+import type { Clock, Instante } from '../domain/basics/time.ts'
+import { SECOND, toMs } from '../domain/basics/time.ts'
 
 /** What tells how long an answer holds: until the next publication. */
 export interface Publications {

@@ -1,4 +1,4 @@
-import { inBox, measure } from '../domain/point-columns.ts'
+import { inBox, measure } from '../domain/geo/point-index.ts'
 import type { FuelList } from './entries.ts'
 import type { RadiusQuestion } from './radius.ts'
 import { keepCommon, wholeMetres } from './radius.ts'

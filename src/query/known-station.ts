@@ -1,4 +1,4 @@
-import type { PostoServido } from '../domain/answers.ts'
+import type { PostoServido } from '../domain/answers/answer-schemas.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
-import type { Lugar } from '../domain/answers.ts'
-import { ascending } from '../domain/numbers.ts'
+import type { Lugar } from '../domain/answers/answer-schemas.ts'
+import { ascending } from '../domain/basics/numbers.ts'
 import { titled, decimal } from '../format/words.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'

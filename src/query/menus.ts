@@ -3,19 +3,19 @@ import type {
   RespostaBairros,
   RespostaCombustiveis,
   RespostaMunicipios,
-} from '../domain/answers.ts'
-import { combustiveis, slugs } from '../domain/fuels.ts'
-import { groupBy } from '../domain/group-by.ts'
-import { municipios } from '../domain/municipalities.ts'
-import { oncePer } from '../domain/once-per.ts'
-import type { Pedido } from '../domain/parameters.ts'
-import { compareTexts, fold } from '../domain/text.ts'
+} from '../domain/answers/answer-schemas.ts'
+import { combustiveis, slugs } from '../domain/facts/fuels.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
+import { municipios } from '../domain/alagoas/municipalities.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
+import { compareTexts, fold } from '../domain/basics/text.ts'
 import { directoryOf } from './directory.ts'
 import { placeKeyOf } from './group-places.ts'
 import { placeOf } from './place.ts'
 import { townName } from './place-lookup.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** What a form offers to choose from: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {

@@ -1,4 +1,4 @@
-import type { Pedido } from '../domain/parameters.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
 import { ranked, valuesAt } from './ranked.ts'
 import type { Selection } from './selection.ts'

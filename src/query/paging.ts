@@ -1,4 +1,4 @@
-import { parametros } from '../domain/parameters.ts'
+import { parametros } from '../domain/questions/parameters.ts'
 
 /** The source's own envelope around a page. */
 export interface Envelope {

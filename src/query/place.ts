@@ -1,8 +1,8 @@
-import type { Lugar } from '../domain/answers.ts'
-import { MACEIO } from '../domain/maceio.ts'
-import { ascending } from '../domain/numbers.ts'
-import { oncePer } from '../domain/once-per.ts'
-import { quote } from '../domain/text.ts'
+import type { Lugar } from '../domain/answers/answer-schemas.ts'
+import { MACEIO } from '../domain/alagoas/maceio.ts'
+import { ascending } from '../domain/basics/numbers.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import { quote } from '../domain/basics/text.ts'
 import { decimal, listed } from '../format/words.ts'
 import type { Directory } from './directory.ts'
 import { directoryOf } from './directory.ts'
@@ -15,7 +15,7 @@ import { townName } from './place-lookup.ts'
 import type { Understanding } from './place-meaning.ts'
 import { understand } from './place-meaning.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** The place a question names, understood and found among the stations of one commit. */
 export interface Place {

@@ -1,11 +1,11 @@
-import type { Atribuicao, RespostaPostos } from '../domain/answers.ts'
-import { slugs } from '../domain/fuels.ts'
-import { oncePer } from '../domain/once-per.ts'
-import type { Pedido } from '../domain/parameters.ts'
-import { compareTexts, fold, nearest } from '../domain/text.ts'
+import type { Atribuicao, RespostaPostos } from '../domain/answers/answer-schemas.ts'
+import { slugs } from '../domain/facts/fuels.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
+import { compareTexts, fold, nearest } from '../domain/basics/text.ts'
 import { placeOf } from './place.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Station } from '../domain/stations.ts'
+import type { Station } from '../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
 export function answerPostos(

@@ -18,10 +18,10 @@ import type {
   RespostaPrecos,
   RespostaSaude,
   RespostaSituacao,
-} from '../domain/answers.ts'
-import type { Cursor } from '../domain/cursor.ts'
-import type { Slug } from '../domain/fuels.ts'
-import type { Pedido } from '../domain/parameters.ts'
+} from '../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../domain/answers/cursor.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
 import type { SourceWords } from '../format/source-words.ts'
 import { attributionOf, describeSource } from '../format/source-words.ts'
 import type { Dataset } from './dataset.ts'

@@ -1,5 +1,5 @@
-import type { Ponto } from '../domain/distances.ts'
-import { inBox, measure } from '../domain/point-columns.ts'
+import type { Ponto } from '../domain/geo/distances.ts'
+import { inBox, measure } from '../domain/geo/point-index.ts'
 import type { FuelList } from './entries.ts'
 import type { Selection } from './selection.ts'
 

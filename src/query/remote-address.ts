@@ -1,5 +1,5 @@
-import { CNPJ_ACEITO, readCnpj } from '../domain/model.ts'
-import { quote } from '../domain/text.ts'
+import { CNPJ_ACEITO, readCnpj } from '../domain/facts/sale-record.ts'
+import { quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../web-url.ts'
 

@@ -1,5 +1,5 @@
-import { erroSchema } from '../domain/answers.ts'
-import { printable } from '../domain/text.ts'
+import { erroSchema } from '../domain/answers/answer-schemas.ts'
+import { printable } from '../domain/basics/text.ts'
 import type { Codigo } from '../errors.ts'
 import { GasolinaError, failures, isCodigo } from '../errors.ts'
 

@@ -6,7 +6,7 @@ import type {
   RespostaHistorico,
   RespostaPostos,
   RespostaPrecos,
-} from '../domain/answers.ts'
+} from '../domain/answers/answer-schemas.ts'
 import {
   arquivoJsonSchema,
   bairrosSchema,
@@ -22,13 +22,13 @@ import {
   precosSchema,
   respostaPostoSchema,
   situacaoSchema,
-} from '../domain/answers.ts'
+} from '../domain/answers/answer-schemas.ts'
 import { createDeadline } from '../deadline.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { TODOS } from '../domain/fuels.ts'
-import type { Pedido } from '../domain/parameters.ts'
-import { SECOND } from '../domain/time.ts'
-import { printable } from '../domain/text.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { TODOS } from '../domain/facts/fuels.ts'
+import type { Pedido } from '../domain/questions/parameters.ts'
+import { SECOND } from '../domain/basics/time.ts'
+import { printable } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../untrusted.ts'
 import type { Query } from './query.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../domain/group-by.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
 import { count, dayAndTime, listed } from '../format/words.ts'
 import type { Status } from './dataset.ts'
 

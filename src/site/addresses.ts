@@ -1,8 +1,8 @@
-import type { Slug } from '../domain/fuels.ts'
-import { municipioByCode, municipios } from '../domain/municipalities.ts'
-import type { Municipio } from '../domain/municipalities.ts'
-import { asMunicipalityCode, municipalityKeys, placeKey } from '../domain/places.ts'
-import { fold } from '../domain/text.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { municipioByCode, municipios } from '../domain/alagoas/municipalities.ts'
+import type { Municipio } from '../domain/alagoas/municipalities.ts'
+import { asMunicipalityCode, municipalityKeys, placeKey } from '../domain/places/place-keys.ts'
+import { fold } from '../domain/basics/text.ts'
 
 /** Parameters of a view's address; those that are undefined are left out. */
 export type Search = Readonly<Record<string, string | number | undefined>>

@@ -25,7 +25,7 @@ export type AssetFile = keyof typeof TYPES
 export type Assets = Readonly<Record<AssetFile, Asset>>
 
 /** What `bin/assets.js` makes. Every module of the program lies two folders under the package's own, built, bundled or not. */
-const FOLDER = new URL('../../dist/assets/', import.meta.url)
+const FOLDER = new URL('../../dist/assets', import.meta.url)
 
 export function readAssets(): Assets {
   return {

@@ -1,4 +1,4 @@
-import { addDays, startOfDay, toMs } from '../domain/time.ts'
+import { addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { dayAndMonth, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'

@@ -1,4 +1,4 @@
-import type { Slug } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import { districtName, stationName, townName } from './names.ts'
 import type { Sources } from './page.ts'
 import { pedido } from './page.ts'

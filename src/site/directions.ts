@@ -1,4 +1,4 @@
-import type { PostoServido } from '../domain/answers.ts'
+import type { PostoServido } from '../domain/answers/answer-schemas.ts'
 import { directionsTo, exactPoint } from '../format/directions.ts'
 import { stationName, streetOf, townName } from './names.ts'
 

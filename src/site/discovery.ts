@@ -1,4 +1,4 @@
-import { combustiveis, slugs } from '../domain/fuels.ts'
+import { combustiveis, slugs } from '../domain/facts/fuels.ts'
 import { byName, slugOf } from './addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { escape } from './html.ts'

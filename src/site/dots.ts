@@ -1,4 +1,4 @@
-import type { Posicao } from '../domain/answers.ts'
+import type { Posicao } from '../domain/answers/answer-schemas.ts'
 
 export type Faixa = NonNullable<Posicao>['faixa']
 

@@ -1,5 +1,5 @@
-import type { Variacao } from '../domain/answers.ts'
-import type { Unidade } from '../domain/fuels.ts'
+import type { Variacao } from '../domain/answers/answer-schemas.ts'
+import type { Unidade } from '../domain/facts/fuels.ts'
 import { decimal } from '../format/words.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
-import type { Slug } from '../domain/fuels.ts'
-import { combustiveis } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { combustiveis } from '../domain/facts/fuels.ts'
 import type { Lowest } from '../format/doubt.ts'
 import { isDoubtfulLowest } from '../format/doubt.ts'
 import { SIGN, SIGN_MEANS } from './doubts.ts'

@@ -1,5 +1,5 @@
-import type { Atribuicao } from '../domain/answers.ts'
-import { combustiveis } from '../domain/fuels.ts'
+import type { Atribuicao } from '../domain/answers/answer-schemas.ts'
+import { combustiveis } from '../domain/facts/fuels.ts'
 import type { Source } from '../query/query.ts'
 import { marked } from '../format/source-words.ts'
 import type { Addresses } from './addresses.ts'

@@ -1,5 +1,5 @@
-import type { Entrada } from '../domain/answers.ts'
-import type { Slug } from '../domain/fuels.ts'
+import type { Entrada } from '../domain/answers/answer-schemas.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Addresses } from './addresses.ts'
 import { counted, reais } from './figures.ts'

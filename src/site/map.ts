@@ -1,4 +1,4 @@
-import { ascending, quantile, rounded } from '../domain/numbers.ts'
+import { ascending, quantile, rounded } from '../domain/basics/numbers.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'

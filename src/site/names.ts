@@ -1,5 +1,5 @@
-import type { PostoServido } from '../domain/answers.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
+import type { PostoServido } from '../domain/answers/answer-schemas.ts'
+import { municipioByCode } from '../domain/alagoas/municipalities.ts'
 
 /** `POSTO SAO JORGE LTDA` → `Posto Sao Jorge Ltda`: names come in capitals, which nobody reads gladly. */
 export function readable(name: string): string {

@@ -1,5 +1,5 @@
-import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../domain/fuels.ts'
-import { nearest } from '../domain/text.ts'
+import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../domain/facts/fuels.ts'
+import { nearest } from '../domain/basics/text.ts'
 import type { Addresses } from './addresses.ts'
 import { byName, slugOf } from './addresses.ts'
 import type { Near } from './pages/failure.ts'

@@ -1,5 +1,5 @@
-import type { HistoricoDoLugar, TrechoDoLugar } from '../domain/answers.ts'
-import { combustiveis } from '../domain/fuels.ts'
+import type { HistoricoDoLugar, TrechoDoLugar } from '../domain/answers/answer-schemas.ts'
+import { combustiveis } from '../domain/facts/fuels.ts'
 import { cents, dayAndMonth } from './figures.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
-import type { TrechoDoLugar } from '../domain/answers.ts'
-import { DAY, startOfDay, toMs } from '../domain/time.ts'
+import type { TrechoDoLugar } from '../domain/answers/answer-schemas.ts'
+import { DAY, startOfDay, toMs } from '../domain/basics/time.ts'
 import type { Chart, Reading, Scale } from './chart.ts'
 import { drawn, lastValue, scaleOf } from './chart.ts'
 import type { Html } from './html.ts'

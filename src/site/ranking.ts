@@ -1,4 +1,4 @@
-import type { Slug } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../format/doubt.ts'
 import type { Addresses } from './addresses.ts'
 import { SIGN, SIGN_MEANS } from './doubts.ts'

@@ -1,4 +1,4 @@
-import type { Entrada, Posicao } from '../domain/answers.ts'
+import type { Entrada, Posicao } from '../domain/answers/answer-schemas.ts'
 import { directionsTo } from '../format/directions.ts'
 import type { Addresses } from './addresses.ts'
 import { doubtsOf } from './doubts.ts'

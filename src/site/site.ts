@@ -1,6 +1,6 @@
-import type { Atribuicao, RespostaErro } from '../domain/answers.ts'
+import type { Atribuicao, RespostaErro } from '../domain/answers/answer-schemas.ts'
 import type { Mapa } from '../config.ts'
-import type { Slug } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { createAddresses } from './addresses.ts'
 import type { AssetFile } from './assets.ts'

@@ -3,11 +3,11 @@ import type {
   PostoServido,
   RespostaPosto,
   TrechoDeMudanca,
-} from '../domain/answers.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { fuelOf } from '../domain/fuels.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
-import { DAY, toMs } from '../domain/time.ts'
+} from '../domain/answers/answer-schemas.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { fuelOf } from '../domain/facts/fuels.ts'
+import { municipioByCode } from '../domain/alagoas/municipalities.ts'
+import { DAY, toMs } from '../domain/basics/time.ts'
 import { doubtsOf } from './doubts.ts'
 import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from './figures.ts'
 import type { Html } from './html.ts'

@@ -1,4 +1,4 @@
-import { DAY, instante } from '../domain/time.ts'
+import { DAY, instante } from '../domain/basics/time.ts'
 import type { Chart } from './chart.ts'
 import { drawn, lastValue, scaleOf } from './chart.ts'
 import { cents, dayAndTime } from './figures.ts'

@@ -1,5 +1,5 @@
-import type { Slug } from '../domain/fuels.ts'
-import type { Municipio } from '../domain/municipalities.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import type { Municipio } from '../domain/alagoas/municipalities.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import type { Sources } from './page.ts'

@@ -1,7 +1,7 @@
-import { WINDOW_DAYS } from '../domain/rules.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { fuelOf } from '../domain/fuels.ts'
-import { addDays, dayOf } from '../domain/time.ts'
+import { WINDOW_DAYS } from '../domain/facts/rules.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { fuelOf } from '../domain/facts/fuels.ts'
+import { addDays, dayOf } from '../domain/basics/time.ts'
 import { FONTE_URL, marked } from '../format/source-words.ts'
 import type { Sources } from './page.ts'
 

@@ -1,4 +1,4 @@
-import type { Entrada } from '../domain/answers.ts'
+import type { Entrada } from '../domain/answers/answer-schemas.ts'
 import { decimal } from '../format/words.ts'
 import { reais } from './figures.ts'
 

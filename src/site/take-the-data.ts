@@ -1,4 +1,4 @@
-import type { Slug } from '../domain/fuels.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'

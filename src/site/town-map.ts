@@ -1,5 +1,5 @@
-import type { Entrada, Posicao } from '../domain/answers.ts'
-import type { Municipio } from '../domain/municipalities.ts'
+import type { Entrada, Posicao } from '../domain/answers/answer-schemas.ts'
+import type { Municipio } from '../domain/alagoas/municipalities.ts'
 import { signAt, sizeOf } from './dots.ts'
 import { counted, reais } from './figures.ts'
 import type { Point } from './frame.ts'

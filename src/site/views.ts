@@ -1,7 +1,7 @@
 import { GasolinaError } from '../errors.ts'
-import { fuelByAlias, mayBeCookingGas } from '../domain/fuels.ts'
-import { unknownFuel } from '../domain/parameter-problems.ts'
-import { quote } from '../domain/text.ts'
+import { fuelByAlias, mayBeCookingGas } from '../domain/facts/fuels.ts'
+import { unknownFuel } from '../domain/questions/parameter-problems.ts'
+import { quote } from '../domain/basics/text.ts'
 import { municipalityFor, searchOf, slugOf } from './addresses.ts'
 import {
   oneOf,

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Clock } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDemonstration } from './demonstration.ts'
 import { createSefaz } from './sefaz.ts'

@@ -1,5 +1,5 @@
-import { MACEIO, bairrosDeMaceio } from '../domain/maceio.ts'
-import type { Municipio } from '../domain/municipalities.ts'
+import { MACEIO, bairrosDeMaceio } from '../domain/alagoas/maceio.ts'
+import type { Municipio } from '../domain/alagoas/municipalities.ts'
 import { choose } from './demonstration-chance.ts'
 
 export interface Place {

@@ -1,7 +1,7 @@
-import type { Slug } from '../domain/fuels.ts'
-import { DAY } from '../domain/time.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { DAY } from '../domain/basics/time.ts'
 import { chance } from './demonstration-chance.ts'
-import { MACEIO } from '../domain/maceio.ts'
+import { MACEIO } from '../domain/alagoas/maceio.ts'
 import type { Product } from './demonstration-products.ts'
 
 interface Market {

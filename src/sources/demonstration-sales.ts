@@ -1,5 +1,5 @@
-import { WINDOW } from '../domain/rules.ts'
-import { DAY, HOUR, SECOND } from '../domain/time.ts'
+import { WINDOW } from '../domain/facts/rules.ts'
+import { DAY, HOUR, SECOND } from '../domain/basics/time.ts'
 import { chance, draw } from './demonstration-chance.ts'
 import { createPricing } from './demonstration-prices.ts'
 import type { Product } from './demonstration-products.ts'

@@ -1,4 +1,4 @@
-import { municipios } from '../domain/municipalities.ts'
+import { municipios } from '../domain/alagoas/municipalities.ts'
 import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
 import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './demonstration-names.ts'
 import { placeOf } from './demonstration-places.ts'

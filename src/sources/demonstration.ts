@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/time.ts'
-import { HOUR, MINUTE } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
+import { HOUR, MINUTE } from '../domain/basics/time.ts'
 import { buildProducts } from './demonstration-products.ts'
 import type { Pump, Sale } from './demonstration-sales.ts'
 import { createPumps } from './demonstration-sales.ts'

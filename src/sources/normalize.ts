@@ -1,12 +1,12 @@
-import type { Slug, Unidade } from '../domain/fuels.ts'
-import { fuelOf } from '../domain/fuels.ts'
-import type { Endereco, Estabelecimento, Registro } from '../domain/model.ts'
-import { CNPJ } from '../domain/model.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
-import { rounded } from '../domain/numbers.ts'
-import { clean } from '../domain/text.ts'
-import type { Instante } from '../domain/time.ts'
-import { MINUTE, addMs, parseInstante } from '../domain/time.ts'
+import type { Slug, Unidade } from '../domain/facts/fuels.ts'
+import { fuelOf } from '../domain/facts/fuels.ts'
+import type { Endereco, Estabelecimento, Registro } from '../domain/facts/sale-record.ts'
+import { CNPJ } from '../domain/facts/sale-record.ts'
+import { municipioByCode } from '../domain/alagoas/municipalities.ts'
+import { rounded } from '../domain/basics/numbers.ts'
+import { clean } from '../domain/basics/text.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { MINUTE, addMs, parseInstante } from '../domain/basics/time.ts'
 
 /** Why a raw record is not kept. `detalhe` is one of a few fixed sentences, so refusals can be counted by it. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { ofetch } from 'ofetch'
 import { createDeadline } from '../deadline.ts'
-import { SECOND } from '../domain/time.ts'
+import { SECOND } from '../domain/basics/time.ts'
 import { readBody } from '../untrusted.ts'
 import type { Page } from './sefaz-page.ts'
 import { parsePage } from './sefaz-page.ts'

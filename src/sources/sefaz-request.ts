@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE, SECOND } from '../domain/time.ts'
+import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import type { Received } from './sefaz-attempt.ts'
 import { AttemptFailure, createAttempt } from './sefaz-attempt.ts'
 import { SourceFailure } from './source.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { combustiveis, fuelOf } from '../domain/fuels.ts'
-import { WINDOW_DAYS } from '../domain/rules.ts'
+import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
+import { WINDOW_DAYS } from '../domain/facts/rules.ts'
 import { createPages } from '../untrusted.ts'
 import type { Page } from './sefaz-page.ts'
 import type { RequestOptions } from './sefaz-request.ts'

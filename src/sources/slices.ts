@@ -1,5 +1,5 @@
-import { combustiveis } from '../domain/fuels.ts'
-import { municipios } from '../domain/municipalities.ts'
+import { combustiveis } from '../domain/facts/fuels.ts'
+import { municipios } from '../domain/alagoas/municipalities.ts'
 import type { Fatia } from './source.ts'
 
 /** All municipalities × fuels, the municipalities with most stations first. */

@@ -1,5 +1,5 @@
-import type { Slug } from '../domain/fuels.ts'
-import type { NomeDaFonte } from '../domain/state.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 
 /** The unit of asking: one fuel in one municipality. */
 export interface Fatia {

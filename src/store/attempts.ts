@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { SECOND } from '../domain/time.ts'
+import { SECOND } from '../domain/basics/time.ts'
 import type { LastAttempt, Notes, Store } from './store.ts'
 
 /** The last attempt to collect, whoever made it, for those who are asked about it all the time. */

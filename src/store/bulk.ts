@@ -1,5 +1,5 @@
-import type { Clock, Dia, Instante } from '../domain/time.ts'
-import { HOUR } from '../domain/time.ts'
+import type { Clock, Dia, Instante } from '../domain/basics/time.ts'
+import { HOUR } from '../domain/basics/time.ts'
 import { expected } from '../errors.ts'
 import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'

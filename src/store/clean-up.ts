@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/time.ts'
-import { DAY, HOUR } from '../domain/time.ts'
+import type { Clock } from '../domain/basics/time.ts'
+import { DAY, HOUR } from '../domain/basics/time.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey } from './commit-file.ts'
 import type { Files } from './files.ts'

@@ -1,4 +1,4 @@
-import type { Cabecalho, NomeDaFonte } from '../domain/state.ts'
+import type { Cabecalho, NomeDaFonte } from '../domain/state/commit-state.ts'
 import { GasolinaError } from '../errors.ts'
 import { sealed, sumOf, unsealedJson } from './sealed.ts'
 

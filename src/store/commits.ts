@@ -1,5 +1,5 @@
-import type { Cabecalho, Commit, NomeDaFonte } from '../domain/state.ts'
-import type { Clock } from '../domain/time.ts'
+import type { Cabecalho, Commit, NomeDaFonte } from '../domain/state/commit-state.ts'
+import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { CommitFile } from './commit-file.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Driver } from 'unstorage'
-import type { NomeDaFonte } from '../domain/state.ts'
+import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { durableFs } from './durable-fs.ts'
 import { createStore, openStore } from './open.ts'

@@ -1,5 +1,5 @@
 import { createStorage, prefixStorage } from 'unstorage'
-import type { NomeDaFonte } from '../domain/state.ts'
+import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { driverFor } from './connect.ts'

@@ -1,4 +1,4 @@
-import type { NomeDaFonte } from '../domain/state.ts'
+import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import { GasolinaError } from '../errors.ts'
 import { commitKey, parseCommit, seqOf } from './commit-file.ts'
 import type { Files } from './files.ts'

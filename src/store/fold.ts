@@ -1,4 +1,4 @@
-import type { Dia } from '../domain/time.ts'
+import type { Dia } from '../domain/basics/time.ts'
 import type { Files } from './files.ts'
 import { mapSeveral } from './several.ts'
 import type { MonthFiles } from './month-files.ts'

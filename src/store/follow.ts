@@ -1,4 +1,4 @@
-import type { Commit } from '../domain/state.ts'
+import type { Commit } from '../domain/state/commit-state.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { BulkPresent } from './bulk.ts'
 import { isAway } from './checked-files.ts'

@@ -1,4 +1,4 @@
-import type { Acervo } from '../domain/state.ts'
+import type { Acervo } from '../domain/state/commit-state.ts'
 import { monthFileOf } from './month-files.ts'
 import { logPartOf } from './month-log.ts'
 

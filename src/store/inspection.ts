@@ -1,4 +1,4 @@
-import type { Acervo, NomeDaFonte } from '../domain/state.ts'
+import type { Acervo, NomeDaFonte } from '../domain/state/commit-state.ts'
 import { GasolinaError, expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import { isAway } from './checked-files.ts'

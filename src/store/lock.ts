@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import { MINUTE, SECOND } from '../domain/time.ts'
+import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { processExists } from '../process-exists.ts'
 import type { Files } from './files.ts'
 import { PROBE, readOrDamaged } from './files.ts'

@@ -1,4 +1,4 @@
-import type { Venda } from '../domain/model.ts'
+import type { Venda } from '../domain/facts/sale-record.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'
 import { readOrDamaged } from './files.ts'

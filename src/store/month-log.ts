@@ -1,4 +1,4 @@
-import { groupBy } from '../domain/group-by.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
 import { expected } from '../errors.ts'
 import type { CheckedFiles } from './checked-files.ts'
 import type { Files } from './files.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instanteSchema, slugSchema } from '../domain/model.ts'
-import type { Coleta } from '../domain/state.ts'
+import { instanteSchema, slugSchema } from '../domain/facts/sale-record.ts'
+import type { Coleta } from '../domain/state/commit-state.ts'
 import type { HeldBack, LastAttempt } from './store.ts'
 
 /** The notes as they lie in files. Somebody else may have written there, or a bit may have turned over. */

@@ -1,7 +1,14 @@
-import type { Slug } from '../domain/fuels.ts'
-import { slugs } from '../domain/fuels.ts'
-import type { Atual, Commit, Derivados, MedianaDoDia, MemoriaDaFatia, Posto } from '../domain/state.ts'
-import { emptyEstado } from '../domain/state.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { slugs } from '../domain/facts/fuels.ts'
+import type {
+  Atual,
+  Commit,
+  Derivados,
+  MedianaDoDia,
+  MemoriaDaFatia,
+  Posto,
+} from '../domain/state/commit-state.ts'
+import { emptyEstado } from '../domain/state/commit-state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import type { Files } from './files.ts'

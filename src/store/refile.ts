@@ -1,7 +1,7 @@
-import { groupBy } from '../domain/group-by.ts'
-import type { Venda } from '../domain/model.ts'
-import type { Instante } from '../domain/time.ts'
-import { monthOf } from '../domain/time.ts'
+import { groupBy } from '../domain/basics/group-by.ts'
+import type { Venda } from '../domain/facts/sale-record.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { monthOf } from '../domain/basics/time.ts'
 import type { Files } from './files.ts'
 import type { MonthLog } from './month-log.ts'
 

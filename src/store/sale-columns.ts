@@ -1,6 +1,6 @@
-import type { Slug } from '../domain/fuels.ts'
-import type { Venda } from '../domain/model.ts'
-import { SECOND, instante, toMs } from '../domain/time.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import type { Venda } from '../domain/facts/sale-record.ts'
+import { SECOND, instante, toMs } from '../domain/basics/time.ts'
 import type { LogRow } from './sale-rows.ts'
 
 /** The sales of one month in columns: 283,000 of them take about 10 MB, as objects they would take over 60. */

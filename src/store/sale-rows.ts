@@ -1,7 +1,7 @@
-import { CNPJ } from '../domain/model.ts'
-import type { Venda } from '../domain/model.ts'
-import type { Slug } from '../domain/fuels.ts'
-import { compareTexts } from '../domain/text.ts'
+import { CNPJ } from '../domain/facts/sale-record.ts'
+import type { Venda } from '../domain/facts/sale-record.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import { compareTexts } from '../domain/basics/text.ts'
 import { sealed, unsealedJson } from './sealed.ts'
 
 /** A sale in the log: compact, since a year holds millions. */

@@ -1,7 +1,7 @@
-import type { Mudanca } from '../domain/answers.ts'
-import type { Cursor } from '../domain/cursor.ts'
-import type { Slug } from '../domain/fuels.ts'
-import type { Venda } from '../domain/model.ts'
+import type { Mudanca } from '../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../domain/answers/cursor.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
+import type { Venda } from '../domain/facts/sale-record.ts'
 import type {
   Acervo,
   Cabecalho,
@@ -11,8 +11,8 @@ import type {
   Estado,
   MemoriaDaFatia,
   NomeDaFonte,
-} from '../domain/state.ts'
-import type { Dia, Instante } from '../domain/time.ts'
+} from '../domain/state/commit-state.ts'
+import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Bulk } from './bulk.ts'
 import type { Refused } from './checked-files.ts'
 import type { PlaceDays } from './place-days.ts'

@@ -1,6 +1,6 @@
-import { slugs } from '../domain/fuels.ts'
-import type { Atual, Commit, Posto } from '../domain/state.ts'
-import { compareTexts } from '../domain/text.ts'
+import { slugs } from '../domain/facts/fuels.ts'
+import type { Atual, Commit, Posto } from '../domain/state/commit-state.ts'
+import { compareTexts } from '../domain/basics/text.ts'
 
 /**
  * Takes the records of one part, one after the other, and gives each back with whatever of it says the same in the commit `before`

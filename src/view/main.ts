@@ -1,4 +1,4 @@
-import { VERSION } from '../domain/version.ts'
+import { VERSION } from '../domain/basics/version.ts'
 import type { Html } from '../site/html.ts'
 import { html } from '../site/html.ts'
 import type { Outlines } from '../site/map.ts'

@@ -1,5 +1,9 @@
-import type { HistoricoDoCombustivel, HistoricoDoLugar, TrechoDoLugar } from '../domain/answers.ts'
-import { DAY, addDays, startOfDay, toMs } from '../domain/time.ts'
+import type {
+  HistoricoDoCombustivel,
+  HistoricoDoLugar,
+  TrechoDoLugar,
+} from '../domain/answers/answer-schemas.ts'
+import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words.ts'
 import { reais } from '../site/figures.ts'
 import type { Html } from '../site/html.ts'

@@ -1,5 +1,5 @@
-import { municipios } from '../domain/municipalities.ts'
-import { fold } from '../domain/text.ts'
+import { municipios } from '../domain/alagoas/municipalities.ts'
+import { fold } from '../domain/basics/text.ts'
 import { doubtOf } from '../format/doubt.ts'
 import { count, decimal, titled } from '../format/words.ts'
 import { dayAndMonth, km, perUnit, reais } from '../site/figures.ts'

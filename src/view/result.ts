@@ -6,8 +6,8 @@ import type {
   RespostaHistoricoDoLugar,
   RespostaPosto,
   RespostaPrecos,
-} from '../domain/answers.ts'
-import type { Slug } from '../domain/fuels.ts'
+} from '../domain/answers/answer-schemas.ts'
+import type { Slug } from '../domain/facts/fuels.ts'
 
 /** A tool's result, as the host hands it on. */
 export interface Shown {

@@ -1,5 +1,5 @@
-import { combustiveis, fuelOf } from '../domain/fuels.ts'
-import { municipioByCode } from '../domain/municipalities.ts'
+import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
+import { municipioByCode } from '../domain/alagoas/municipalities.ts'
 import { doubtOf } from '../format/doubt.ts'
 import { count, decimal } from '../format/words.ts'
 import { dayAndTime, km, perUnit, reais, trend } from '../site/figures.ts'

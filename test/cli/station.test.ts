@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers.ts'
+import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/answer-schemas.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

@@ -1,6 +1,6 @@
-import type { RespostaPrecos } from '../../src/domain/answers.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
 import { describe, expect, it } from 'vitest'
-import { erroSchema } from '../../src/domain/answers.ts'
+import { erroSchema } from '../../src/domain/answers/answer-schemas.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

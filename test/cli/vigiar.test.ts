@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mudanca } from '../../src/domain/answers.ts'
+import type { Mudanca } from '../../src/domain/answers/answer-schemas.ts'
 import { NOW, gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { holdBack } from '../../src/collect/hold-back.ts'
 import { merge } from '../../src/collect/merge.ts'
-import type { Registro } from '../../src/domain/model.ts'
-import { emptyEstado } from '../../src/domain/state.ts'
-import type { Atual } from '../../src/domain/state.ts'
+import type { Registro } from '../../src/domain/facts/sale-record.ts'
+import { emptyEstado } from '../../src/domain/state/commit-state.ts'
+import type { Atual } from '../../src/domain/state/commit-state.ts'
 import type { HeldBack } from '../../src/store/store.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 

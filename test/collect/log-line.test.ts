@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { collectionLine } from '../../src/collect/log-line.ts'
-import type { Coleta } from '../../src/domain/state.ts'
+import type { Coleta } from '../../src/domain/state/commit-state.ts'
 import { AGORA } from './records.ts'
 
 const coleta: Coleta = {

@@ -1,7 +1,7 @@
-import type { Slug } from '../../src/domain/fuels.ts'
-import type { Registro } from '../../src/domain/model.ts'
-import type { Instante } from '../../src/domain/time.ts'
-import { addMs } from '../../src/domain/time.ts'
+import type { Slug } from '../../src/domain/facts/fuels.ts'
+import type { Registro } from '../../src/domain/facts/sale-record.ts'
+import type { Instante } from '../../src/domain/basics/time.ts'
+import { addMs } from '../../src/domain/basics/time.ts'
 
 /** The moment the tests of this folder take place around. */
 export const AGORA: Instante = '2026-04-16T12:00:00-03:00'

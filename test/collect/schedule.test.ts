@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Schedule, Timers } from '../../src/collect/schedule.ts'
 import { createSchedule } from '../../src/collect/schedule.ts'
-import { DAY, HOUR, MINUTE } from '../../src/domain/time.ts'
+import { DAY, HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { minutesBefore } from './records.ts'
 
 const NOON = Date.parse('2026-04-16T12:00:00-03:00')

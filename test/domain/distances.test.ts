@@ -1,8 +1,8 @@
 import { array, assert, double, option, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Ponto } from '../../src/domain/distances.ts'
-import { distanceKm } from '../../src/domain/distances.ts'
-import { inBox, measure, pointColumns } from '../../src/domain/point-columns.ts'
+import type { Ponto } from '../../src/domain/geo/distances.ts'
+import { distanceKm } from '../../src/domain/geo/distances.ts'
+import { inBox, measure, pointColumns } from '../../src/domain/geo/point-index.ts'
 
 const point = record({
   latitude: double({ min: -90, max: 90, noNaN: true }),

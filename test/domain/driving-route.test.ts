@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { computeDestinationPoint, earthRadius, getDistance, getGreatCircleBearing } from 'geolib'
 import { describe, expect, it } from 'vitest'
-import type { Ponto } from '../../src/domain/distances.ts'
-import { pointColumns } from '../../src/domain/point-columns.ts'
-import { createRoute, readRoute } from '../../src/domain/driving-route.ts'
+import type { Ponto } from '../../src/domain/geo/distances.ts'
+import { pointColumns } from '../../src/domain/geo/point-index.ts'
+import { createRoute, readRoute } from '../../src/domain/geo/driving-route.ts'
 
 const degrees = Math.PI / 180
 const anywhereIn = (south: number, north: number) =>

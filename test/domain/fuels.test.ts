@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { combustiveis, fuelByAlias, fuelOf, isSlug, perFuel, slugs } from '../../src/domain/fuels.ts'
+import { combustiveis, fuelByAlias, fuelOf, isSlug, perFuel, slugs } from '../../src/domain/facts/fuels.ts'
 
 it('there are six fuels, numbered as the source does', () => {
   expect(combustiveis.map(({ slug, codigoOrigem, unidade }) => [slug, codigoOrigem, unidade])).toEqual([

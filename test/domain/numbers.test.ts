@@ -8,7 +8,7 @@ import {
   quantile,
   roundHalfAway,
   toThousandths,
-} from '../../src/domain/numbers.ts'
+} from '../../src/domain/basics/numbers.ts'
 
 describe('rounding', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { NomeDeConsulta } from '../../src/domain/parameters.ts'
-import { consultas, parametros } from '../../src/domain/parameters.ts'
-import { readQuery } from '../../src/domain/read-query.ts'
-import { municipios } from '../../src/domain/municipalities.ts'
+import type { NomeDeConsulta } from '../../src/domain/questions/parameters.ts'
+import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
+import { readQuery } from '../../src/domain/questions/read-query.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'
 
 function read(consulta: NomeDeConsulta, query: string): unknown {

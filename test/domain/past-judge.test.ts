@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Slug } from '../../src/domain/fuels.ts'
-import { pastJudge } from '../../src/domain/past-judge.ts'
-import { emptyEstado } from '../../src/domain/state.ts'
+import type { Slug } from '../../src/domain/facts/fuels.ts'
+import { pastJudge } from '../../src/domain/trust/past-judge.ts'
+import { emptyEstado } from '../../src/domain/state/commit-state.ts'
 
 const judge = pastJudge({
   ...emptyEstado().medianas,

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPeriods } from '../../src/domain/periods.ts'
-import type { VendaJulgada } from '../../src/domain/runs.ts'
-import { summarize } from '../../src/domain/summary.ts'
-import { addMs } from '../../src/domain/time.ts'
+import { toPeriods } from '../../src/domain/past/periods.ts'
+import type { VendaJulgada } from '../../src/domain/trust/runs.ts'
+import { summarize } from '../../src/domain/past/summary.ts'
+import { addMs } from '../../src/domain/basics/time.ts'
 import { sale } from '../query/past-fixture.ts'
 
 const absurd = { motivo: 'muito_acima', referencia: 6, desvio: 900 } as const

@@ -5,8 +5,13 @@ import {
   distanceKm,
   isInAlagoas,
   medianPoint,
-} from '../../src/domain/distances.ts'
-import { asMunicipalityCode, isVague, municipalityKeys, placeKey } from '../../src/domain/places.ts'
+} from '../../src/domain/geo/distances.ts'
+import {
+  asMunicipalityCode,
+  isVague,
+  municipalityKeys,
+  placeKey,
+} from '../../src/domain/places/place-keys.ts'
 
 describe('two spellings of one place', () => {
   it.each([

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Suspeito } from '../../src/domain/answers.ts'
-import type { Venda } from '../../src/domain/model.ts'
-import type { Judge } from '../../src/domain/runs.ts'
-import { judgeSales, toRuns } from '../../src/domain/runs.ts'
-import { screen } from '../../src/domain/screening.ts'
-import { addMs } from '../../src/domain/time.ts'
+import type { Suspeito } from '../../src/domain/answers/answer-schemas.ts'
+import type { Venda } from '../../src/domain/facts/sale-record.ts'
+import type { Judge } from '../../src/domain/trust/runs.ts'
+import { judgeSales, toRuns } from '../../src/domain/trust/runs.ts'
+import { screen } from '../../src/domain/trust/screening.ts'
+import { addMs } from '../../src/domain/basics/time.ts'
 import { sale } from '../query/past-fixture.ts'
 
 /** Everything compared with R$ 6,00, so 7,50 lies 25 % off and 8,50 more than 35 %. */

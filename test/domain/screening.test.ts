@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isConfirmed, referenceOf, screen } from '../../src/domain/screening.ts'
+import { isConfirmed, referenceOf, screen } from '../../src/domain/trust/screening.ts'
 
 describe('a price against its reference of R$ 10,00', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { placeWords } from '../../src/domain/places.ts'
-import { namesLike, namesWith } from '../../src/domain/similar-names.ts'
+import { placeWords } from '../../src/domain/places/place-keys.ts'
+import { namesLike, namesWith } from '../../src/domain/places/similar-names.ts'
 
 const names = [
   'Tabuleiro do Martins',

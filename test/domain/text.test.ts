@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clean, fold, nearest, quote } from '../../src/domain/text.ts'
+import { clean, fold, nearest, quote } from '../../src/domain/basics/text.ts'
 
 describe('a text of third parties is kept', () => {
   it.each([

@@ -11,7 +11,7 @@ import {
   parseInstante,
   startOfDay,
   toMs,
-} from '../../src/domain/time.ts'
+} from '../../src/domain/basics/time.ts'
 
 describe("a source's time", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { getIssues } from '@placemarkio/check-geojson'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { slugs } from '../../src/domain/fuels.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import { cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { createAsker } from './contract.ts'
 import { createWorld } from './fixture.ts'

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MINUTE, SECOND } from '../../src/domain/time.ts'
+import { MINUTE, SECOND } from '../../src/domain/basics/time.ts'
 import type { Http } from '../../src/http/http.ts'
 import type { World } from './fixture.ts'
 import { createWorld, startServer } from './fixture.ts'

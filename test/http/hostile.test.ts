@@ -2,7 +2,7 @@ import { array, assert, asyncProperty, boolean, constantFrom, oneof, string, tup
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { consultas } from '../../src/domain/parameters.ts'
+import { consultas } from '../../src/domain/questions/parameters.ts'
 import { limits } from '../../src/http/limits.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'

@@ -5,8 +5,8 @@ import type {
   IndiceDeMudancas,
   Mudanca,
   RespostaMudancas,
-} from '../../src/domain/answers.ts'
-import { HOUR } from '../../src/domain/time.ts'
+} from '../../src/domain/answers/answer-schemas.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'
 import { URL_BASE, createWorld } from './fixture.ts'

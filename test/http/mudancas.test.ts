@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ArquivoJson, Mudanca, RespostaErro, RespostaMudancas } from '../../src/domain/answers.ts'
-import { slugs } from '../../src/domain/fuels.ts'
-import { HOUR } from '../../src/domain/time.ts'
+import type {
+  ArquivoJson,
+  Mudanca,
+  RespostaErro,
+  RespostaMudancas,
+} from '../../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'
 import { createWorld } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { slugs } from '../../src/domain/fuels.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createAsker } from './contract.ts'
 import { URL_BASE, createWorld } from './fixture.ts'
 

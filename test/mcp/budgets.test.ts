@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { HOUR } from '../../src/domain/time.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { describeSource } from '../../src/format/source-words.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'

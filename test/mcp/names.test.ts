@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { slugs } from '../../src/domain/fuels.ts'
-import { addMs, HOUR, toMs } from '../../src/domain/time.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import { addMs, HOUR, toMs } from '../../src/domain/basics/time.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import { still } from '../still.ts'
 import type { Query } from '../../src/query/query.ts'

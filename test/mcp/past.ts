@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { Venda } from '../../src/domain/model.ts'
+import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { createDataset } from '../../src/query/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createStore } from '../../src/store/open.ts'

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
-import { catalogoSchema, respostaPostoSchema, situacaoSchema } from '../../src/domain/answers.ts'
-import { slugs } from '../../src/domain/fuels.ts'
+import {
+  catalogoSchema,
+  respostaPostoSchema,
+  situacaoSchema,
+} from '../../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
-import { HOUR } from '../../src/domain/time.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { createWorld } from '../http/fixture.ts'

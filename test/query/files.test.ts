@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { arquivoJsonSchema, catalogoSchema, documentacaoSchema } from '../../src/domain/answers.ts'
-import { slugs } from '../../src/domain/fuels.ts'
-import { rotas } from '../../src/domain/routes.ts'
+import {
+  arquivoJsonSchema,
+  catalogoSchema,
+  documentacaoSchema,
+} from '../../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import { rotas } from '../../src/domain/questions/routes.ts'
 import { AGORA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
 const PUMPS = [

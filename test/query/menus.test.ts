@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../src/domain/answers.ts'
-import { municipios } from '../../src/domain/municipalities.ts'
+import {
+  bairrosSchema,
+  combustiveisSchema,
+  municipiosSchema,
+} from '../../src/domain/answers/answer-schemas.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { ARAPIRACA, MACEIO, crowd, queryOver } from '../fixtures.ts'
 
 const PUMPS = [

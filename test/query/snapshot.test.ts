@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slugs } from '../../src/domain/fuels.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createSnapshot } from '../../src/query/snapshot.ts'
 import type { LastAttempt } from '../../src/store/store.ts'
 import { ARAPIRACA, cnpjOf, collectionOf, commitOf, crowd, queryOver } from '../fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Venda } from '../../src/domain/model.ts'
+import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { createTrends } from '../../src/query/trends.ts'
 import type { SalesLog } from '../../src/store/store.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'

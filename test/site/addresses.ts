@@ -1,4 +1,4 @@
-import { municipios } from '../../src/domain/municipalities.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { slugOf } from '../../src/site/addresses.ts'
 import type { World } from '../http/fixture.ts'
 

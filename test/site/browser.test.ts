@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MINUTE, SECOND, instante } from '../../src/domain/time.ts'
+import { MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
 import { age } from '../../src/format/words.ts'
 import { reais } from '../../src/site/figures.ts'
 import { pedido } from '../../src/site/page.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers.ts'
-import { summarizeDays } from '../../src/domain/place-periods.ts'
+import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/answer-schemas.ts'
+import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words.ts'
 import { medianOver } from '../../src/site/past.ts'
 import type { Html } from '../../src/site/html.ts'

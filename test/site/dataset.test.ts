@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { slugs } from '../../src/domain/fuels.ts'
-import { HOUR } from '../../src/domain/time.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { attributionOf, describeSource } from '../../src/format/source-words.ts'
 import { createAddresses } from '../../src/site/addresses.ts'
 import { fuelDataset, wholeDataset } from '../../src/site/structured-dataset.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { municipios } from '../../src/domain/municipalities.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { queryOver } from '../fixtures.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'

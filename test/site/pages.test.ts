@@ -5,10 +5,10 @@ import type {
   RespostaPosto,
   RespostaPrecos,
   RespostaSituacao,
-} from '../../src/domain/answers.ts'
-import { slugs } from '../../src/domain/fuels.ts'
-import { municipios } from '../../src/domain/municipalities.ts'
-import { MINUTE } from '../../src/domain/time.ts'
+} from '../../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
+import { MINUTE } from '../../src/domain/basics/time.ts'
 import { decimal } from '../../src/format/words.ts'
 import { pedido } from '../../src/site/page.ts'
 import type { World } from '../http/fixture.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers.ts'
-import { slugs } from '../../src/domain/fuels.ts'
+import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/suspicion.ts'
 import type { World } from '../http/fixture.ts'

@@ -4,8 +4,8 @@ import type {
   RespostaEstatisticas,
   RespostaPosto,
   RespostaPrecos,
-} from '../../src/domain/answers.ts'
-import { municipios } from '../../src/domain/municipalities.ts'
+} from '../../src/domain/answers/answer-schemas.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { decimal } from '../../src/format/words.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/map.ts'

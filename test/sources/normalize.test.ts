@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Slug } from '../../src/domain/fuels.ts'
-import { registroSchema } from '../../src/domain/model.ts'
+import type { Slug } from '../../src/domain/facts/fuels.ts'
+import { registroSchema } from '../../src/domain/facts/sale-record.ts'
 import { isRefusal, normalize } from '../../src/sources/normalize.ts'
 
 const AGORA = '2026-04-16T12:00:00-03:00'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createSefaz } from '../../src/sources/sefaz.ts'
 import type { Fatia } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
-import { HOUR, MINUTE } from '../../src/domain/time.ts'
+import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 import type { Fault } from '../source-server-faults.ts'
 import type { SourceServer, SourceServerOptions } from '../source-server.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Acervo, Commit } from '../../src/domain/state.ts'
+import type { Acervo, Commit } from '../../src/domain/state/commit-state.ts'
 import { durableFs } from '../../src/store/durable-fs.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { createStore } from '../../src/store/open.ts'

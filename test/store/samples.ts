@@ -1,10 +1,10 @@
-import { slugs } from '../../src/domain/fuels.ts'
-import type { Venda } from '../../src/domain/model.ts'
-import type { Atual, Coleta, Estado, Posto } from '../../src/domain/state.ts'
-import { emptyEstado } from '../../src/domain/state.ts'
-import type { Instante } from '../../src/domain/time.ts'
-import { HOUR, instante, toMs } from '../../src/domain/time.ts'
-import { perFuel } from '../../src/domain/fuels.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
+import type { Venda } from '../../src/domain/facts/sale-record.ts'
+import type { Atual, Coleta, Estado, Posto } from '../../src/domain/state/commit-state.ts'
+import { emptyEstado } from '../../src/domain/state/commit-state.ts'
+import type { Instante } from '../../src/domain/basics/time.ts'
+import { HOUR, instante, toMs } from '../../src/domain/basics/time.ts'
+import { perFuel } from '../../src/domain/facts/fuels.ts'
 import type { Draft } from '../../src/store/store.ts'
 
 /** Made-up stations and sales of the real ones' size. `version` changes every price, so no two states are alike. */

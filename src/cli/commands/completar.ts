@@ -1,6 +1,6 @@
 import { string } from '@oclif/core/args'
-import { invalidParameters } from '../../domain/parameter-problems.ts'
-import { nearest, quote } from '../../domain/text.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
 import { BaseCommand } from '../base.ts'
 import { completionScript, shells } from '../completion.ts'
 

@@ -1,5 +1,5 @@
-import { readQuery } from '../../domain/read-query.ts'
-import { ofPlace } from '../../domain/place-periods.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { ofPlace } from '../../domain/past/place-periods.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import type { Formato } from '../output-flags.ts'
 import { readFormato } from '../output-flags.ts'

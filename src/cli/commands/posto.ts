@@ -1,4 +1,4 @@
-import { readQuery } from '../../domain/read-query.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom } from '../flags.ts'
 import { readFormato } from '../output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'

@@ -1,6 +1,6 @@
 import { boolean } from '@oclif/core/flags'
-import { ORDEM_DE_LEITURA } from '../../domain/parameters.ts'
-import { readQuery } from '../../domain/read-query.ts'
+import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom, perto } from '../flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { moveTo, readPlaceName } from '../near.ts'

@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers.ts'
+import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
 import { titled } from '../../format/words.ts'
 
 /** Street and number, as people write them. */

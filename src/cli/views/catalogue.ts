@@ -1,4 +1,4 @@
-import type { RespostaCatalogo } from '../../domain/answers.ts'
+import type { RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
 import type { Dialeto } from '../../format/csv.ts'
 import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'

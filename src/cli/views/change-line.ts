@@ -1,5 +1,5 @@
-import type { Mudanca } from '../../domain/answers.ts'
-import { fuelOf } from '../../domain/fuels.ts'
+import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { whatChanged } from '../../format/change-words.ts'
 import { dayAndTime } from '../../format/words.ts'
 

@@ -1,6 +1,6 @@
-import { fuelOf } from '../../domain/fuels.ts'
-import type { Coleta, NomeDaFonte } from '../../domain/state.ts'
-import { SECOND, toMs } from '../../domain/time.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import { SECOND, toMs } from '../../domain/basics/time.ts'
 import { count, decimal, money } from '../../format/words.ts'
 
 /** Failures named one by one; the others are counted. */

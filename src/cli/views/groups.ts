@@ -1,5 +1,5 @@
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers.ts'
-import type { Slug } from '../../domain/fuels.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../../format/doubt.ts'
 import type { AskedGroups } from '../../format/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/group-words.ts'

@@ -4,7 +4,7 @@ import type {
   Resumo,
   TrechoDeMudanca,
   TrechoDePeriodo,
-} from '../../domain/answers.ts'
+} from '../../domain/answers/answer-schemas.ts'
 import { renderTable } from '../../format/table.ts'
 import { count, day, dayAndTime, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'

@@ -1,7 +1,11 @@
-import type { HistoricoDoLugar, RespostaHistoricoDoLugar, TrechoDoLugar } from '../../domain/answers.ts'
-import { fromThousandths, percentBetween, toThousandths } from '../../domain/numbers.ts'
-import type { GranularidadeDoLugar } from '../../domain/place-periods.ts'
-import { addDays } from '../../domain/time.ts'
+import type {
+  HistoricoDoLugar,
+  RespostaHistoricoDoLugar,
+  TrechoDoLugar,
+} from '../../domain/answers/answer-schemas.ts'
+import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
+import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
+import { addDays } from '../../domain/basics/time.ts'
 import { levelLine } from '../../format/price-line.ts'
 import { renderTable } from '../../format/table.ts'
 import { count, day, decimal, money, moneyChange, percentChange } from '../../format/words.ts'

@@ -1,5 +1,5 @@
-import type { HistoricoDoCombustivel } from '../../domain/answers.ts'
-import { endOfDay, startOfDay, toMs } from '../../domain/time.ts'
+import type { HistoricoDoCombustivel } from '../../domain/answers/answer-schemas.ts'
+import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { priceLine } from '../../format/price-line.ts'
 
 /** The price line of a series, changes or periods, over the whole period asked for. Suspects do not bend it. */

@@ -1,5 +1,5 @@
-import type { Atribuicao } from '../../domain/answers.ts'
-import type { Instante } from '../../domain/time.ts'
+import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 import { wrapped } from '../../format/table.ts'
 import { age, dayAndTime } from '../../format/words.ts'
 import type { Canvas } from '../lookup.ts'

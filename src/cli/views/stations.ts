@@ -1,5 +1,5 @@
-import type { RespostaPostos } from '../../domain/answers.ts'
-import { quote } from '../../domain/text.ts'
+import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import { quote } from '../../domain/basics/text.ts'
 import { renderTable } from '../../format/table.ts'
 import { townOf } from '../../format/town.ts'
 import { decimal, punctuatedCnpj } from '../../format/words.ts'

@@ -1,5 +1,5 @@
-import type { RespostaEstatisticas, Variacao } from '../../domain/answers.ts'
-import type { Pedido } from '../../domain/parameters.ts'
+import type { RespostaEstatisticas, Variacao } from '../../domain/answers/answer-schemas.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { renderTable, wrapped } from '../../format/table.ts'
 import { townOf } from '../../format/town.ts'

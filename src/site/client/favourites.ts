@@ -1,4 +1,4 @@
-import { rounded } from '../../domain/numbers.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { reais } from '../figures.ts'
 import { remember, remembered } from './memory.ts'
 import { actionsAfter } from './sharing.ts'

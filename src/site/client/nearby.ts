@@ -1,6 +1,6 @@
-import { metresBetween } from '../../domain/great-circle.ts'
-import { FATOR_DE_VIA, totalOf } from '../../domain/journey-cost.ts'
-import { fromThousandths, percentBetween, toThousandths } from '../../domain/numbers.ts'
+import { metresBetween } from '../../domain/geo/great-circle.ts'
+import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
+import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 
 /** A station as the compact file tells it, one array each; `CAMPOS` is their order. */
 export interface Station {

@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../../domain/answers.ts'
+import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
 import type { Addresses } from '../addresses.ts'
 import { html, raw } from '../html.ts'
 import { searchForm } from '../search-form.ts'

@@ -1,5 +1,5 @@
-import type { Slug } from '../../domain/fuels.ts'
-import { fuelOf } from '../../domain/fuels.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { counted, reais } from '../figures.ts'
 import { fuelStrip } from '../fuel-strip.ts'
 import { html } from '../html.ts'

@@ -1,4 +1,4 @@
-import { combustiveis } from '../../domain/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'
 import { pedido } from '../page.ts'

@@ -1,5 +1,5 @@
-import type { Slug } from '../../domain/fuels.ts'
-import { fuelOf } from '../../domain/fuels.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { punctuatedCnpj } from '../../format/words.ts'
 import type { LugarAchado } from '../../query/found-places.ts'
 import type { Achados } from '../../query/search.ts'

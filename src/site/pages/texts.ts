@@ -1,4 +1,4 @@
-import { USUAL_RATIO } from '../../domain/parity.ts'
+import { USUAL_RATIO } from '../../domain/facts/parity.ts'
 import {
   ATE_POUCAS_VENDAS,
   JANELA,
@@ -6,14 +6,14 @@ import {
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
   written,
-} from '../../domain/rule-words.ts'
+} from '../../domain/facts/rule-words.ts'
 import {
   ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
   USUAL_FEWEST_SALES,
   USUAL_HOURS,
   USUAL_MOST_SALES,
-} from '../../domain/rules.ts'
+} from '../../domain/facts/rules.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'
 import type { Content, Sources } from '../page.ts'

@@ -1,9 +1,14 @@
-import type { Entrada, Lugar, RespostaBairros, RespostaEstatisticas } from '../../domain/answers.ts'
-import type { Slug } from '../../domain/fuels.ts'
-import { fuelOf } from '../../domain/fuels.ts'
-import type { Municipio } from '../../domain/municipalities.ts'
-import { placeKey } from '../../domain/places.ts'
-import { NA_JANELA } from '../../domain/rule-words.ts'
+import type {
+  Entrada,
+  Lugar,
+  RespostaBairros,
+  RespostaEstatisticas,
+} from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { placeKey } from '../../domain/places/place-keys.ts'
+import { NA_JANELA } from '../../domain/facts/rule-words.ts'
 import type { Search } from '../addresses.ts'
 import { slugOf } from '../addresses.ts'
 import { below } from '../below.ts'

@@ -1,4 +1,4 @@
-import { rotas } from '../../domain/routes.ts'
+import { rotas } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'

@@ -1,0 +1,42 @@
+import { DAY, HOUR } from '../basics/time.ts'
+
+/** Rules that several places keep. Those of one place stand in it. */
+
+/** The source shows sales of ten days, so a sale leaves the state once it is so much older than the newest of all. */
+export const WINDOW_DAYS = 10
+export const WINDOW_HOURS = WINDOW_DAYS * 24
+export const WINDOW = WINDOW_HOURS * HOUR
+
+/** Fewer prices make no median worth judging others by: one wrong receipt of three would be it. */
+export const PRICES_FOR_A_MEDIAN = 8
+
+/** Prices, or medians, so near one another count as the same. */
+export const NEAR_PERCENT = 2
+export const NEAR = NEAR_PERCENT / 100
+
+/** Farther than this from the median of the state a price is not believed, however often it was declared. */
+export const ABSURD_PERCENT = 35
+/** Farther than this it must be backed: by so many sales in a row, with so many hours between the first and the last. */
+export const UNUSUAL_PERCENT = 20
+export const CONFIRMING_SALES = 3
+export const CONFIRMING_HOURS = 6
+
+/** A station's own price of these days: enough sales that a discount or two do not move it, and none of last week's price. */
+export const USUAL_MOST_SALES = 9
+export const USUAL_HOURS = 72
+/** Fewer have no middle worth the name. */
+export const USUAL_FEWEST_SALES = 3
+/** More sales in a row are a price, whatever the one before was. */
+export const DOUBTFUL_SALES = 3
+
+/** Fewer stations make no market to stand in. */
+export const STATIONS_TO_COMPARE = 5
+/** So near the median, on either side, no price is cheap or dear. */
+export const ORDINARY_PERCENT = 1
+
+/** What changed can be asked for so long; after that, everything is to be read anew. */
+export const CHANGES_KEPT_DAYS = 30
+export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY
+
+/** The source's batches appear near :35, so hourly collections begin at :45. */
+export const MINUTE_OF_HOUR = 45

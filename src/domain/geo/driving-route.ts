@@ -1,0 +1,127 @@
+import { earthRadius } from 'geolib'
+import type { Ponto } from './distances.ts'
+import type { UnitVectors } from './point-index.ts'
+
+export const MOST_POINTS = 50
+
+const POINT = /^(-?\d{1,3}(?:\.\d{1,15})?),(-?\d{1,3}(?:\.\d{1,15})?)$/
+
+/** `lat,lon;lat,lon;…`, two points or more; undefined for anything else. A comma parts two numbers, so it is none inside one. */
+export function readRoute(text: string): Ponto[] | undefined {
+  const points = text.split(';', MOST_POINTS + 1).map(readPoint)
+  const known = points.filter((point) => point !== undefined)
+  return known.length === points.length && points.length >= 2 && points.length <= MOST_POINTS
+    ? known
+    : undefined
+}
+
+function readPoint(text: string): Ponto | undefined {
+  const [, latitude, longitude] = POINT.exec(text.trim()) ?? []
+  const point = { latitude: Number(latitude), longitude: Number(longitude) }
+  return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : undefined
+}
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** Where the nearest point of a route lies, in metres: from the place asked for, and from the route's beginning. */
+export interface OnRoute {
+  away: number
+  along: number
+}
+
+interface Leg {
+  start: Vector
+  end: Vector
+  /** Square to the plane of the great circle; all zero where start and end are one. */
+  normal: Vector
+  /** Along that circle towards the end, at the start and at the end. */
+  fromStart: Vector
+  fromEnd: Vector
+  /** In radians. */
+  length: number
+  /** Metres of the route before it. */
+  before: number
+}
+
+/**
+ * A line of great circles from point to point. The function it gives says of place `i` of the columns how far it is from the line, or
+ * undefined when farther than `within` metres. Legs are compared by products alone; angles are worked out for the nearest one.
+ */
+export function createRoute(points: readonly Ponto[], within: number) {
+  const legs = legsOf(points.map(toVector))
+  const widest = Math.sin(Math.min(within / earthRadius, Math.PI / 2))
+  // A cosine says little of small angles: a metre more, to be on the safe side.
+  const least = Math.cos((within + 1) / earthRadius)
+
+  return ({ x, y, z }: UnitVectors, i: number): OnRoute | undefined => {
+    const [px, py, pz] = [x[i] ?? NaN, y[i] ?? NaN, z[i] ?? NaN]
+    let nearest: Leg | undefined
+    let best = least
+    for (const leg of legs) {
+      const { normal, start, end, fromStart, fromEnd } = leg
+      const beside = Math.abs(px * normal[0] + py * normal[1] + pz * normal[2])
+      if (!(beside <= widest)) continue
+      const isAbreast =
+        px * fromStart[0] + py * fromStart[1] + pz * fromStart[2] > 0 &&
+        px * fromEnd[0] + py * fromEnd[1] + pz * fromEnd[2] < 0
+      const cosine = isAbreast
+        ? Math.sqrt(1 - beside * beside)
+        : Math.max(px * start[0] + py * start[1] + pz * start[2], px * end[0] + py * end[1] + pz * end[2])
+      if (cosine <= best) continue
+      best = cosine
+      nearest = leg
+    }
+    const found = nearest && onLeg(nearest, [px, py, pz])
+    return found && found.away <= within ? found : undefined
+  }
+}
+
+function onLeg({ start, end, normal, fromStart, fromEnd, length, before }: Leg, place: Vector): OnRoute {
+  if (dot(place, fromStart) > 0 && dot(place, fromEnd) < 0) {
+    const along = Math.atan2(dot(place, fromStart), dot(place, start)) * earthRadius
+    return { away: Math.asin(Math.abs(dot(place, normal))) * earthRadius, along: before + along }
+  }
+  return dot(place, start) >= dot(place, end)
+    ? { away: between(place, start) * earthRadius, along: before }
+    : { away: between(place, end) * earthRadius, along: before + length * earthRadius }
+}
+
+function legsOf(vectors: readonly Vector[]): Leg[] {
+  let before = 0
+  return vectors.slice(1).map((end, i) => {
+    const start = vectors[i] ?? end
+    const length = between(start, end)
+    const across = cross(start, end)
+    const size = Math.hypot(...across) || 1
+    const normal: Vector = [across[0] / size, across[1] / size, across[2] / size]
+    const leg = {
+      start,
+      end,
+      normal,
+      fromStart: cross(normal, start),
+      fromEnd: cross(normal, end),
+      length,
+      before,
+    }
+    before += length * earthRadius
+    return leg
+  })
+}
+
+/** In radians. Of the chord: a cosine says little of small angles. */
+function between(a: Vector, b: Vector): number {
+  return 2 * Math.asin(Math.min(1, Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / 2))
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+function toVector({ latitude, longitude }: Ponto): Vector {
+  const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
+}

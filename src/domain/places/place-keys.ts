@@ -1,0 +1,78 @@
+import { municipios } from '../alagoas/municipalities.ts'
+import { fold } from '../basics/text.ts'
+
+/** As stations and people shorten the names of places. `S` is São unless it ends the name. */
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ['TAB', 'TABULEIRO'],
+  ['TABUL', 'TABULEIRO'],
+  ['CJ', 'CONJUNTO'],
+  ['CONJ', 'CONJUNTO'],
+  ['JD', 'JARDIM'],
+  ['JARD', 'JARDIM'],
+  ['STA', 'SANTA'],
+  ['STO', 'SANTO'],
+  ['SRA', 'SENHORA'],
+  ['NSA', 'NOSSA'],
+  ['POV', 'POVOADO'],
+  ['PREF', 'PREFEITO'],
+  ['PQ', 'PARQUE'],
+  ['PQE', 'PARQUE'],
+  ['LOT', 'LOTEAMENTO'],
+  ['RES', 'RESIDENCIAL'],
+  ['CID', 'CIDADE'],
+  ['UNIV', 'UNIVERSITARIA'],
+  ['VL', 'VILA'],
+  ['SEN', 'SENADOR'],
+  ['PRES', 'PRESIDENTE'],
+  ['GOV', 'GOVERNADOR'],
+  ['DAGUA', 'AGUA'],
+])
+
+/** Written or not, singular or plural, as it comes: TABULEIRO DO, DOS MARTINS; OLHO D'AGUA. */
+const CONNECTIVES = new Set(['D', 'DA', 'DAS', 'DE', 'DO', 'DOS', 'E'])
+
+/** Of what kind a place is, or whose name it bears: `POVOADO DO FRANCES` and `FRANCES` are one. */
+const KINDS = new Set(['BAIRRO', 'LOTEAMENTO', 'MUNICIPIO', 'POVOADO', 'PREFEITO'])
+
+/** Words shorter than this end in an S of their own: `CRUZ DAS ALMAS` has a plural, `S. LUIS` has none. */
+const SHORTEST_PLURAL = 5
+
+/** Districts that say nothing of where a station is. */
+const VAGUE = new Set(['', 'ZONARURAL', 'RURAL', 'SN', 'RODOVIA', 'RODOVIABR', 'NAOINFORMADO'])
+
+/** The form in which places are compared: equal for all spellings of one name. */
+export function placeKey(name: string): string {
+  return placeWords(name).join('')
+}
+
+export function isVague(key: string): boolean {
+  return VAGUE.has(key)
+}
+
+/** The municipality's IBGE code when the text is one. */
+export function asMunicipalityCode(text: string): number | undefined {
+  const digits = text.trim()
+  return /^\d{7}$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Every municipality of the state by its key, with or without stations: the same map for whoever asks. */
+export function municipalityKeys(): ReadonlyMap<string, number> {
+  return (keysOfAll ??= new Map(
+    municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
+  ))
+}
+
+/** Two hundred names to fold: once, and not for a command that asks for none. */
+let keysOfAll: ReadonlyMap<string, number> | undefined
+
+/** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
+export function placeWords(name: string): string[] {
+  const words = fold(name).split(' ')
+  const meaning = words
+    .map((word, at) => (word === 'S' && at < words.length - 1 ? 'SAO' : (ABBREVIATIONS.get(word) ?? word)))
+    .filter((word) => !CONNECTIVES.has(word))
+  const named = meaning.filter((word) => !KINDS.has(word))
+  // A name of connectives or kinds only (a lone `E`) is kept as it is.
+  const kept = named.length > 0 ? named : meaning.length > 0 ? meaning : words
+  return kept.map((word) => (word.length >= SHORTEST_PLURAL && word.endsWith('S') ? word.slice(0, -1) : word))
+}

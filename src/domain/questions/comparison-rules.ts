@@ -1,0 +1,112 @@
+import { municipios } from '../alagoas/municipalities.ts'
+import type { Problem } from './parameter-problems.ts'
+import type { Pedido, Values } from './parameters.ts'
+import { isState } from '../places/place-parsing.ts'
+import { asMunicipalityCode, municipalityKeys, placeKey } from '../places/place-keys.ts'
+import { nearest, quote } from '../basics/text.ts'
+
+const FEWEST = 2
+const MOST = 20
+
+/** Which places `estatisticas` compares with one another; undefined when it compares none. */
+export function groupingOf({
+  por,
+  municipios,
+  raio,
+}: Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio'>): 'municipio' | 'bairro' | undefined {
+  // Both name municipalities, so they need not say so again.
+  return por ?? (municipios !== undefined || raio !== undefined ? 'municipio' : undefined)
+}
+
+/**
+ * Codes of the municipalities in a list by comma, in its order, each once.
+ * Null when they are too few, too many, or one is unknown: `groupProblems` says which.
+ */
+export function readMunicipalities(text: string): number[] | null {
+  const { codes, unknown } = resolve(text)
+  return unknown.length > 0 || codes.length < FEWEST || codes.length > MOST ? null : codes
+}
+
+/** Districts are compared within one municipality; which one, their names may tell where stations are known. */
+export const whichTown: Problem = {
+  frase: 'por=bairro compara os bairros de um município: diga qual em municipio (ex.: municipio=maceio).',
+  erro: { parametro: 'municipio', aceitos: ['por=bairro com municipio'] },
+}
+
+/** What is wrong in how a question asks for places side by side. */
+export function groupProblems(values: Values): Problem[] {
+  const { por, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
+  const problems: Problem[] = []
+  const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
+    const told = valor === undefined ? {} : { valor: quote(String(valor)) }
+    problems.push({ frase, erro: { parametro, ...told, aceitos: [aceito] } })
+  }
+  const isTown = municipio !== undefined && !isState(municipio)
+  if (por === 'bairro' && municipios !== undefined)
+    refuse(
+      'municipios',
+      'municipios compara municípios: use-o sem por, ou com por=municipio.',
+      'por=municipio',
+      municipios,
+    )
+  else if (por === 'bairro' && !isTown && bairro === undefined) problems.push(whichTown)
+  if (raio !== undefined && (por === 'bairro' || !isTown))
+    refuse(
+      'raio',
+      'raio aqui parte do centro de um município: use-o com municipio, sem por=bairro.',
+      'raio com municipio',
+      raio,
+    )
+  if (municipios !== undefined && municipio !== undefined)
+    refuse(
+      'municipio',
+      'municipio e municipios não vão juntos: para comparar, ponha todos em municipios.',
+      'só um dos dois',
+      municipio,
+    )
+  if (municipios !== undefined) problems.push(...listProblems(municipios))
+  return problems
+}
+
+function listProblems(text: string): Problem[] {
+  const { codes, unknown } = resolve(text)
+  if (unknown.length > 0) return unknown.slice(0, 5).map(unknownMunicipality)
+  if (codes.length >= FEWEST && codes.length <= MOST) return []
+  const aceito = `de ${FEWEST} a ${MOST} municípios diferentes, separados por vírgula`
+  return [
+    {
+      frase: `municipios '${quote(text)}' tem ${codes.length === 1 ? 'um município só' : `${codes.length} municípios`}: use ${aceito} (ex.: maceio,arapiraca).`,
+      erro: { parametro: 'municipios', valor: quote(text), aceitos: [aceito] },
+    },
+  ]
+}
+
+function unknownMunicipality(name: string): Problem {
+  const near = nearest(
+    name,
+    municipios.map(({ nome }) => nome),
+  )
+  const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
+  const [sugestao] = near
+  return {
+    frase: `'${quote(name)}' não é um município de Alagoas: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
+    erro: {
+      parametro: 'municipios',
+      valor: quote(name),
+      aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de Alagoas`],
+      ...(sugestao !== undefined && { sugestao }),
+    },
+  }
+}
+
+function resolve(text: string): { codes: number[]; unknown: string[] } {
+  const known = municipalityKeys()
+  const codes = new Set<number>()
+  const unknown: string[] = []
+  for (const name of text.split(',').filter((part) => part.trim() !== '')) {
+    const code = asMunicipalityCode(name) ?? known.get(placeKey(name))
+    if (code !== undefined && municipios.some(({ codigoIBGE }) => codigoIBGE === code)) codes.add(code)
+    else unknown.push(name.trim())
+  }
+  return { codes: [...codes], unknown }
+}

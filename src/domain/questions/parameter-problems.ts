@@ -1,0 +1,94 @@
+import type { ErroDeParametro } from '../../errors.ts'
+import { GasolinaError } from '../../errors.ts'
+import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
+import type { NomeDeConsulta, NomeDeParametro } from './parameters.ts'
+import { parametroDe } from './parameters.ts'
+import { nearest, quote } from '../basics/text.ts'
+
+/** A wrong parameter and the sentence that says so. */
+export interface Problem {
+  frase: string
+  erro: ErroDeParametro
+}
+
+export function invalidParameters(problems: readonly Problem[]): GasolinaError {
+  return new GasolinaError('parametro_invalido', problems.map((p) => p.frase).join(' '), {
+    erros: problems.map(({ erro }) => erro),
+  })
+}
+
+export function unknownParameter(name: string, accepted: readonly NomeDeParametro[]): Problem {
+  const meantBy = ALSO_CALLED.get(name.toLowerCase())
+  const [sugestao] = meantBy && accepted.includes(meantBy) ? [meantBy] : nearest(name, accepted, 1)
+  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  return {
+    frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
+    erro: { parametro: quote(name), aceitos: [...accepted], ...(sugestao && { sugestao }) },
+  }
+}
+
+/** Names people bring from other services, which no misspelling leads to. */
+const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
+  ['cidade', 'municipio'],
+  ['city', 'municipio'],
+  ['produto', 'combustivel'],
+  ['fuel', 'combustivel'],
+  ['latitude', 'lat'],
+  ['longitude', 'lon'],
+  ['lng', 'lon'],
+  ['radius', 'raio'],
+  ['limit', 'limite'],
+  ['page', 'pagina'],
+  ['sort', 'ordenar'],
+])
+
+export function repeated(name: NomeDeParametro): Problem {
+  return {
+    frase: `O parâmetro ${name} veio mais de uma vez: use uma só.`,
+    erro: { parametro: name, aceitos: ['uma vez só'] },
+  }
+}
+
+export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
+  const valor = quote(text)
+  const { aceita } = parametroDe(consulta, name)
+  if (name === 'combustivel') return unknownFuel(text)
+  const options = aceita.startsWith('um de: ') ? aceita.slice('um de: '.length).split(', ') : undefined
+  const [sugestao] = options ? nearest(text, options, 1) : []
+  return {
+    frase: `${name} '${valor}' não vale: use ${aceita}.`,
+    erro: { parametro: name, valor, aceitos: options ?? [aceita], ...(sugestao && { sugestao }) },
+  }
+}
+
+export function periodBackwards(desde: string, ate: string): Problem {
+  return {
+    frase: `O período começa em ${desde}, depois do seu fim, ${ate}: use desde igual ou anterior a ate.`,
+    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia até ${ate}`] },
+  }
+}
+
+/** What may have been meant; `gas` alone has two meanings. */
+export function unknownFuel(text: string): Problem {
+  if (mayBeCookingGas(text))
+    return {
+      frase: `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
+      erro: { parametro: 'combustivel', valor: quote(text), aceitos: [...slugs], sugestao: 'gnv' },
+    }
+  const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
+  const [near] = nearest(text, names, 1)
+  const sugestao = near === undefined ? undefined : fuelByNameOrAlias(near)?.slug
+  return {
+    frase: `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${sugestao ? ` Talvez ${sugestao}?` : ''}`,
+    erro: {
+      parametro: 'combustivel',
+      valor: quote(text),
+      aceitos: [...slugs],
+      ...(sugestao && { sugestao }),
+    },
+  }
+}
+
+function fuelByNameOrAlias(name: string) {
+  return fuelByAlias(name) ?? combustiveis.find((c) => c.nome === name)
+}

@@ -1,0 +1,171 @@
+import type { Mudanca } from '../answers/answer-schemas.ts'
+import type { Slug } from '../facts/fuels.ts'
+import { perFuel } from '../facts/fuels.ts'
+import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
+import type { Dia, Instante } from '../basics/time.ts'
+import type { Anteriores } from '../trust/usual.ts'
+
+/**
+ * What is known after a collection. It holds sightings only; screening, places and figures are computed from it
+ * when asked, so a better rule corrects the past too.
+ */
+export interface Estado {
+  /** Per fuel the newest sale per station and product code, by CNPJ, then code. */
+  atuais: Record<Slug, Atual[]>
+  /** Every station ever seen, by CNPJ. */
+  postos: Posto[]
+  /** Per fuel one median a day, oldest first: by these past sales are judged. */
+  medianas: Record<Slug, MedianaDoDia[]>
+}
+
+/** The newest sale of one product at one station, with the prices that led to it. */
+export interface Atual {
+  cnpj: string
+  produto: Produto
+  /** Latest stretches of one price, oldest first; the last is that of `produto.venda`. */
+  corrida: Trecho[]
+  /** The sales before it; absent where they are not known: a commit of a program that did not keep them. */
+  anteriores?: Anteriores
+  /** Identities the source showed last that are not the newest sale (it can go back); so they are logged once. */
+  vistas?: readonly string[]
+}
+
+/** Sales in a row at one price. `desde` is the `dataVenda` of the first. */
+export interface Trecho {
+  valor: number
+  vendas: number
+  desde: Instante
+}
+
+export interface Posto {
+  estabelecimento: Estabelecimento
+  primeiraVenda: Instante
+  ultimaVenda: Instante
+}
+
+/** Median, in reais, of the newest sale of each of `postos` stations (eight or more) at the day's last collection. */
+export interface MedianaDoDia {
+  dia: Dia
+  mediana: number
+  postos: number
+}
+
+/** One collection, as told by `situacao` and kept in the commit it made. */
+export interface Coleta {
+  inicio: Instante
+  fim: Instante
+  /** `completa`: every slice answered; `parcial`: some failed or the deadline came; `falhou`: nothing valid. */
+  resultado: 'completa' | 'parcial' | 'falhou'
+  /** Why it failed or stopped early, a Portuguese sentence. */
+  motivo?: string
+  pedidos: number
+  /** Requests that failed, retried ones included. */
+  falhas: number
+  fatias: number
+  fatiasComFalha: FatiaComFalha[]
+  /** Slices answered empty that held stations before. Nothing is removed for it. */
+  fatiasVazias: number
+  /** Slices that showed less than two thirds of the products known of them. Nothing is removed for it. */
+  fatiasParciais?: number
+  registros: number
+  vendasNovas: number
+  recusados: { futuros: number; invalidos: number; motivos: Record<string, number> }
+  /** Fuels whose new sales are held back, with the jump that was proposed. */
+  retidos: Retido[]
+}
+
+/** How far a collection or a copy under way has come. */
+export interface Progress {
+  phase: 'anteriores' | 'coletando' | 'publicando' | 'copiando' | 'pronto'
+  /** Slices done, of all that will be asked; of a copy, files. */
+  done: number
+  total: number
+}
+
+export interface FatiaComFalha {
+  codigoIBGE: number
+  municipio: string
+  combustivel: Slug
+  motivo: string
+}
+
+export interface Retido {
+  combustivel: Slug
+  vendas: number
+  de: number
+  para: number
+  /** How many collections in a row have proposed it so far; the third is accepted. */
+  vezes: number
+}
+
+/**
+ * When a slice (municipality and fuel) last had records (never: when it was first asked) and was last asked, so long
+ * empty ones rest.
+ */
+export interface MemoriaDaFatia {
+  codigoIBGE: number
+  combustivel: Slug
+  consultadaEm: Instante
+  comDadosEm: Instante | null
+  registros: number
+}
+
+/** What a commit says besides its parts. */
+export interface Cabecalho {
+  formato: 1
+  seq: number
+  /** The commit that this one was merged upon; null for a first one. */
+  prev: number | null
+  /** Its checksum: its number may be used again. Earlier programs did not tell it. */
+  prevSha256?: string
+  fonte: NomeDaFonte
+  publicadoEm: Instante
+  /** Newest of the fuels' `atualizadoEm`. */
+  atualizadoEm: Instante
+  /** Per fuel the end of the last collection in which a slice of it answered validly. */
+  atualizadoPorCombustivel: Record<Slug, Instante | null>
+  /** When no commit was whole and the state was put together from what was left; until a collection is complete again. */
+  reconstruidoEm?: Instante
+  /** Files of sales that the store is to have: by them it shows when one was removed. */
+  acervo?: Acervo
+  /** By month (AAAA-MM) the past days of places. Computed from the sales; a commit of an earlier program has none. */
+  dias?: Record<string, DiasDoMes>
+  coleta: Coleta
+}
+
+/** Names of the files that tell what held at the end of a month's past days, in places and at stations. */
+export interface DiasDoMes {
+  lugares: string
+  postos: string
+}
+
+/** By month (AAAA-MM) the number of parts of the log, and of stations' files of closed months. */
+export interface Acervo {
+  vendas: Record<string, number>
+  historico: Record<string, number>
+}
+
+export type NomeDaFonte = 'sefaz' | 'demonstracao'
+
+/** One commit, loaded whole. Nobody changes it. */
+export interface Commit {
+  /** Of all it says. With its number it tells one commit from any other, of whatever store. */
+  sha256: string
+  cabecalho: Cabecalho
+  estado: Estado
+  fatias: MemoriaDaFatia[]
+  derivados?: Derivados
+}
+
+/**
+ * What was computed at publication, for readers who have no more of what it was computed from; each a part of the commit.
+ * Nothing rests on it: a commit of an earlier program has none, and an earlier program passes over it.
+ */
+export interface Derivados {
+  /** What changed since the commit that this one was merged upon. */
+  mudancas?: readonly Mudanca[]
+}
+
+export function emptyEstado(): Estado {
+  return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
+}

@@ -1,0 +1,123 @@
+import type { Localizacao, PostoServido } from '../answers/answer-schemas.ts'
+import type { Ponto } from '../geo/distances.ts'
+import { believableTest, isInAlagoas, medianPoint } from '../geo/distances.ts'
+import { groupBy } from '../basics/group-by.ts'
+import type { Estabelecimento } from '../facts/sale-record.ts'
+import { municipioByCode } from '../alagoas/municipalities.ts'
+import { isVague, placeKey } from '../places/place-keys.ts'
+import type { Posto } from './commit-state.ts'
+
+/** A station as answers show it, with what questions about places compare. */
+export interface Station {
+  readonly posto: PostoServido
+  readonly districtKey: string
+  readonly codigoIBGE: number
+}
+
+/**
+ * Stations with believable coordinates and an approximate place for the rest, in the order given. A generator, so that a
+ * server can breathe between municipalities.
+ */
+export function* placeStations(postos: readonly Posto[]): Generator<void, readonly Station[]> {
+  const keyOf = memoize(placeKey)
+  const stations = postos.map(({ estabelecimento }) => ({
+    estabelecimento,
+    districtKey: keyOf(estabelecimento.endereco.bairro),
+    declared: declaredPoint(estabelecimento),
+  }))
+  yield
+  const placed = new Map<Estabelecimento, PostoServido>()
+  for (const [codigoIBGE, members] of groupBy(stations, (s) => s.estabelecimento.endereco.codigoIBGE)) {
+    placeTown(codigoIBGE, members, placed)
+    yield
+  }
+  return Object.freeze(
+    stations.flatMap(({ estabelecimento, districtKey }) => {
+      const posto = placed.get(estabelecimento)
+      return posto ? { posto, districtKey, codigoIBGE: posto.endereco.codigoIBGE } : []
+    }),
+  )
+}
+
+interface Unplaced {
+  estabelecimento: Estabelecimento
+  districtKey: string
+  declared: Ponto | null
+}
+
+function placeTown(
+  codigoIBGE: number,
+  members: readonly Unplaced[],
+  placed: Map<Estabelecimento, PostoServido>,
+): void {
+  const isBelievable = believableTest(codigoIBGE, pointsOf(members))
+  const known = new Set(members.filter(({ declared }) => declared && isBelievable(declared)))
+  const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
+  const ofTown: Localizacao = middle && Object.freeze({ precisao: 'municipio', ...middle })
+  const ofDistrict = new Map<string, Localizacao>()
+  for (const [key, inDistrict] of groupBy(known, ({ districtKey }) => districtKey)) {
+    const point = isVague(key) ? null : medianPoint(pointsOf(inDistrict))
+    if (point) ofDistrict.set(key, Object.freeze({ precisao: 'bairro', ...point }))
+  }
+  for (const station of members) {
+    const { estabelecimento, declared, districtKey } = station
+    const point = known.has(station) ? declared : null
+    const localizacao: Localizacao = point
+      ? Object.freeze({ precisao: 'exata', ...point })
+      : (ofDistrict.get(districtKey) ?? ofTown)
+    placed.set(estabelecimento, serve(estabelecimento, point, localizacao))
+  }
+}
+
+function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
+  return [...stations].flatMap(({ declared }) => declared ?? [])
+}
+
+/** As declared, when it lies in the state at all. */
+function declaredPoint({ endereco: { latitude, longitude } }: Estabelecimento): Ponto | null {
+  if (latitude === null || longitude === null) return null
+  const point = { latitude, longitude }
+  return isInAlagoas(point) ? point : null
+}
+
+function townPoint(codigoIBGE: number): Ponto | null {
+  const town = municipioByCode(codigoIBGE)
+  return town ? { latitude: town.latitude, longitude: town.longitude } : null
+}
+
+/** Field by field: frozen copies made by spreading get a hidden class each, as large as themselves. */
+function serve(
+  { cnpj, razaoSocial, nomeFantasia, telefone, endereco }: Estabelecimento,
+  point: Ponto | null,
+  localizacao: Localizacao,
+): PostoServido {
+  const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
+  const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]
+  return Object.freeze({
+    cnpj,
+    razaoSocial,
+    nomeFantasia,
+    telefone,
+    endereco: Object.freeze({
+      nomeLogradouro,
+      numeroImovel,
+      bairro,
+      cep,
+      codigoIBGE,
+      municipio,
+      latitude,
+      longitude,
+      localizacao,
+    }),
+  })
+}
+
+/** Names of places repeat a hundredfold; folding one costs microseconds. */
+function memoize(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text) ?? compute(text)
+    known.set(text, found)
+    return found
+  }
+}

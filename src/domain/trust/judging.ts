@@ -1,0 +1,53 @@
+import type { Suspeito, Usual } from '../answers/answer-schemas.ts'
+import type { Confirmacao } from './confirmation.ts'
+import { confirmationOf } from './confirmation.ts'
+import { isConfirmed, referenceOf, screen } from './screening.ts'
+import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
+import { compareTexts } from '../basics/text.ts'
+import { probablePrice, usualOf } from './usual.ts'
+
+/** What stands behind a price, and why it is not to be believed, when it is not. Frozen. */
+export interface Verdict {
+  suspeito?: Suspeito
+  confirmacao: Confirmacao
+  usual: Usual | null
+  precoProvavel: number
+}
+
+/** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
+export function newestFirst(a: Atual, b: Atual): number {
+  return (
+    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
+    a.produto.venda.valorDeclarado - b.produto.venda.valorDeclarado ||
+    compareTexts(a.produto.codigo, b.produto.codigo)
+  )
+}
+
+export function newestPerStation(atuais: readonly Atual[]): Atual[] {
+  const newest = new Map<string, Atual>()
+  for (const atual of atuais) {
+    const known = newest.get(atual.cnpj)
+    if (!known || newestFirst(atual, known) < 0) newest.set(atual.cnpj, atual)
+  }
+  return [...newest.values()]
+}
+
+/** The price, in reais, a fuel's are judged by: `newest` is of one product per station; null when nothing is known. */
+export function fuelReference(newest: readonly Atual[], medianas: readonly MedianaDoDia[]): number | null {
+  return referenceOf(
+    newest.map(({ produto }) => produto.venda.valorDeclarado),
+    medianas.at(-1)?.mediana ?? null,
+  )
+}
+
+/** Judges a product's price against the fuel's `reference`. */
+export function judge({ produto, corrida, anteriores = [] }: Atual, reference: number | null): Verdict {
+  const { dataVenda, valorDeclarado } = produto.venda
+  const confirmacao = Object.freeze(confirmationOf(corrida))
+  const usual = Object.freeze(usualOf(anteriores))
+  const precoProvavel = probablePrice(valorDeclarado, confirmacao.vendas, usual)
+  const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
+  return suspeito
+    ? { suspeito: Object.freeze(suspeito), confirmacao, usual, precoProvavel }
+    : { confirmacao, usual, precoProvavel }
+}

@@ -1,0 +1,57 @@
+import type { Suspeito } from '../answers/answer-schemas.ts'
+import type { Confirmacao } from './confirmation.ts'
+import { ascending, fromThousandths, median, percentBetween, toThousandths } from '../basics/numbers.ts'
+import {
+  ABSURD_PERCENT,
+  CONFIRMING_HOURS,
+  CONFIRMING_SALES,
+  PRICES_FOR_A_MEDIAN,
+  UNUSUAL_PERCENT,
+} from '../facts/rules.ts'
+import type { Instante } from '../basics/time.ts'
+import { HOUR, toMs } from '../basics/time.ts'
+
+const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
+/** Reais; all that can be said when nothing is known of the fuel. */
+const LIMITS = { minimo: 1, maximo: 30 }
+
+/**
+ * The price, in reais, others of its fuel are compared with: the median of `prices` (one per station of the state), with
+ * fewer than eight the last accepted median, null when there was none.
+ */
+export function referenceOf(prices: readonly number[], lastMedian: number | null): number | null {
+  if (prices.length < PRICES_FOR_A_MEDIAN) return lastMedian
+  const middle = median(ascending(prices.map(toThousandths)))
+  return middle === null ? lastMedian : fromThousandths(middle)
+}
+
+/**
+ * Why a price is suspect; undefined when it is not. `reference` is in reais, three decimals, so whoever reads the answer
+ * can repeat the comparison; `confirmed` says whether sales in a row back the price.
+ */
+export function screen(price: number, confirmed: boolean, reference: number | null): Suspeito | undefined {
+  const value = toThousandths(price)
+  if (reference === null) return outsideLimits(value)
+  const base = toThousandths(reference)
+  // Whole numbers on both sides: exactly 20 % and exactly 35 % are still within.
+  const away = Math.abs(value - base) * 100
+  if (away > base * ABSURD_PERCENT) return suspect(value > base ? 'muito_acima' : 'muito_abaixo', value, base)
+  if (away > base * UNUSUAL_PERCENT && !confirmed) return suspect('sem_confirmacao', value, base)
+  return undefined
+}
+
+/** Whether `confirmacao`, whose newest sale was made at `soldAt`, backs its price. */
+export function isConfirmed(soldAt: Instante, { vendas, desde }: Confirmacao): boolean {
+  return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
+}
+
+function outsideLimits(value: number): Suspeito | undefined {
+  const [least, most] = [toThousandths(LIMITS.minimo), toThousandths(LIMITS.maximo)]
+  if (value < least) return suspect('muito_abaixo', value, least)
+  if (value > most) return suspect('muito_acima', value, most)
+  return undefined
+}
+
+function suspect(motivo: Suspeito['motivo'], value: number, base: number): Suspeito {
+  return { motivo, referencia: fromThousandths(base), desvio: percentBetween(base, value) }
+}

@@ -1,0 +1,71 @@
+import type { Usual } from '../answers/answer-schemas.ts'
+import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
+import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
+import type { Instante } from '../basics/time.ts'
+import { HOUR, SECOND, toMs } from '../basics/time.ts'
+
+/**
+ * Sales of a product before its newest one, newest first; each is two numbers: seconds before the sale after it, and price in
+ * thousandths. Every commit holds those of every product, so they are written as short as they can be.
+ */
+export type Anteriores = readonly number[]
+
+const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
+
+interface Sale {
+  dataVenda: Instante
+  valorDeclarado: number
+}
+
+/** What stands before `newest`, now that it has taken the place of `before`. */
+export function afterSale(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
+  const gap = secondsBetween(before, newest)
+  return withinWindow([gap, toThousandths(before.valorDeclarado), ...anteriores])
+}
+
+/** With a sale that became known late; the same if it is among them. */
+export function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anteriores {
+  const [age, price] = [secondsBetween(late, newest), toThousandths(late.valorDeclarado)]
+  let passed = 0
+  let at = 0
+  for (; at < anteriores.length; at += 2) {
+    const [gap = 0, known] = anteriores.slice(at, at + 2)
+    if (passed + gap > age) break
+    passed += gap
+    if (passed === age && known === price) return anteriores
+  }
+  const rest = anteriores.slice(at)
+  const after = rest.length > 0 ? [(rest[0] ?? 0) - (age - passed), ...rest.slice(1)] : rest
+  return withinWindow([...anteriores.slice(0, at), age - passed, price, ...after])
+}
+
+/** Null where too few sales say it. */
+export function usualOf(anteriores: Anteriores): Usual | null {
+  const prices = anteriores.filter((_, at) => at % 2 === 1)
+  const middle = prices.length < USUAL_FEWEST_SALES ? null : median(ascending(prices))
+  return middle === null ? null : { valor: fromThousandths(middle), vendas: prices.length }
+}
+
+/**
+ * What one will most likely pay, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
+ * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
+ */
+export function probablePrice(price: number, sales: number, usual: Usual | null): number {
+  if (!usual || sales > DOUBTFUL_SALES) return price
+  const base = toThousandths(usual.valor)
+  return base - toThousandths(price) > base * NEAR ? usual.valor : price
+}
+
+function secondsBetween(before: Sale, after: Sale): number {
+  return (toMs(after.dataVenda) - toMs(before.dataVenda)) / SECOND
+}
+
+function withinWindow(anteriores: number[]): number[] {
+  let age = 0
+  let end = 0
+  for (; end < Math.min(anteriores.length, USUAL_MOST_SALES * 2); end += 2) {
+    age += anteriores[end] ?? 0
+    if (age > WINDOW_SECONDS) break
+  }
+  return anteriores.slice(0, end)
+}
