@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { perFuel } from '../src/domain/facts/fuels.ts'
 import type { Commit } from '../src/domain/state/commit-state.ts'
-import { createDataset } from '../src/query/dataset.ts'
+import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
 import { openStore } from '../src/store/open.ts'

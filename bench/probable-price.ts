@@ -8,8 +8,8 @@ import { ascending, mean, median } from '../src/domain/basics/numbers.ts'
 import type { Estado } from '../src/domain/state/commit-state.ts'
 import { emptyEstado } from '../src/domain/state/commit-state.ts'
 import { DAY, HOUR, addMs } from '../src/domain/basics/time.ts'
-import type { FuelList } from '../src/query/entries.ts'
-import { createSnapshot } from '../src/query/snapshot.ts'
+import type { FuelList } from '../src/query/lists/entries.ts'
+import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { openStore } from '../src/store/open.ts'
 
 // What the first line of a list promises and what its station then charges, by price and by probable price: the sales of a store's log

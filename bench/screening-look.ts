@@ -1,7 +1,7 @@
 import { slugs } from '../src/domain/facts/fuels.ts'
 import type { Slug } from '../src/domain/facts/fuels.ts'
 import { mean, median, roundHalfAway } from '../src/domain/basics/numbers.ts'
-import type { Snapshot } from '../src/query/snapshot.ts'
+import type { Snapshot } from '../src/query/lists/snapshot.ts'
 
 /** What screening did to one fuel of one commit. */
 export interface Look {

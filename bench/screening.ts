@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createSnapshot } from '../src/query/snapshot.ts'
+import { createSnapshot } from '../src/query/lists/snapshot.ts'
 import { openStore } from '../src/store/open.ts'
 import { lookAt } from './screening-look.ts'
 

@@ -1,4 +1,4 @@
-import type { CurrentCommit } from '../src/query/dataset.ts'
+import type { CurrentCommit } from '../src/query/current/dataset.ts'
 import type { Loaded } from '../src/store/store.ts'
 
 /** A commit loaded once, served for as long as a test lasts. */

@@ -2,7 +2,7 @@ import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
-import { createDataset } from '../query/dataset.ts'
+import { createDataset } from '../query/current/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import type { Follower } from '../store/follow.ts'
@@ -32,7 +32,7 @@ export async function openForStatus(world: World, api: string | undefined, wishe
 }
 
 export async function openRemote(url: string, signal?: AbortSignal): Promise<Query> {
-  const { createRemoteQuery } = await import('../query/remote.ts')
+  const { createRemoteQuery } = await import('../query/remote/remote-query.ts')
   return createRemoteQuery({ url, userAgent: `gasolina/${VERSION} (cli)`, ...(signal && { signal }) })
 }
 

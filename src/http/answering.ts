@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/basics/time.ts'
 import { toMs } from '../domain/basics/time.ts'
-import type { Snapshot } from '../query/snapshot.ts'
+import type { Snapshot } from '../query/lists/snapshot.ts'
 import type { Cache } from './cache.ts'
 import type { Compressor } from './compressor.ts'
 import { acceptedEncodings, quickest } from './encoding.ts'

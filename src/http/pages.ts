@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '../format/media-types.ts'
-import type { Snapshot } from '../query/snapshot.ts'
+import type { Snapshot } from '../query/lists/snapshot.ts'
 import { slugs } from '../domain/facts/fuels.ts'
 import type { Assets } from '../site/assets.ts'
 import { findAsset } from '../site/assets.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ListText } from '../format/list-text.ts'
 import { JSON_TYPE } from '../format/media-types.ts'
-import type { Snapshot } from '../query/snapshot.ts'
+import type { Snapshot } from '../query/lists/snapshot.ts'
 import { commitMark } from './answering.ts'
 import { createBuffers } from './buffers.ts'
 import type { Encoding } from './encoding.ts'

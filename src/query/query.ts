@@ -24,27 +24,27 @@ import type { Slug } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { SourceWords } from '../format/source-words.ts'
 import { attributionOf, describeSource } from '../format/source-words.ts'
-import type { Dataset } from './dataset.ts'
-import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
-import { fileName } from './download.ts'
-import { answerEstatisticas } from './estatisticas.ts'
-import { createHistorico } from './historico.ts'
-import { answerBairros, answerCombustiveis, answerMunicipios } from './menus.ts'
-import { createMudancas } from './mudancas.ts'
-import { createPlaceHistory } from './place-history.ts'
-import type { PedidoDoPosto } from './posto.ts'
-import { answerPosto } from './posto.ts'
-import { answerPostos } from './postos.ts'
-import type { PrecosText } from './precos.ts'
-import { answerPrecos, precosText } from './precos.ts'
-import { rankOf } from './ranking.ts'
-import type { Achados } from './search.ts'
-import { search } from './search.ts'
-import { answerSituacao } from './situacao.ts'
-import { createTrends } from './trends.ts'
-import type { createFiles } from './files.ts'
-import type { Volume } from './volumes.ts'
-import { createVolumes } from './volumes.ts'
+import type { Dataset } from './current/dataset.ts'
+import type { Arquivo, Dialeto, FormatoDeArquivo } from './files/download.ts'
+import { fileName } from './files/download.ts'
+import { answerEstatisticas } from './answers/estatisticas.ts'
+import { createHistorico } from './answers/historico.ts'
+import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/form-lists.ts'
+import { createMudancas } from './answers/mudancas.ts'
+import { createPlaceHistory } from './answers/place-history.ts'
+import type { PedidoDoPosto } from './answers/posto.ts'
+import { answerPosto } from './answers/posto.ts'
+import { answerPostos } from './answers/postos.ts'
+import type { PrecosText } from './answers/precos.ts'
+import { answerPrecos, precosText } from './answers/precos.ts'
+import { rankOf } from './answers/ranking.ts'
+import type { Achados } from './answers/search.ts'
+import { search } from './answers/search.ts'
+import { answerSituacao } from './answers/situacao.ts'
+import { createTrends } from './past/trends.ts'
+import type { createFiles } from './files/current-files.ts'
+import type { Volume } from './files/monthly-files.ts'
+import { createVolumes } from './files/monthly-files.ts'
 
 /**
  * The one interface the faces see: checked parameters in, whole answers out. `createQuery` answers from the store,
@@ -132,7 +132,9 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
-    (loading ??= import('./files.ts').then(({ createFiles }) => createFiles({ atribuicao, urlBase })))
+    (loading ??= import('./files/current-files.ts').then(({ createFiles }) =>
+      createFiles({ atribuicao, urlBase }),
+    ))
   const source = (): Source => {
     const { interval, oldAfter } = dataset.collections()
     return { ...describeSource(dataset.fonte, interval), oldAfter }
@@ -163,16 +165,16 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     },
     volume: (nome) => volumes.find(nome),
     async pacote() {
-      const { dataPackage } = await import('./data-package.ts')
+      const { dataPackage } = await import('./files/data-package.ts')
       return dataPackage(await volumes.all(), { site, atribuicao })
     },
     async somas() {
-      const { checksums } = await import('./data-package.ts')
+      const { checksums } = await import('./files/data-package.ts')
       return checksums(await volumes.all())
     },
     async atom(pedido) {
       const snapshot = dataset.snapshot()
-      const { createFeed } = await import('./feed.ts')
+      const { createFeed } = await import('./files/feed.ts')
       return createFeed(mudancas, { urlBase, site }).atom(snapshot, pedido, atribuicao)
     },
     indiceDeMudancas: async () => mudancas.index(dataset.snapshot(), atribuicao),
@@ -185,7 +187,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     },
     async documentacao() {
       const snapshot = dataset.snapshot()
-      const { answerDocumentacao } = await import('./documentacao.ts')
+      const { answerDocumentacao } = await import('./answers/documentacao.ts')
       return answerDocumentacao(snapshot, { urlBase, site }, source(), atribuicao)
     },
     async arquivoDoHistorico(nome) {

@@ -5,7 +5,7 @@ import { watch } from '../../src/cli/watch.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
-import { createRemoteQuery } from '../../src/query/remote.ts'
+import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld, startServer } from '../http/fixture.ts'
 

@@ -67,7 +67,7 @@ gasolina.precos().then(({ conteudo }) => conteudo[0].distanciaKm.toFixed())
 /** The types written by the build, and those the program itself is made with. */
 const SAME = `
 import type { Cliente } from 'gasolina/cliente'
-import type { RemoteQuery } from '${ROOT}/src/query/remote.ts'
+import type { RemoteQuery } from '${ROOT}/src/query/remote/remote-query.ts'
 declare const [written, ours]: [Cliente, RemoteQuery]
 export const both: [RemoteQuery, Cliente] = [written, ours]
 `

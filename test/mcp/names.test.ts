@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { addMs, HOUR, toMs } from '../../src/domain/basics/time.ts'
-import { createDataset } from '../../src/query/dataset.ts'
+import { createDataset } from '../../src/query/current/dataset.ts'
 import { still } from '../still.ts'
 import type { Query } from '../../src/query/query.ts'
 import { createQuery } from '../../src/query/query.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import { createDataset } from '../../src/query/dataset.ts'
+import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createStore } from '../../src/store/open.ts'
 import { memory } from '../memory.ts'

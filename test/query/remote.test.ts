@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { attributionOf } from '../../src/format/source-words.ts'
-import { createRemoteQuery } from '../../src/query/remote.ts'
+import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })

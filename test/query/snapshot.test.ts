@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
-import { createSnapshot } from '../../src/query/snapshot.ts'
+import { createSnapshot } from '../../src/query/lists/snapshot.ts'
 import type { LastAttempt } from '../../src/store/store.ts'
 import { ARAPIRACA, cnpjOf, collectionOf, commitOf, crowd, queryOver } from '../fixtures.ts'
 

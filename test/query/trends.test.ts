@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import { createTrends } from '../../src/query/trends.ts'
+import { createTrends } from '../../src/query/past/trends.ts'
 import type { SalesLog } from '../../src/store/store.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
 

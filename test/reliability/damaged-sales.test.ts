@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { createDataset } from '../../src/query/dataset.ts'
+import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { followCommits } from '../../src/store/follow.ts'
 import { openStore } from '../../src/store/open.ts'

@@ -4,7 +4,7 @@ import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { tableCsv } from '../../format/csv.ts'
 import { renderTable } from '../../format/table.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words.ts'
-import { SEM_DADOS } from '../../query/alerts.ts'
+import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
 import type { Canvas } from '../lookup.ts'
 import { sourceLine } from './source-line.ts'
 

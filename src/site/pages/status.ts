@@ -1,7 +1,7 @@
 import type { RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
-import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts.ts'
+import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../figures.ts'
 import type { Html } from '../html.ts'
 import { html } from '../html.ts'

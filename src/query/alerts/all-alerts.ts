@@ -1,0 +1,115 @@
+import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { HOUR, toMs } from '../../domain/basics/time.ts'
+import { count, listed, money } from '../../format/words.ts'
+import { ageAlerts } from './age-alerts.ts'
+import type { Status } from '../current/dataset.ts'
+import type { Extent } from './coverage.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { storeAlerts } from './store-alerts.ts'
+
+/** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
+const FROZEN_AFTER_HOURS = 6
+
+/** To programs; pages tell people in their own way. */
+export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
+
+/** Of an empty store; of one that cannot be read nobody knows. */
+export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
+
+/** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
+export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
+  const { snapshot } = status
+  return [
+    ...storeAlerts(status),
+    ...ageAlerts(status),
+    ...(snapshot || status.problem !== null ? [] : [SEM_DADOS]),
+    ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
+    ...(snapshot
+      ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
+      : []),
+  ]
+}
+
+function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {
+  const alerts: string[] = []
+  const reason = coleta.motivo ? `: ${coleta.motivo.replace(/\.$/, '')}` : ''
+  if (coleta.resultado === 'falhou')
+    alerts.push(
+      `A última tentativa de coleta, às ${clock(coleta.fim)}, falhou${reason}. Vale o que já se sabia.`,
+    )
+  else if (coleta.motivo)
+    alerts.push(`A última coleta não foi até o fim${reason}. O que faltou fica como estava.`)
+  const hours = newestSale === null ? 0 : (toMs(coleta.fim) - toMs(newestSale)) / HOUR
+  if (hours >= FROZEN_AFTER_HOURS)
+    alerts.push(
+      `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`,
+    )
+  if (coleta.fatiasComFalha.length > 0) alerts.push(failedSlices(coleta.fatiasComFalha, coleta.fatias))
+  if (coleta.fatiasVazias > 0)
+    alerts.push(
+      `${count(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
+    )
+  const partial = coleta.fatiasParciais ?? 0
+  if (partial > 0)
+    alerts.push(
+      `${count(partial, 'consulta mostrou', 'consultas mostraram')} bem menos postos que antes; nada foi retirado por isso.`,
+    )
+  const { futuros, invalidos } = coleta.recusados
+  if (futuros > 0)
+    alerts.push(`${count(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
+  if (invalidos > 0)
+    alerts.push(
+      `${count(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
+    )
+  return alerts
+}
+
+function failedSlices(slices: readonly FatiaComFalha[], total: number): string {
+  const places = [...new Set(slices.map(({ municipio }) => municipio))]
+  const reasons = [...new Set(slices.map(({ motivo }) => motivo.replace(/\.$/, '')))]
+  const failed = slices.length === 1 ? 'falhou' : 'falharam'
+  return `${slices.length} de ${count(total, 'consulta', 'consultas')} à fonte ${failed} (${listed(places)}; ${listed(reasons, '; ')}). Esses preços ficam como estavam.`
+}
+
+/** Held back by the last attempt, even when it published nothing. */
+function heldBackAlerts(snapshot: Snapshot, coleta: Coleta | null): string[] {
+  const { retidos } = coleta ?? snapshot.commit.cabecalho.coleta
+  return retidos.map(heldBack)
+}
+
+function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
+  const { nome } = fuelOf(combustivel)
+  const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')
+  return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se três coletas seguidas concordarem (até agora ${vezes}).`
+}
+
+function screeningAlerts(snapshot: Snapshot): string[] {
+  const counts = slugs
+    .map((slug) => ({ slug, list: snapshot.list(slug) }))
+    .map(({ slug, list }) => ({
+      nome: fuelOf(slug).nome,
+      suspeitos: list.entries.length - list.believed.length,
+    }))
+    .filter(({ suspeitos }) => suspeitos > 0)
+  const total = counts.reduce((sum, { suspeitos }) => sum + suspeitos, 0)
+  if (total === 0) return []
+  const each = counts.map(({ nome, suspeitos }) => `${nome} ${suspeitos}`).join(', ')
+  return [
+    `${count(total, 'preço suspeito fica fora', 'preços suspeitos ficam fora')} das listas e contas (${each}); ${COMO_VER_OS_SUSPEITOS}.`,
+  ]
+}
+
+function placeAlerts(extent: Extent | null): string[] {
+  const misplaced = extent?.misplaced ?? 0
+  return misplaced === 0
+    ? []
+    : [
+        `${count(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
+      ]
+}
+
+function clock(instante: Instante): string {
+  return `${instante.slice(11, 16)} de ${instante.slice(8, 10)}/${instante.slice(5, 7)}`
+}

@@ -1,0 +1,110 @@
+import { groupBy } from '../../domain/basics/group-by.ts'
+import { count, dayAndTime, listed } from '../../format/words.ts'
+import type { Status } from '../current/dataset.ts'
+
+/** What is not as it should be in the store, in plain Portuguese; for as long as it is so. */
+export function storeAlerts(status: Status): string[] {
+  const { problem } = status
+  return [
+    ...(problem === null ? [] : [`Os dados mais novos não puderam ser lidos: ${problem}`]),
+    ...lostAlerts(status),
+    ...rebuiltAlerts(status),
+    ...damagedAlerts(status),
+    ...fileAlerts(status),
+    ...refusedAlerts(status),
+  ]
+}
+
+/** A store that was emptied, replaced, or restored from an older copy. */
+function lostAlerts({ lost, snapshot }: Status): string[] {
+  if (!lost) return []
+  const gone = `O commit ${lost.seq}, de ${dayAndTime(lost.publicadoEm)}, não está mais no armazenamento`
+  if (!snapshot) return [`${gone}, nem algum outro.`]
+  const { seq, publicadoEm } = snapshot.commit.cabecalho
+  const isHeld = seq === lost.seq && publicadoEm === lost.publicadoEm
+  return [
+    isHeld
+      ? `${gone}, nem algum outro: é servido o que está na memória.`
+      : `${gone}: é servido o mais novo que há, ${seq}, de ${dayAndTime(publicadoEm)}.`,
+  ]
+}
+
+function rebuiltAlerts({ snapshot }: Status): string[] {
+  const em = snapshot?.commit.cabecalho.reconstruidoEm
+  if (em === undefined) return []
+  return [
+    `Em ${dayAndTime(em)} nenhum commit estava íntegro, e o estado foi reconstruído do registro de vendas e das partes que restaram: pode faltar um posto ou o nome de um produto até a próxima coleta completa.`,
+  ]
+}
+
+function damagedAlerts({ damaged, snapshot }: Status): string[] {
+  if (damaged.length === 0 || !snapshot) return []
+  const { seq } = snapshot.commit.cabecalho
+  const which = `${count(damaged.length, 'commit está danificado', 'commits estão danificados')} (${listed(damaged.map(String))})`
+  return [
+    damaged.includes(seq)
+      ? `${which}: o que é servido, ${seq}, está íntegro só na memória.`
+      : `${which}: é servido o anterior, ${seq}.`,
+  ]
+}
+
+/** Of files beside the newest commits: older ones, which nobody needs now, sales, which answers lack, and notes. */
+function fileAlerts({ files, damaged }: Status): string[] {
+  const numbers = files.map(commitOf).filter((seq) => seq !== undefined && !damaged.includes(seq))
+  const others = files.filter((key) => commitOf(key) === undefined)
+  const notes = others.filter((key) => NOTE.test(key))
+  const months = others.filter((key) => MONTH.test(key))
+  const sales = others.filter((key) => !NOTE.test(key) && !MONTH.test(key))
+  return [
+    ...tellOf(
+      numbers.map(String),
+      'commit guardado está danificado',
+      'commits guardados estão danificados',
+      '.',
+    ),
+    ...tellOf(
+      sales.map(pathOf),
+      'arquivo está danificado no armazenamento',
+      'arquivos estão danificados no armazenamento',
+      ': o que guardam pode faltar nas respostas até que sejam reparados.',
+    ),
+    ...tellOf(
+      months.map(pathOf),
+      'pasta do armazenamento perdeu arquivos',
+      'pastas do armazenamento perderam arquivos',
+      ': as vendas que guardavam podem faltar nas respostas até que voltem.',
+    ),
+    ...tellOf(
+      notes.map(pathOf),
+      'anotação da coleta está danificada',
+      'anotações da coleta estão danificadas',
+      ': não contam, e a próxima coleta escreve outras.',
+    ),
+  ]
+}
+
+/** Not damage: another right, password or address mends it. A reason that `problem` tells is not repeated. */
+function refusedAlerts({ refused, problem }: Status): string[] {
+  const others = refused.filter(({ motivo }) => !problem?.includes(motivo))
+  return [...groupBy(others, ({ motivo }) => motivo)].map(
+    ([motivo, items]) =>
+      `O armazenamento não deixa ler ${count(items.length, 'arquivo ou pasta', 'arquivos ou pastas')} (${listed(items.map(({ key }) => pathOf(key)))}): ${motivo}. Não se sabe se estão íntegros.`,
+  )
+}
+
+const MONTH = /^(vendas|historico):\d{4}-\d\d$/
+const NOTE = /^(situacao|rejeitados)\b/
+
+function tellOf(names: readonly string[], one: string, many: string, end: string): string[] {
+  return names.length === 0 ? [] : [`${count(names.length, one, many)} (${listed(names)})${end}`]
+}
+
+function commitOf(key: string): number | undefined {
+  const digits = /^commits:(\d+)\.json$/.exec(key)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** As it lies under the store; a checksum in a name is told by its beginning. */
+function pathOf(key: string): string {
+  return key.replaceAll(':', '/').replace(/([0-9a-f]{12})[0-9a-f]{52}/, '$1…')
+}

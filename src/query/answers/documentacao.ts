@@ -1,0 +1,70 @@
+import type { Atribuicao, Entrada, RespostaDocumentacao } from '../../domain/answers/answer-schemas.ts'
+import type { Combustivel } from '../../domain/facts/fuels.ts'
+import { perFuel } from '../../domain/facts/fuels.ts'
+import { fromThousandths, mean } from '../../domain/basics/numbers.ts'
+import { rotas } from '../../domain/questions/routes.ts'
+import { API_VERSION } from '../../domain/basics/version.ts'
+import type { SourceWords } from '../../format/source-words.ts'
+import { FONTE_URL } from '../../format/source-words.ts'
+import type { FuelList } from '../lists/entries.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+export interface Addresses {
+  urlBase: string
+  site: string
+}
+
+export function answerDocumentacao(
+  snapshot: Snapshot,
+  { urlBase, site }: Addresses,
+  { title, often }: Pick<SourceWords, 'title' | 'often'>,
+  atribuicao: Atribuicao,
+): RespostaDocumentacao {
+  return {
+    api: title,
+    versao: API_VERSION,
+    site,
+    aberta: true,
+    autenticacao: 'Nenhuma: sem chave e sem cadastro',
+    cors: 'Qualquer origem',
+    formato:
+      'JSON em UTF-8; preços também em CSV. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
+    fonteUrl: atribuicao.demonstracao ? `${urlBase}/gasolina/sobre/` : FONTE_URL,
+    atualizacao: `${often && `Coleta ${often}; `}atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda`,
+    endpoints: Object.fromEntries(rotas.map(({ caminho, frase }) => [`GET ${caminho}`, frase])),
+    exemplos: examples(snapshot, urlBase),
+    combustiveis: perFuel((combustivel) => summarize(snapshot, combustivel, urlBase)),
+    ...atribuicao,
+  }
+}
+
+/** Examples about a station need one: the cheapest, so that its history is alive. */
+function examples(snapshot: Snapshot, urlBase: string): string[] {
+  const cnpj = cheapestOf(snapshot.list('gasolina-comum'))?.estabelecimento.cnpj ?? snapshot.postos()[0]?.cnpj
+  return rotas
+    .flatMap(({ exemplos }): readonly string[] => exemplos)
+    .filter((exemplo) => cnpj !== undefined || !exemplo.includes('{cnpj}'))
+    .map((exemplo) => `${urlBase}${exemplo.replace('{cnpj}', cnpj ?? '')}`)
+}
+
+function summarize(snapshot: Snapshot, { slug, nome, codigoOrigem }: Combustivel, urlBase: string) {
+  const list = snapshot.list(slug)
+  const prices = [...list.price].filter((_, at) => !list.suspect[at])
+  const average = mean(prices)
+  return {
+    nome,
+    codigoOrigem,
+    postos: prices.length,
+    precoMinimo: cheapestOf(list)?.produto.venda.valorDeclarado ?? null,
+    precoMedio: average === null ? null : fromThousandths(average),
+    atualizadoEm: snapshot.updatedAt(slug),
+    precos: `${urlBase}/gasolina/api/precos?combustivel=${slug}`,
+    arquivoJson: `${urlBase}/gasolina/dados/${slug}.json`,
+    arquivoCsv: `${urlBase}/gasolina/dados/${slug}.csv`,
+  }
+}
+
+/** Suspects aside. */
+function cheapestOf({ entries, believed: [first] }: FuelList): Entrada | undefined {
+  return first === undefined ? undefined : entries[first]
+}

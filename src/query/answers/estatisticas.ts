@@ -1,0 +1,137 @@
+import type { Atribuicao, Entrada, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Combustivel, Slug } from '../../domain/facts/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
+import { fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import type { FuelList } from '../lists/entries.ts'
+import { groupingOf, readMunicipalities, whichTown } from '../../domain/questions/comparison-rules.ts'
+import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rule-words.ts'
+import { soleTownOf } from '../places/group-places.ts'
+import { compare } from './groups.ts'
+import type { Place } from '../places/find-place.ts'
+import { keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
+import { fuelNotes } from './price-notes.ts'
+import { parityAmong } from './ranking.ts'
+import { positionsIn, sinceMs } from './precos.ts'
+import { select } from '../lists/selection.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { TrendOptions, createTrends } from '../past/trends.ts'
+
+type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
+type Trends = ReturnType<typeof createTrends>
+
+/** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
+export async function answerEstatisticas(
+  snapshot: Snapshot,
+  trends: Trends,
+  question: Pedido<'estatisticas'>,
+  atribuicao: Atribuicao,
+): Promise<RespostaEstatisticas> {
+  const pedido = inOneTown(snapshot, question)
+  const place = placeAsked(snapshot, pedido)
+  const there = stationsIn(snapshot, place)
+  const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
+  const positions = new Map<Slug, number[]>()
+  const rows: [Slug, Estatistica][] = []
+  for (const combustivel of combustiveis) {
+    const { slug } = combustivel
+    const list = snapshot.list(slug)
+    const since = sinceMs(pedido.horas, snapshot.updatedAt(slug))
+    const { at, omitted } = select(list, positionsIn(list, place, since), false)
+    const believed = [...at]
+    positions.set(slug, believed)
+    const prices = believed.map((at) => list.price[at] ?? 0)
+    const figures = summarize(combustivel, list, believed, prices, pedido.litros)
+    const variacao = await trends.variations(snapshot, slug, median(prices), options)
+    rows.push([slug, { ...figures, variacao, suspeitos: omitted }])
+  }
+  return {
+    atualizadoEm: snapshot.atualizadoEm,
+    combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
+    paridade: parityAmong(
+      snapshot,
+      positions.get('alcool') ?? [],
+      new Set(positions.get('gasolina-comum')),
+      pedido.razao,
+    ),
+    regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
+    ...(await compare(snapshot, trends, pedido)),
+    lugar: place.lugar,
+    observacoes: [
+      ...place.observacoes,
+      ...needlessFuel(pedido),
+      ...fuelNotes(pedido.combustivel),
+      ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
+    ],
+    ...(place.sugestoes && { sugestoes: place.sugestoes }),
+    ...atribuicao,
+  }
+}
+
+/** The rule is the same then and now, the stations that sold are not. */
+const OTHER_STATIONS =
+  'Com horas, variacao compara quem vendeu nessas horas com quem vendeu em outras tantas antes de cada data: os postos podem não ser os mesmos.'
+
+/** Districts to compare tell of which municipality they are, when all of them are of one. */
+function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {
+  const { por, bairro, municipio } = pedido
+  if (por !== 'bairro' || placeOf(snapshot, { municipio }).areas) return pedido
+  const { areas } = placeOf(snapshot, { bairro })
+  if (areas?.length === 0) return pedido
+  const town = soleTownOf(snapshot, areas ?? [])
+  if (town === undefined) throw invalidParameters([whichTown])
+  return { ...pedido, municipio: String(town) }
+}
+
+/** Whoever asks for one fuel gets what was asked, and the others beside it. */
+function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
+  if (pedido.combustivel === undefined || groupingOf(pedido) !== undefined) return []
+  return ['combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.']
+}
+
+function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {
+  const place = placeOf(snapshot, pedido)
+  const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
+  return codes ? keepToTowns(snapshot, place, codes) : place
+}
+
+/** `prices` in thousandths, ascending, of the entries at `positions`. */
+function summarize(
+  { nome, codigoOrigem, unidade, slug }: Combustivel,
+  list: FuelList,
+  positions: readonly number[],
+  prices: readonly number[],
+  litros: number,
+): Omit<Estatistica, 'variacao' | 'suspeitos'> {
+  const [least, most] = [prices[0], prices.at(-1)]
+  const [average, middle] = [mean(prices), median(prices)]
+  const perUnit = least === undefined || most === undefined ? null : most - least
+  const cheapest = list.entries[positions[0] ?? -1]
+  return {
+    nome,
+    codigoOrigem,
+    unidadeMedida: unidade,
+    postos: prices.length,
+    precoMinimo: inReais(least ?? null),
+    precoMedio: inReais(average),
+    precoMediano: inReais(middle),
+    precoMaximo: inReais(most ?? null),
+    economia: {
+      porUnidade: inReais(perUnit),
+      sobreMedia: inReais(average === null || least === undefined ? null : average - least),
+      ...(slug !== 'gnv' && {
+        tanque: { litros, valor: inReais(perUnit === null ? null : perUnit * litros) },
+      }),
+    },
+    maisBarato: cheapest ? standing(cheapest) : null,
+  }
+}
+
+function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel }: Entrada) {
+  return { estabelecimento, produto, confirmacao, usual, precoProvavel }
+}
+
+function inReais(thousandths: number | null): number | null {
+  return thousandths === null ? null : fromThousandths(thousandths)
+}

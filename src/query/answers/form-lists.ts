@@ -1,0 +1,92 @@
+import type {
+  Atribuicao,
+  RespostaBairros,
+  RespostaCombustiveis,
+  RespostaMunicipios,
+} from '../../domain/answers/answer-schemas.ts'
+import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { groupBy } from '../../domain/basics/group-by.ts'
+import { municipios } from '../../domain/alagoas/municipalities.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { compareTexts, fold } from '../../domain/basics/text.ts'
+import { directoryOf } from '../places/directory.ts'
+import { placeKeyOf } from '../places/group-places.ts'
+import { placeOf } from '../places/find-place.ts'
+import { townName } from '../places/place-lookup.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { Station } from '../../domain/state/stations.ts'
+
+/** What a form offers to choose from: names to show, codes and slugs to ask with. */
+export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {
+  const priced = groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE)
+  const conteudo = municipios.map(({ nome, codigoIBGE }) => ({
+    nome,
+    codigoIBGE,
+    postos: priced.get(codigoIBGE)?.length ?? 0,
+  }))
+  return { atualizadoEm: snapshot.atualizadoEm, conteudo: conteudo.toSorted(byName), ...atribuicao }
+}
+
+/** Districts as stations declare them; one that several municipalities have is one in each. */
+export function answerBairros(
+  snapshot: Snapshot,
+  pedido: Pedido<'bairros'>,
+  atribuicao: Atribuicao,
+): RespostaBairros {
+  const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
+  const directory = directoryOf(snapshot)
+  const keyOf = placeKeyOf('bairro')
+  const priced = groupBy(pricedStations(snapshot), keyOf)
+  const districts = new Map(
+    snapshot
+      .stations()
+      .filter((station) => station.districtKey !== '' && matches(station))
+      .map((station) => [keyOf(station), station]),
+  )
+  const conteudo = [...districts].map(([key, { codigoIBGE, districtKey, posto }]) => ({
+    nome: directory.districts.get(districtKey)?.nome ?? posto.endereco.bairro,
+    municipio: townName(directory, codigoIBGE),
+    codigoIBGE,
+    postos: priced.get(key)?.length ?? 0,
+  }))
+  return {
+    atualizadoEm: snapshot.atualizadoEm,
+    lugar,
+    observacoes,
+    ...(sugestoes && { sugestoes }),
+    conteudo: conteudo.toSorted((a, b) => byName(a, b) || a.codigoIBGE - b.codigoIBGE),
+    ...atribuicao,
+  }
+}
+
+export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): RespostaCombustiveis {
+  return {
+    atualizadoEm: snapshot.atualizadoEm,
+    conteudo: combustiveis.map(({ slug, nome, codigoOrigem, unidade, apelidos }) => ({
+      slug,
+      nome,
+      codigoOrigem,
+      unidade,
+      apelidos: [...apelidos],
+      postos: snapshot.list(slug).believed.length,
+      atualizadoEm: snapshot.updatedAt(slug),
+    })),
+    ...atribuicao,
+  }
+}
+
+/** Those that a list of some fuel shows unasked. */
+export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
+  const priced = new Set<string>()
+  for (const slug of slugs) {
+    const { believed, entries } = snapshot.list(slug)
+    for (const at of believed) priced.add(entries[at]?.estabelecimento.cnpj ?? '')
+  }
+  return snapshot.stations().filter(({ posto }) => priced.has(posto.cnpj))
+})
+
+/** As an alphabet has it: Á among the As. */
+function byName(a: { nome: string }, b: { nome: string }): number {
+  return compareTexts(fold(a.nome), fold(b.nome))
+}

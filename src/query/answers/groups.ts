@@ -1,0 +1,185 @@
+import type { Grupo } from '../../domain/answers/answer-schemas.ts'
+import { distanceKm } from '../../domain/geo/distances.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
+import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { variation } from '../../domain/past/summary.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import type { FuelList } from '../lists/entries.ts'
+import type { ComparedPlace } from '../places/group-places.ts'
+import { districtsOf, municipalitiesOf, placeKeyOf } from '../places/group-places.ts'
+import { placeOf, stationsIn } from '../places/find-place.ts'
+import { positionsIn, sinceMs } from './precos.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { createTrends } from '../past/trends.ts'
+
+/** The median of one or two stations is a station's price, and ranks nobody. */
+const STATIONS_TO_RANK = 3
+
+export interface Comparison {
+  comparacao: { por: 'municipio' | 'bairro'; combustivel: Slug; colocados: number }
+  grupos: Grupo[]
+}
+
+type Question = Pick<
+  Pedido<'estatisticas'>,
+  'por' | 'bairro' | 'municipio' | 'municipios' | 'raio' | 'combustivel' | 'horas'
+>
+
+/**
+ * Places side by side; undefined when the question compares none. `bairro` says which districts are compared, each with all of its
+ * stations; of municipalities, which of their stations count.
+ */
+export async function compare(
+  snapshot: Snapshot,
+  trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
+  pedido: Question,
+): Promise<Comparison | undefined> {
+  const por = groupingOf(pedido)
+  if (por === undefined) return undefined
+  const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
+  const within = placeOf(snapshot, por === 'municipio' ? { bairro } : {})
+  const town = placeOf(snapshot, { municipio }).areas
+  const kind = por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, town?.[0]?.town)
+  const drafts = new Map(
+    kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
+  )
+  const list = snapshot.list(combustivel)
+  const keyOf = placeKeyOf(por)
+  const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
+  const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
+
+  const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
+  for (const at of among ?? list.all) {
+    const draft = draftOf(list.entries[at]?.estabelecimento.cnpj ?? '')
+    if (!draft) continue
+    if (list.suspect[at]) draft.omitted++
+    else draft.at.push(at)
+  }
+  const counts = stationsIn(snapshot, within)
+  for (const { cnpj, price } of await trends.weekBefore(snapshot, combustivel, horas))
+    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
+
+  const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
+  const asked = por === 'municipio' ? counts : stationsIn(snapshot, placeOf(snapshot, { bairro, municipio }))
+  const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
+  const shown = choose(ranked, pedido, {
+    isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
+    town: por === 'municipio' && town ? (town[0]?.town ?? null) : undefined,
+  })
+  return {
+    comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
+    grupos: shown.map((row) => toGroup(list, row)),
+  }
+}
+
+interface Draft extends ComparedPlace {
+  /** Ascending positions of its believed prices. */
+  at: number[]
+  omitted: number
+  /** Prices of a week before, in thousandths. */
+  before: number[]
+}
+
+interface Ranked {
+  draft: Draft
+  /** Its median in thousandths. */
+  middle: number | null
+  place: number | null
+  distance?: number
+}
+
+function middleOf(list: FuelList, { at }: Draft): number | null {
+  return median(at.map((position) => list.price[position] ?? 0))
+}
+
+/** Cheapest median first, then who has none. Equal medians share their place. */
+function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
+  const sorted = groups.toSorted(
+    (a, b) =>
+      (a.middle ?? Infinity) - (b.middle ?? Infinity) ||
+      b.draft.at.length - a.draft.at.length ||
+      compareTexts(a.draft.bairro ?? a.draft.municipio, b.draft.bairro ?? b.draft.municipio),
+  )
+  const medians = sorted.flatMap(({ draft, middle }) =>
+    middle !== null && draft.at.length >= STATIONS_TO_RANK ? [middle] : [],
+  )
+  return sorted.map(({ draft, middle }) => ({
+    draft,
+    middle,
+    place:
+      middle === null || draft.at.length < STATIONS_TO_RANK
+        ? null
+        : 1 + medians.filter((other) => other < middle).length,
+  }))
+}
+
+interface Wanted {
+  /** Whether a place holds a station of where the question looks. */
+  isAsked: (place: ComparedPlace) => boolean
+  /** The municipality asked for among municipalities: undefined when none was, null when nobody knows it. */
+  town: number | null | undefined
+}
+
+/** A municipality asked for by its name is told of though it has nothing. */
+function choose(
+  ranked: readonly Ranked[],
+  { municipios: list, raio }: Question,
+  { isAsked, town }: Wanted,
+): Ranked[] {
+  const codes = list === undefined ? undefined : readMunicipalities(list)
+  if (codes) return ranked.filter(({ draft }) => codes.includes(draft.codigoIBGE))
+  if (town === undefined) return ranked.filter(({ draft }) => isAsked(draft))
+  const own = ranked.filter(({ draft }) => draft.codigoIBGE === town)
+  if (raio === undefined) return own
+  const centre = own[0]?.draft.centre ?? null
+  if (!centre) return []
+  return (
+    ranked
+      .flatMap((row) => {
+        const distance = row.draft.centre ? distanceKm(centre, row.draft.centre) : Infinity
+        const isShown = row === own[0] || isAsked(row.draft)
+        return isShown && distance <= raio ? [{ ...row, distance }] : []
+      })
+      // Whoever asks for the neighbours of a place finds it first, were two middles the same point.
+      .toSorted((a, b) => a.distance - b.distance || Number(own.some(isOf(b))) - Number(own.some(isOf(a))))
+  )
+}
+
+function isOf(row: Ranked): (other: Ranked) => boolean {
+  return ({ draft }) => draft === row.draft
+}
+
+function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Grupo {
+  const { municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
+  const cheapest = list.entries[at[0] ?? -1]
+  const dearest = list.entries[at.at(-1) ?? -1]
+  return {
+    municipio,
+    codigoIBGE,
+    ...(bairro !== undefined && { bairro }),
+    centro: centre,
+    ...(distance !== undefined && { distanciaKm: distance }),
+    postos: at.length,
+    precoMinimo: cheapest?.produto.venda.valorDeclarado ?? null,
+    precoMediano: middle === null ? null : fromThousandths(middle),
+    precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
+    variacao: { semana: variation(median(ascending(before)), middle) },
+    maisBarato: cheapest
+      ? {
+          cnpj: cheapest.estabelecimento.cnpj,
+          nomeFantasia: cheapest.estabelecimento.nomeFantasia,
+          vendas: cheapest.confirmacao.vendas,
+          precoProvavel: cheapest.precoProvavel,
+        }
+      : null,
+    precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),
+    suspeitos: omitted,
+    colocacao: place,
+  }
+}
+
+function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
+  return positions.reduce((least, at) => Math.min(least, probable[at] ?? least), Infinity)
+}

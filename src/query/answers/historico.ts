@@ -1,0 +1,88 @@
+import type {
+  Atribuicao,
+  HistoricoDoCombustivel,
+  RespostaHistorico,
+} from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { invalidParameters, periodBackwards } from '../../domain/questions/parameter-problems.ts'
+import type { Granularidade } from '../../domain/past/periods.ts'
+import { toPeriods } from '../../domain/past/periods.ts'
+import type { VendaJulgada } from '../../domain/trust/runs.ts'
+import { toRuns } from '../../domain/trust/runs.ts'
+import { summarize } from '../../domain/past/summary.ts'
+import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
+import type { Dataset } from '../current/dataset.ts'
+import { knownStation } from '../lists/known-station.ts'
+import { readPastSales } from '../past/past-sales.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+/** A default period: its last day and these before it. */
+const DAYS_BEFORE = 29
+
+const MAY_LACK =
+  'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
+
+export type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>
+export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'> & {
+  cnpj: string
+  granularidade?: Granularidade
+}
+
+export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
+  /** @throws {GasolinaError} `posto_nao_encontrado`; `parametro_invalido` when `desde` is after the data's last day. */
+  async function historico(
+    snapshot: Snapshot,
+    pedido: PedidoDeHistorico,
+    atribuicao: Atribuicao,
+  ): Promise<RespostaHistorico> {
+    const estabelecimento = knownStation(snapshot, pedido.cnpj)
+    const { atualizadoEm } = snapshot
+    return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)), ...atribuicao }
+  }
+
+  /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
+  async function series(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
+    const periodo = periodOf(pedido, snapshot)
+    const past = await readPastSales(sales, snapshot, pedido.cnpj, periodo.desde, periodo.ate)
+    const asked = combustiveis.filter(({ slug }) =>
+      pedido.combustivel ? slug === pedido.combustivel : past.ofFuel.get(slug)?.length,
+    )
+    return {
+      periodo,
+      combustiveis: Object.fromEntries(
+        asked.map(({ slug }) => [slug, ofFuel(slug, past.ofFuel.get(slug) ?? [], pedido.granularidade)]),
+      ),
+      ...(past.mayLack && { observacoes: [MAY_LACK] }),
+    }
+  }
+
+  return { historico, series }
+}
+
+/** The days asked for, by default thirty up to the last of the data. @throws {GasolinaError} `parametro_invalido` */
+export function periodOf(
+  { desde, ate }: Pick<PedidoDeHistorico, 'desde' | 'ate'>,
+  { atualizadoEm }: Snapshot,
+): Historico['periodo'] {
+  const last = ate ?? dayOf(atualizadoEm)
+  if (desde !== undefined && desde > last) throw invalidParameters([periodBackwards(desde, last)])
+  // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
+  const usual = addDays(last, -DAYS_BEFORE)
+  return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }
+}
+
+function ofFuel(
+  slug: Slug,
+  sales: readonly VendaJulgada[],
+  granularidade: Granularidade = 'mudancas',
+): HistoricoDoCombustivel {
+  const { nome, unidade } = fuelOf(slug)
+  return {
+    nome,
+    unidadeMedida: unidade,
+    serie: granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade),
+    resumo: summarize(sales),
+  }
+}

@@ -1,0 +1,178 @@
+import type {
+  ArquivoDeMudancas,
+  Atribuicao,
+  IndiceDeMudancas,
+  Mudanca,
+  RespostaMudancas,
+} from '../../domain/answers/answer-schemas.ts'
+import { changesBetween } from '../../domain/trust/changes.ts'
+import type { Cursor } from '../../domain/answers/cursor.ts'
+import { BEGINNING, cursorOf } from '../../domain/answers/cursor.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import { CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
+import { emptyEstado } from '../../domain/state/commit-state.ts'
+import { DAY, addMs } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Changes, Step } from '../../store/store.ts'
+import type { ChangeFilter } from './change-filter.ts'
+import { createFilter } from './change-filter.ts'
+import { aroundPoint } from '../places/place-label.ts'
+import { placeOf } from '../places/find-place.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+/** Changes of some consecutive steps that pass a filter. */
+interface Page {
+  desde: Cursor
+  ate: Cursor
+  /** Whether there are steps after these. */
+  mais: boolean
+  mudancas: Mudanca[]
+}
+
+/** So many rows are looked through for one answer: a filter that keeps few does not make it read a month. */
+const MOST_LOOKED_THROUGH = 20_000
+const USUAL_PERIOD = DAY
+
+export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase: string }) {
+  /** Oldest first: every question about changes begins with them. */
+  const stepsTo = oncePer((snapshot: Snapshot) => changes.steps(snapshot.commit))
+
+  return { answer, index, file, stepsTo, firstAfter, reading }
+
+  /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
+  async function answer(
+    snapshot: Snapshot,
+    { desde, limite, ...filtro }: Pedido<'mudancas'>,
+    atribuicao: Atribuicao,
+  ): Promise<RespostaMudancas> {
+    const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
+    const { lugar, observacoes, sugestoes } = placeOf(snapshot, filtro)
+    const { lat, raio = parametros.raio.padrao } = filtro
+    return {
+      ...found,
+      lugar: lat === undefined ? lugar : aroundPoint(lugar, raio),
+      observacoes,
+      ...(sugestoes && { sugestoes }),
+      mudancas,
+      ...atribuicao,
+    }
+  }
+
+  async function index(snapshot: Snapshot, atribuicao: Atribuicao): Promise<IndiceDeMudancas> {
+    const steps = await stepsTo(snapshot)
+    const newest = presentCursor(snapshot)
+    return {
+      desde: steps[0]?.since ?? newest,
+      ate: newest,
+      arquivos: steps.map(({ cursor, since, publicadoEm, count }) => ({
+        cursor,
+        desde: since,
+        publicadoEm,
+        mudancas: count,
+        url: `${urlBase}/gasolina/dados/mudancas/${cursor}.json`,
+      })),
+      ...atribuicao,
+    }
+  }
+
+  /** One step whole. Nothing in it depends on who serves it, or when. */
+  async function file(
+    snapshot: Snapshot,
+    cursor: Cursor,
+    { demonstracao, aviso }: Atribuicao,
+  ): Promise<ArquivoDeMudancas> {
+    const step = (await stepsTo(snapshot)).find((one) => one.cursor === cursor)
+    if (!step) throw expired(cursor, presentCursor(snapshot))
+    const { since, publicadoEm } = step
+    return {
+      desde: since,
+      ate: cursor,
+      publicadoEm,
+      mudancas: [...(await rowsOf(step))],
+      demonstracao,
+      ...(aviso !== undefined && { aviso }),
+    }
+  }
+
+  async function page(
+    snapshot: Snapshot,
+    { desde, limite, filtro }: { desde: string | undefined; limite: number; filtro: ChangeFilter },
+  ): Promise<Page> {
+    const newest = presentCursor(snapshot)
+    if (desde === BEGINNING) {
+      const mudancas = everything(snapshot).filter(createFilter(snapshot, filtro))
+      return { desde: BEGINNING, ate: newest, mais: false, mudancas }
+    }
+    const steps = await stepsTo(snapshot)
+    const first = firstOf(snapshot, steps, desde)
+    const read = reading(snapshot, filtro)
+    const mudancas: Mudanca[] = []
+    let ate = newest
+    let looked = 0
+    for (const step of steps.slice(first)) {
+      // A step is never divided, and one at least is told: so a page always leads on.
+      if (mudancas.length >= limite || looked >= MOST_LOOKED_THROUGH) break
+      for (const mudanca of await read(step)) mudancas.push(mudanca)
+      ate = step.cursor
+      looked += step.count
+    }
+    return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, mudancas }
+  }
+
+  function firstOf(snapshot: Snapshot, steps: readonly Step[], desde: string | undefined): number {
+    if (desde === 'agora') return steps.length
+    if (desde !== undefined) return firstAfter(snapshot, steps, desde)
+    const since = addMs(snapshot.commit.cabecalho.publicadoEm, -USUAL_PERIOD)
+    return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
+  }
+
+  /** Where the step stands that follows a cursor; after the last for the present one. @throws {GasolinaError} `cursor_vencido`. */
+  function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor): number {
+    const at = steps.findIndex(({ since }) => since === cursor)
+    if (at >= 0) return at
+    const newest = presentCursor(snapshot)
+    if (cursor === newest) return steps.length
+    throw expired(cursor, newest)
+  }
+
+  /** What a step changed, as far as it passes a filter. */
+  function reading(snapshot: Snapshot, filtro: ChangeFilter): (step: Step) => Promise<Mudanca[]> {
+    const keeps = createFilter(snapshot, filtro)
+    return async (step) => (await rowsOf(step)).filter(keeps)
+  }
+
+  async function rowsOf(step: Step): Promise<readonly Mudanca[]> {
+    const rows = await changes.rows(step)
+    if (rows) return rows
+    throw new GasolinaError(
+      'dados_indisponiveis',
+      'O registro de mudanças não pôde ser lido inteiro agora. Tente de novo em instantes.',
+      { tentarEm: 10 },
+    )
+  }
+
+  function expired(cursor: Cursor, newest: Cursor): GasolinaError {
+    const recomecar = `${urlBase}/gasolina/api/mudancas?desde=${BEGINNING}`
+    return new GasolinaError(
+      'cursor_vencido',
+      `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. Recomece com desde=${BEGINNING} (${recomecar}), que dá tudo o que se sabe agora e o cursor de onde seguir.`,
+      {
+        erros: [
+          { parametro: 'desde', valor: cursor, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
+        ],
+        recomecar,
+      },
+    )
+  }
+}
+
+function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
+  return cursorOf(cabecalho.seq, sha256)
+}
+
+/** All that is known, as what has changed since nothing was. */
+const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
+  changesBetween(emptyEstado(), commit.estado),
+)

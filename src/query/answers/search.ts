@@ -1,0 +1,102 @@
+import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import { asCep } from '../../domain/places/place-parsing.ts'
+import type { Station } from '../../domain/state/stations.ts'
+import { fuelsBeside, townBeside } from '../places/beside-place.ts'
+import { directoryOf } from '../places/directory.ts'
+import type { LugarAchado } from '../places/found-places.ts'
+import { nearPlaces, placesOf } from '../places/found-places.ts'
+import type { Understanding } from '../places/place-meaning.ts'
+import { understand } from '../places/place-meaning.ts'
+import { similarNames, stationsNamed } from './postos.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+/** What a few words of somebody may mean, to choose from. */
+export interface Achados {
+  /** Named beside a place, or alone. */
+  combustivel: Slug | undefined
+  /** Whether the whole state is meant: by its name, or by a fuel alone. */
+  estado: boolean
+  lugares: LugarAchado[]
+  postos: PostoServido[]
+  /** Whether nothing has these words in its name, and what was found is only like them. */
+  parecidos: boolean
+  /** The words, where they are a CNPJ that no station has. */
+  cnpj: string | undefined
+  /** What is to be known of it, or why nothing was found. */
+  observacoes: readonly string[]
+}
+
+/** More help nobody: who finds his station in none of these writes another word. */
+const MOST = 20
+
+/** Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ. */
+export function search(snapshot: Snapshot, words: string): Achados {
+  const cnpj = parametros.cnpj.parse(words)
+  const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
+  if (own) return { ...NOTHING, postos: [own] }
+  if (cnpj !== undefined && isOneNumber(words)) return { ...NOTHING, cnpj }
+  const { place, meaning, ...fuel } = placeIn(snapshot, words)
+  const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
+  const lugares = placesOf(snapshot, meaning, place)
+  const named = stationsNamed(snapshot, words)
+  const postos = shown(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
+  if (found.estado || lugares.length + postos.length > 0) return { ...found, lugares, postos }
+  const near = nearPlaces(snapshot, meaning.near, place)
+  if (near.lugares.length > 0) return { ...found, ...near }
+  const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
+  const similar = snapshot.stations().filter(({ posto }) => names.has(posto.nomeFantasia))
+  if (similar.length > 0) return { ...found, postos: shown(similar), parecidos: true }
+  return { ...found, observacoes: meaning.notes }
+}
+
+const NOTHING: Achados = {
+  combustivel: undefined,
+  estado: false,
+  lugares: [],
+  postos: [],
+  parecidos: false,
+  cnpj: undefined,
+  observacoes: [],
+}
+
+/** As letters may stand in a CNPJ, `posto centro 101` has its form too; nobody writes one in words. */
+function isOneNumber(words: string): boolean {
+  return !/\s/.test(words) || !/\p{L}/u.test(words)
+}
+
+/** A fuel counts where what stands beside it may be a place: many a station has one in its name. */
+function placeIn(
+  snapshot: Snapshot,
+  words: string,
+): Pick<Achados, 'combustivel' | 'observacoes'> & { place: string; meaning: Understanding } {
+  const whole = meaningOf(snapshot, words)
+  if (!isPlace(whole))
+    for (const beside of fuelsBeside(words)) {
+      const meaning = meaningOf(snapshot, beside.place)
+      if (isPlace(meaning) || meaning.near.length > 0) return { ...beside, meaning }
+    }
+  return { combustivel: undefined, place: words, meaning: whole, observacoes: [] }
+}
+
+/** A fuel with nothing beside it is asked for in the whole state. */
+function meaningOf(snapshot: Snapshot, place: string): Understanding {
+  if (place === '') return { areas: null, notes: [], near: [] }
+  // Places by the dozen are nothing that somebody looks for.
+  if (parametros.bairro.parse(place) === undefined) return { areas: [], notes: [], near: [] }
+  return understand(directoryOf(snapshot), place, undefined)
+}
+
+function isPlace({ areas }: Understanding): boolean {
+  return areas === null || areas.length > 0
+}
+
+function namedInTown(snapshot: Snapshot, words: string): Station[] {
+  const beside = townBeside(directoryOf(snapshot), words)
+  return beside ? stationsNamed(snapshot, beside.name, (station) => station.codigoIBGE === beside.town) : []
+}
+
+function shown(stations: readonly Station[]): PostoServido[] {
+  return stations.slice(0, MOST).map(({ posto }) => posto)
+}

@@ -1,0 +1,58 @@
+import type { Atribuicao, RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
+import { perFuel } from '../../domain/facts/fuels.ts'
+import type { Coleta } from '../../domain/state/commit-state.ts'
+import { HOUR, addMs } from '../../domain/basics/time.ts'
+import { alertsOf } from '../alerts/all-alerts.ts'
+import type { Status } from '../current/dataset.ts'
+import { extentOf } from '../alerts/coverage.ts'
+
+/** How fresh and how complete the data is; the one answer that also tells what happened after the commit served. */
+export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
+  const { snapshot } = status
+  const coleta = lastCollection(status)
+  const extent = snapshot && extentOf(snapshot)
+  return {
+    commit: snapshot?.commit.cabecalho.seq ?? null,
+    atualizadoEm: snapshot?.atualizadoEm ?? null,
+    proximaColeta: status.proximaColeta,
+    ultimaColeta: coleta && {
+      inicio: coleta.inicio,
+      fim: coleta.fim,
+      resultado: coleta.resultado,
+      ...(coleta.motivo !== undefined && { motivo: coleta.motivo }),
+      pedidos: coleta.pedidos,
+      falhas: coleta.falhas,
+    },
+    vendaMaisRecente: extent && extent.newestSale,
+    cobertura: {
+      municipios: extent?.towns ?? 0,
+      postos: extent?.stations ?? 0,
+      fatias: coleta?.fatias ?? 0,
+      fatiasComFalha: coleta?.fatiasComFalha.length ?? 0,
+    },
+    combustiveis: perFuel(({ slug }) => {
+      const list = snapshot?.list(slug)
+      return {
+        atualizadoEm: snapshot?.updatedAt(slug) ?? null,
+        postos: list?.entries.length ?? 0,
+        suspeitos: list ? list.entries.length - list.believed.length : 0,
+      }
+    }),
+    alertas: alertsOf(status, coleta, extent),
+    ...atribuicao,
+  }
+}
+
+/** The last attempt when it is newer than the commit's collection: one that published nothing is told too. */
+export function lastCollection({
+  snapshot,
+  lastAttempt,
+  agora,
+}: Pick<Status, 'snapshot' | 'lastAttempt' | 'agora'>): Coleta | null {
+  const published = snapshot?.commit.cabecalho.coleta ?? null
+  const attempt = lastAttempt?.coleta ?? null
+  if (!published || !attempt) return published ?? attempt
+  // One dated by a clock years ahead would hide for years what comes after it.
+  const isAhead = published.inicio > addMs(agora, HOUR)
+  return attempt.inicio >= published.inicio || isAhead ? attempt : published
+}

@@ -1,0 +1,137 @@
+import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Clock, Instante } from '../../domain/basics/time.ts'
+import { instante } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Attempts } from '../../store/attempts.ts'
+import { followAttempts } from '../../store/attempts.ts'
+import type { Bulk } from '../../store/bulk.ts'
+import type { Refused } from '../../store/checked-files.ts'
+import type { PlaceDays } from '../../store/place-days.ts'
+import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../../store/store.ts'
+import type { Collections } from './collections.ts'
+import { collectionsOf } from './collections.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { createSnapshot } from '../lists/snapshot.ts'
+
+/** What the questions are answered from: the commit served at this moment, and beside it the log of sales and what changed before. */
+export interface Dataset {
+  readonly fonte: NomeDaFonte
+  readonly sales: SalesLog
+  readonly changes: Changes
+  readonly days: PlaceDays
+  readonly bulk: Bulk
+  /**
+   * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
+   * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
+   */
+  snapshot(): Snapshot
+  /** What only `situacao` tells. */
+  status(): Promise<Status>
+  /** At once, by the collector's note as it was read lately. */
+  collections(): Collections
+}
+
+export interface Status {
+  snapshot: Snapshot | null
+  /** Commits that could not be read, the one served or newer. */
+  damaged: readonly number[]
+  /** Keys of the files found damaged. */
+  files: readonly string[]
+  /** Files and folders that the store does not let this process read. */
+  refused: readonly Refused[]
+  /** The newest commit known to have been published, when the store holds neither it nor one after it. */
+  lost: Published | null
+  /** Why the newest state of the store could not be read, a Portuguese sentence; null when it could. */
+  problem: string | null
+  lastAttempt: LastAttempt | null
+  proximaColeta: Instante | null
+  /** The present of this machine. */
+  agora: Instante
+  collections: Collections
+}
+
+/** The commit served: the newest of a store that is followed. */
+export interface CurrentCommit {
+  current(): Loaded | null
+  problem(): { message: string } | null
+  lost(): Published | null
+}
+
+/** Seconds after which a client may ask again while the first collection runs. */
+const RETRY_SECONDS = 30
+
+export interface DatasetDeps {
+  store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
+  follow: CurrentCommit
+  /** Where somebody else asks too; otherwise of `store`. */
+  attempts?: Attempts
+  /** From the schedule of this process; without it, what the last collector noted. */
+  proximaColeta?: (() => Instante | null) | undefined
+  clock: Clock
+  /** Whether this process collects, and the interval it is configured with. */
+  coleta?: boolean
+  intervaloMinutos: number
+}
+
+export function createDataset(deps: DatasetDeps): Dataset {
+  const {
+    store,
+    follow,
+    proximaColeta,
+    clock,
+    coleta = false,
+    intervaloMinutos,
+    attempts = followAttempts(store.notes),
+  } = deps
+  /** Asked for several times per request. */
+  let latest: { loaded: Loaded; hours: Collections; snapshot: Snapshot } | undefined
+  const collections = () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known())
+  return {
+    fonte: store.fonte,
+    sales: store.sales,
+    changes: store.changes,
+    days: store.days,
+    bulk: store.bulk,
+    snapshot() {
+      const loaded = follow.current()
+      if (!loaded) throw unavailable(follow.problem())
+      const hours = collections()
+      // Pages tell of the hours of collections, too.
+      const isSame = latest?.hours.interval === hours.interval && latest.hours.oldAfter === hours.oldAfter
+      if (!latest || latest.loaded !== loaded || !isSame)
+        latest = { loaded, hours, snapshot: snapshotOf(loaded, latest?.loaded) }
+      return latest.snapshot
+    },
+    async status() {
+      const loaded = follow.current()
+      const lastAttempt = await attempts.latest()
+      return {
+        snapshot: loaded && createSnapshot(loaded.commit),
+        damaged: loaded?.damaged ?? [],
+        files: store.damaged(),
+        refused: store.refused(),
+        lost: follow.lost(),
+        problem: follow.problem()?.message ?? null,
+        lastAttempt,
+        proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
+        agora: instante(clock()),
+        collections: collectionsOf({ coleta, intervaloMinutos }, lastAttempt),
+      }
+    },
+    collections,
+  }
+}
+
+/** Of the same commit a copy: all that is remembered of answers ends with it, the indexes behind it stay the same. */
+function snapshotOf({ commit }: Loaded, before: Loaded | undefined): Snapshot {
+  const snapshot = createSnapshot(commit)
+  return commit === before?.commit ? { ...snapshot } : snapshot
+}
+
+function unavailable(problem: { message: string } | null): GasolinaError {
+  return new GasolinaError(
+    'dados_indisponiveis',
+    problem?.message ?? 'Ainda não há dados: a primeira coleta não terminou. Tente de novo em instantes.',
+    { tentarEm: RETRY_SECONDS },
+  )
+}

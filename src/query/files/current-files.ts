@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { allFuelsCsv, pricesCsv, suspectsLast } from '../../format/csv.ts'
+import { aroundFeatures, featureOf } from '../../format/geojson.ts'
+import type { ListText } from '../../format/list-text.ts'
+import { lengthOf, listText } from '../../format/list-text.ts'
+import { CSV_TYPE, JSON_TYPE } from '../../format/media-types.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
+import { fileName } from './download.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }
+
+const GEOJSON = 'application/geo+json'
+
+/** Lines of CSV written between two looks at the network: some ten milliseconds. */
+const SLICE = 500
+
+/** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
+export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; urlBase: string }) {
+  const filesOf = oncePer<Snapshot, Map<string, Promise<Arquivo>>>(() => new Map())
+  const catalogo = oncePer(list)
+
+  function arquivo(
+    snapshot: Snapshot,
+    slug: Slug,
+    formato: FormatoDeArquivo,
+    dialeto: Dialeto,
+  ): Promise<Arquivo> {
+    const key = formato === 'csv' ? `${slug}.csv ${dialeto}` : `${slug}.json`
+    return made(snapshot, key, () => write(snapshot, slug, formato, dialeto))
+  }
+
+  function made(snapshot: Snapshot, key: string, make: () => Promise<Arquivo>): Promise<Arquivo> {
+    const files = filesOf(snapshot)
+    const known = files.get(key)
+    if (known) return known
+    const file = make()
+    files.set(key, file)
+    // A failure is for whoever asked: the next one may have more memory.
+    file.catch(() => files.delete(key))
+    return file
+  }
+
+  async function write(
+    snapshot: Snapshot,
+    slug: Slug,
+    formato: FormatoDeArquivo,
+    dialeto: Dialeto,
+  ): Promise<Arquivo> {
+    const pieces =
+      formato === 'csv'
+        ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => pricesCsv(rows, dialeto))
+        : wholeFuel(snapshot, slug, atribuicao).pieces()
+    return {
+      nome: fileName(`${slug}.${formato}`, atribuicao),
+      tipo: TIPOS[formato],
+      pieces,
+    }
+  }
+
+  function todos(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
+    return made(snapshot, keyOfAll(dialeto), () => writeAll(snapshot, dialeto))
+  }
+
+  async function writeAll(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
+    const all = slugs.flatMap((slug) => snapshot.entries(slug).map((entrada) => ({ slug, entrada })))
+    const believed = all.filter(({ entrada }) => !entrada.suspeito)
+    const doubted = all.filter(({ entrada }) => entrada.suspeito)
+    return {
+      nome: fileName(`${TODOS}.csv`, atribuicao),
+      tipo: TIPOS.csv,
+      pieces: await csvPieces([...believed, ...doubted], (rows) => allFuelsCsv(rows, dialeto)),
+    }
+  }
+
+  /** Whoever serves it keeps it; once written, no other file rests on it. */
+  async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
+    const [before, after] = aroundFeatures({
+      combustivel: fuelOf(slug),
+      atualizadoEm: snapshot.updatedAt(slug),
+      atribuicao,
+    })
+    const pieces = [Buffer.from(before)]
+    const entries = suspectsLast(snapshot.entries(slug))
+    for (let from = 0; from < entries.length; from += SLICE) {
+      const texts = entries.slice(from, from + SLICE).map((entrada) => JSON.stringify(featureOf(entrada)))
+      pieces.push(Buffer.from(`${from > 0 ? ',\n' : ''}${texts.join(',\n')}`))
+      await setImmediate()
+    }
+    pieces.push(Buffer.from(after))
+    return {
+      nome: fileName(`${slug}.geojson`, atribuicao),
+      tipo: GEOJSON,
+      pieces,
+    }
+  }
+
+  async function list(snapshot: Snapshot): Promise<RespostaCatalogo> {
+    const arquivos: RespostaCatalogo['arquivos'] = []
+    for (const { slug } of combustiveis)
+      for (const formato of ['json', 'csv'] as const) {
+        const { length } = snapshot.entries(slug)
+        const file = await arquivo(snapshot, slug, formato, 'padrao')
+        arquivos.push(await describe(file, slug, formato, length, snapshot.updatedAt(slug)))
+      }
+    // Made for its size and sum alone, and not kept: it is as large as all the others together.
+    const file = filesOf(snapshot).get(keyOfAll('padrao')) ?? writeAll(snapshot, 'padrao')
+    const length = slugs.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0)
+    arquivos.push(await describe(await file, TODOS, 'csv', length, snapshot.atualizadoEm))
+    return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas: slugs.map(mapOf), ...atribuicao }
+  }
+
+  async function describe(
+    { nome, tipo, pieces }: Arquivo,
+    combustivel: Slug | typeof TODOS,
+    formato: FormatoDeArquivo,
+    registros: number,
+    atualizadoEm: Instante | null,
+  ) {
+    const hash = createHash('sha256')
+    for (const piece of pieces) {
+      hash.update(piece)
+      await setImmediate()
+    }
+    return {
+      combustivel,
+      nome,
+      formato,
+      url: `${urlBase}/gasolina/dados/${combustivel}.${formato}`,
+      tipo,
+      bytes: lengthOf(pieces),
+      sha256: hash.digest('hex'),
+      registros,
+      atualizadoEm,
+    }
+  }
+
+  function mapOf(slug: Slug) {
+    return {
+      combustivel: slug,
+      formato: 'geojson' as const,
+      url: `${urlBase}/gasolina/dados/${slug}.geojson`,
+      tipo: GEOJSON,
+    }
+  }
+
+  return { arquivo, todos, geojson, catalogo }
+}
+
+function keyOfAll(dialeto: Dialeto): string {
+  return `${TODOS}.csv ${dialeto}`
+}
+
+function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
+  const { nome, codigoOrigem, unidade } = fuelOf(slug)
+  const { all, json } = snapshot.list(slug)
+  const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
+    combustivel: { slug, nome, codigoOrigem, unidade },
+    atualizadoEm: snapshot.updatedAt(slug),
+    totalPostos: all.length,
+  }
+  return listText({ before, entries: json.finish(), at: all, after: atribuicao })
+}
+
+/** Each slice comes with its own header line (and byte order mark), of which the first stays. */
+async function csvPieces<Row>(
+  rows: readonly Row[],
+  toCsv: (rows: readonly Row[]) => string,
+): Promise<Uint8Array[]> {
+  if (rows.length <= SLICE) return [Buffer.from(toCsv(rows))]
+  const header = toCsv([])
+  const pieces = [Buffer.from(header)]
+  for (let from = 0; from < rows.length; from += SLICE) {
+    pieces.push(Buffer.from(toCsv(rows.slice(from, from + SLICE)).slice(header.length)))
+    await setImmediate()
+  }
+  return pieces
+}

@@ -1,0 +1,174 @@
+import type { Atribuicao, Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../../domain/answers/cursor.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { DAY, addMs, dayOf } from '../../domain/basics/time.ts'
+import type { GasolinaError } from '../../errors.ts'
+import type { FeedEntry } from '../../format/atom.ts'
+import { atomDocument } from '../../format/atom.ts'
+import type { Step } from '../../store/store.ts'
+import type { createMudancas } from '../answers/mudancas.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { toQuery } from '../current/remote-address.ts'
+
+/** A document of the feed holds so many entries of one day, or what the day has left: one that is full never changes. */
+const ENTRIES = 100
+/** The document to subscribe to holds the last whole documents, up to so many entries, so that a busy hour fits in. */
+const MOST_SHOWN = 200
+/** How far back it goes while there is room. */
+const REACH = 2 * DAY
+
+/** The `pagina`-th part of the changes between `since` and the end of its day. It may begin and end inside a publication. */
+interface Document {
+  since: Cursor
+  pagina: number
+  entries: readonly FeedEntry[]
+}
+
+interface Addresses {
+  urlBase: string
+  site: string
+}
+
+/** The changes as Atom (RFC 4287) in archived documents (RFC 5005): the last ones to subscribe to, each naming those before. */
+export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBase, site }: Addresses) {
+  return { atom }
+
+  /** @throws {GasolinaError} `cursor_vencido`; `parametro_invalido` for a page that is not there. */
+  async function atom(
+    snapshot: Snapshot,
+    pedido: Pedido<'mudancasAtom'>,
+    atribuicao: Atribuicao,
+  ): Promise<string> {
+    const { desde, pagina = 1, ...filtro } = pedido
+    const steps = await mudancas.stepsTo(snapshot)
+    const read = mudancas.reading(snapshot, filtro)
+    const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
+    const address = (document?: Place) => addressOf(filtro, document)
+    const common = {
+      urlBase,
+      site,
+      current: address(),
+      updated: snapshot.commit.cabecalho.publicadoEm,
+      atribuicao,
+    }
+    if (desde === undefined) {
+      const shown = await lastDocuments(snapshot, steps, cut)
+      const before = shown[0] && (await documentBefore(steps, shown[0], cut))
+      return atomDocument({
+        ...common,
+        self: address(),
+        prev: before && address(before),
+        entries: shown.flatMap(({ entries }) => entries),
+      })
+    }
+    const from = mudancas.firstAfter(snapshot, steps, desde)
+    const to = endOfDay(steps, from)
+    const documents = await cut(from, to)
+    if (pagina > Math.max(1, documents.length)) throw noSuchPage(pagina, documents.length)
+    const tomorrow = steps[to]
+    const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
+    const entries = documents[pagina - 1]?.entries ?? []
+    const before = await documentBefore(steps, { since: desde, pagina }, cut)
+    return atomDocument({
+      ...common,
+      updated: (entries.at(-1)?.step ?? steps[to - 1])?.publicadoEm ?? common.updated,
+      self: address({ since: desde, pagina }),
+      prev: before && address(before),
+      next: next && address(next),
+      isArchive: next !== undefined || entries.length === ENTRIES,
+      entries,
+    })
+  }
+
+  function addressOf(filtro: Filter, document?: Place): string {
+    const { suspeitos, ...rest } = filtro
+    const shown = {
+      ...rest,
+      ...(suspeitos === 'incluir' && { suspeitos }),
+      ...(document && { desde: document.since }),
+      ...(document && document.pagina > 1 && { pagina: document.pagina }),
+    }
+    const search = new URLSearchParams(toQuery(shown)).toString()
+    return `${urlBase}/gasolina/mudancas.atom${search && `?${search}`}`
+  }
+}
+
+type Filter = Omit<Pedido<'mudancasAtom'>, 'desde' | 'pagina'>
+type Place = Pick<Document, 'since' | 'pagina'>
+
+/** Steps of one day as documents, oldest first; one without entries where nothing passes the filter. */
+async function documentsOf(
+  steps: readonly Step[],
+  read: (step: Step) => Promise<Mudanca[]>,
+): Promise<Document[]> {
+  const [first] = steps
+  if (!first) return []
+  const entries: FeedEntry[] = []
+  for (const step of steps) for (const mudanca of await read(step)) entries.push({ mudanca, step })
+  const count = Math.max(1, Math.ceil(entries.length / ENTRIES))
+  return Array.from({ length: count }, (_, i) => ({
+    since: first.since,
+    pagina: i + 1,
+    entries: entries.slice(i * ENTRIES, (i + 1) * ENTRIES),
+  }))
+}
+
+type Cut = (from: number, to: number) => Promise<Document[]>
+
+/** At least one, and as many as the reach and the number of entries allow. */
+async function lastDocuments(snapshot: Snapshot, steps: readonly Step[], cut: Cut): Promise<Document[]> {
+  const since: Instante = addMs(snapshot.commit.cabecalho.publicadoEm, -REACH)
+  const shown: Document[] = []
+  let entries = 0
+  for (let to = steps.length; to > 0;) {
+    const from = startOfDay(steps, to - 1)
+    for (const document of (await cut(from, to)).toReversed()) {
+      if (shown.length > 0 && entries + document.entries.length > MOST_SHOWN) return shown
+      shown.unshift(document)
+      entries += document.entries.length
+    }
+    if ((steps[from]?.publicadoEm ?? '') < since) break
+    to = from
+  }
+  return shown
+}
+
+/** On the first page: the last document of the changes before it, of its day or of the one before. */
+async function documentBefore(
+  steps: readonly Step[],
+  { since, pagina }: Place,
+  cut: Cut,
+): Promise<Place | undefined> {
+  if (pagina > 1) return { since, pagina: pagina - 1 }
+  const at = steps.findLastIndex(({ cursor }) => cursor === since)
+  return at < 0 ? undefined : (await cut(startOfDay(steps, at), at + 1)).at(-1)
+}
+
+/** Where the run of steps of one day begins that holds step `at`. */
+function startOfDay(steps: readonly Step[], at: number): number {
+  let from = at
+  while (from > 0 && isSameDay(steps[from - 1], steps[at])) from--
+  return from
+}
+
+function endOfDay(steps: readonly Step[], at: number): number {
+  let to = at
+  while (to < steps.length && isSameDay(steps[to], steps[at])) to++
+  return to
+}
+
+function isSameDay(a: Step | undefined, b: Step | undefined): boolean {
+  return a !== undefined && b !== undefined && dayOf(a.publicadoEm) === dayOf(b.publicadoEm)
+}
+
+function noSuchPage(pagina: number, pages: number): GasolinaError {
+  const aceitos = [`um inteiro de 1 a ${Math.max(1, pages)}`]
+  return invalidParameters([
+    {
+      frase: `pagina=${pagina} não existe: o que mudou desde este cursor até o fim do dia cabe em ${pages}.`,
+      erro: { parametro: 'pagina', valor: String(pagina), aceitos },
+    },
+  ])
+}

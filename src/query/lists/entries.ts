@@ -1,0 +1,135 @@
+import { groupBy } from '../../domain/basics/group-by.ts'
+import type { Entrada, PostoServido } from '../../domain/answers/answer-schemas.ts'
+import { fuelReference, judge, newestPerStation } from '../../domain/trust/judging.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
+import type { PointColumns } from '../../domain/geo/point-index.ts'
+import { pointColumns } from '../../domain/geo/point-index.ts'
+import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import { toMs } from '../../domain/basics/time.ts'
+import type { EntryBytes } from '../../format/entry-bytes.ts'
+import { writeEntries } from '../../format/entry-bytes.ts'
+import type { InSteps } from './lazily.ts'
+import { inSteps, lazily } from './lazily.ts'
+import { ranked } from './stable-sort.ts'
+import type { Station } from '../../domain/state/stations.ts'
+
+/** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
+export interface FuelList {
+  /** Cheapest first; ties: newest sale, then CNPJ. Suspects included. */
+  readonly entries: readonly Entrada[]
+  /** Every position, and those of the entries that are no suspects; ascending. */
+  readonly all: readonly number[]
+  readonly believed: readonly number[]
+  /** The median by which prices were screened, in reais; null when nothing was known. */
+  readonly reference: number | null
+  /** In thousandths of a real. */
+  readonly price: Int32Array
+  readonly probable: Int32Array
+  /** Every position, by probable price; ties as they stand in the list. */
+  byProbable(): readonly number[]
+  readonly soldAt: Float64Array
+  readonly suspect: Uint8Array
+  readonly points: PointColumns
+  /** The entries as JSON. */
+  readonly json: InSteps<EntryBytes>
+  /** Ascending positions of a district's stations, whatever the municipality. */
+  inDistrict(key: string): readonly number[]
+  inMunicipality(codigoIBGE: number): readonly number[]
+  positionOf(cnpj: string): number | undefined
+}
+
+/** Entries looked at between two breaths: some milliseconds. */
+const SLICE = 4000
+
+/**
+ * `atuais` as a commit holds them: by CNPJ. Sales of a station that is not among `stations` cannot occur and are skipped. A
+ * generator, so that a server can breathe between slices.
+ */
+export function* listFuel(
+  atuais: readonly Atual[],
+  stations: ReadonlyMap<string, Station>,
+  medianas: readonly MedianaDoDia[],
+): Generator<void, FuelList> {
+  const newest = newestPerStation(atuais)
+  yield
+  const reference = fuelReference(newest, medianas)
+  yield
+  const rows: Row[] = []
+  for (const atual of newest) {
+    const station = stations.get(atual.cnpj)
+    if (!station) continue
+    if (rows.push({ station, entry: toEntry(atual, station.posto, reference) }) % SLICE === 0) yield
+  }
+  const sorted = yield* cheapestFirst(rows)
+  const entries = Object.freeze(sorted.map(({ entry }) => entry))
+  const suspect = Uint8Array.from(entries, (e) => (e.suspeito ? 1 : 0))
+  const all = entries.map((_, at) => at)
+  yield
+  const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
+  yield
+  const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
+  const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
+  // Not the rows themselves, which nothing else needs.
+  const places = sorted.map(({ station }) => station)
+  const districts = lazily(() => groupBy(all, (at) => places[at]?.districtKey))
+  const municipalities = lazily(() => groupBy(all, (at) => places[at]?.codigoIBGE))
+  const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
+  return {
+    entries,
+    all,
+    believed: all.filter((at) => !suspect[at]),
+    reference,
+    price: Int32Array.from(entries, priceOf),
+    probable,
+    byProbable: lazily(() => ranked(probable)),
+    soldAt,
+    suspect,
+    points,
+    json: inSteps(() => writeEntries(entries)),
+    inDistrict: (key) => districts().get(key) ?? [],
+    inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],
+    positionOf: (cnpj) => positions().get(cnpj),
+  }
+}
+
+interface Row {
+  station: Station
+  entry: Entrada
+}
+
+function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {
+  const { produto } = atual
+  const { suspeito, confirmacao, usual, precoProvavel } = judge(atual, reference)
+  return Object.freeze(
+    suspeito
+      ? { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel }
+      : { produto, estabelecimento, confirmacao, usual, precoProvavel },
+  )
+}
+
+/** Prices are few and stations many, so each price is put in order by itself; that can also be left off in between. */
+function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
+  const ofPrice = groupBy(rows, ({ entry }) => priceOf(entry))
+  yield
+  const sorted: Row[] = []
+  let since = 0
+  for (const [, group] of [...ofPrice].toSorted(([a], [b]) => a - b)) {
+    for (const row of group.toSorted(newestSaleFirst)) sorted.push(row)
+    if ((since += group.length) < SLICE) continue
+    since = 0
+    yield
+  }
+  return sorted
+}
+
+function newestSaleFirst({ entry: a }: Row, { entry: b }: Row): number {
+  return (
+    compareTexts(b.produto.venda.dataVenda, a.produto.venda.dataVenda) ||
+    compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
+  )
+}
+
+function priceOf({ produto }: Entrada): number {
+  return toThousandths(produto.venda.valorDeclarado)
+}

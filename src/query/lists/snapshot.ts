@@ -1,0 +1,76 @@
+import { groupBy } from '../../domain/basics/group-by.ts'
+import type { Entrada, PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { perFuel, slugs } from '../../domain/facts/fuels.ts'
+import { newestFirst } from '../../domain/trust/judging.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import type { Atual, Commit } from '../../domain/state/commit-state.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import type { FuelList } from './entries.ts'
+import { listFuel } from './entries.ts'
+import { inSteps, lazily } from './lazily.ts'
+import type { Station } from '../../domain/state/stations.ts'
+import { placeStations } from '../../domain/state/stations.ts'
+
+/** One commit in memory. Nothing in it changes; each index is made when first asked for. */
+export interface Snapshot {
+  readonly commit: Commit
+  /** Newest of the fuels' times of update: the present, as far as answers are concerned. */
+  readonly atualizadoEm: Instante
+  /** End of the last collection in which a part of that fuel answered validly; null when none ever did. */
+  updatedAt(slug: Slug): Instante | null
+  /**
+   * One entry per station, its newest sale of the fuel across product codes; suspects included and marked. Frozen.
+   * Cheapest first; ties: newest sale, then CNPJ.
+   */
+  entries(slug: Slug): readonly Entrada[]
+  /** The same, with the columns selections work on. */
+  list(slug: Slug): FuelList
+  /** Every station ever seen, by CNPJ, with believable coordinates and `localizacao`. Frozen. */
+  postos(): readonly PostoServido[]
+  posto(cnpj: string): PostoServido | undefined
+  stations(): readonly Station[]
+  /** All products of the station under that fuel, newest sale first; empty when it has none. */
+  current(cnpj: string, slug: Slug): readonly Atual[]
+  /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
+  prepare(pause: () => Promise<unknown>): Promise<void>
+}
+
+/** The same snapshot for the same commit. */
+export const createSnapshot = oncePer(index)
+
+function index(commit: Commit): Snapshot {
+  const { cabecalho, estado } = commit
+  const placing = inSteps(() => placeStations(estado.postos))
+  const stations = placing.finish
+  const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
+  const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
+  const lists = perFuel(({ slug }) =>
+    inSteps(() => listFuel(estado.atuais[slug], byCnpj(), estado.medianas[slug])),
+  )
+  const products = perFuel(({ slug }) => lazily(() => productsByStation(estado.atuais[slug])))
+  return {
+    commit,
+    atualizadoEm: cabecalho.atualizadoEm,
+    updatedAt: (slug) => cabecalho.atualizadoPorCombustivel[slug],
+    entries: (slug) => lists[slug].finish().entries,
+    list: (slug) => lists[slug].finish(),
+    postos,
+    posto: (cnpj) => byCnpj().get(cnpj)?.posto,
+    stations,
+    current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
+    async prepare(pause) {
+      while (!placing.step()) await pause()
+      for (const slug of slugs) {
+        while (!lists[slug].step()) await pause()
+        while (!lists[slug].finish().json.step()) await pause()
+      }
+    },
+  }
+}
+
+function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual[]> {
+  const products = groupBy(atuais, ({ cnpj }) => cnpj)
+  for (const group of products.values()) group.sort(newestFirst)
+  return products
+}

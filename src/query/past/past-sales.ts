@@ -1,0 +1,93 @@
+import { groupBy } from '../../domain/basics/group-by.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Venda } from '../../domain/facts/sale-record.ts'
+import type { Judge, VendaJulgada } from '../../domain/trust/runs.ts'
+import { judgeSales } from '../../domain/trust/runs.ts'
+import { DAYS_AROUND, pastJudge } from '../../domain/trust/past-judge.ts'
+import type { Posto } from '../../domain/state/commit-state.ts'
+import type { Dia } from '../../domain/basics/time.ts'
+import { addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
+import type { SalesLog } from '../../store/store.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+
+export interface PastSales {
+  ofFuel: Map<Slug, VendaJulgada[]>
+  /** Whether some may be missing, because a file of them is damaged. */
+  mayLack: boolean
+}
+
+/**
+ * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
+ * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
+ */
+export async function readPastSales(
+  sales: SalesLog,
+  snapshot: Snapshot,
+  cnpj: string,
+  desde: Dia,
+  ate: Dia,
+): Promise<PastSales> {
+  const read = await salesAround(sales, snapshot, cnpj, desde, ate)
+  const judge = judgeOf(snapshot)
+  const judged = [...groupByFuel(read)].map(
+    ([slug, ofFuel]) =>
+      [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, desde, ate))] as const,
+  )
+  const known = boundsOf(snapshot, cnpj, desde, ate)
+  return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
+}
+
+/** What a commit knows of a station's sales from `desde` to `ate`, and of the days on either side that tell what backs them. */
+export async function salesAround(
+  sales: SalesLog,
+  snapshot: Snapshot,
+  cnpj: string,
+  desde: Dia,
+  ate: Dia,
+): Promise<Venda[]> {
+  const known = boundsOf(snapshot, cnpj, desde, ate)
+  if (!known) return []
+  const { from, to, first, newest } = known
+  const read = await sales.ofStation(
+    cnpj,
+    later(addDays(from, -DAYS_AROUND), first),
+    earlier(addDays(to, DAYS_AROUND), dayOf(newest)),
+  )
+  // The log runs ahead of the commit while a collection publishes; an answer holds what its commit knows.
+  return read.filter(({ dataVenda }) => dataVenda <= newest)
+}
+
+/** The period within what is known of the station; null when nothing of it is. */
+function boundsOf(snapshot: Snapshot, cnpj: string, desde: Dia, ate: Dia) {
+  const known = findPosto(snapshot.commit.estado.postos, cnpj)
+  if (!known) return null
+  const first = dayOf(known.primeiraVenda)
+  const [from, to] = [later(desde, first), earlier(ate, dayOf(known.ultimaVenda))]
+  return from > to ? null : { from, to, first, newest: known.ultimaVenda }
+}
+
+export function groupByFuel(sales: readonly Venda[]): Map<Slug, Venda[]> {
+  return groupBy(sales, ({ combustivel }) => combustivel)
+}
+
+/** Judges a past sale by the median of its own day. */
+export function judgeOf(snapshot: Snapshot): Judge {
+  return pastJudge(snapshot.commit.estado.medianas)
+}
+
+/** A commit holds its stations by CNPJ. */
+function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
+  let [low, high] = [0, postos.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((postos[middle]?.estabelecimento.cnpj ?? '') < cnpj) low = middle + 1
+    else high = middle
+  }
+  const found = postos[low]
+  return found?.estabelecimento.cnpj === cnpj ? found : undefined
+}
+
+function isWithin({ dataVenda }: Venda, desde: Dia, ate: Dia): boolean {
+  const dia = dayOf(dataVenda)
+  return dia >= desde && dia <= ate
+}

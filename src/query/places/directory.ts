@@ -1,0 +1,95 @@
+import { groupBy } from '../../domain/basics/group-by.ts'
+import { localidades } from '../../domain/alagoas/landmarks.ts'
+import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/maceio.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
+import { isVague, municipalityKeys, placeKey, placeWords } from '../../domain/places/place-keys.ts'
+import type { Name } from '../../domain/places/similar-names.ts'
+import { townOf } from '../../format/town.ts'
+import { titled } from '../../format/words.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { Station } from '../../domain/state/stations.ts'
+
+/** The places that stations of one commit name, and those everybody knows. */
+export interface Directory {
+  /** Code of every municipality of the state, with stations or without, by the key of its name. */
+  readonly codes: ReadonlyMap<string, number>
+  /** Names of the municipalities with stations, by ascending code. */
+  readonly towns: ReadonlyMap<number, string>
+  /** Districts by key: those of stations, then those of the capital without one. */
+  readonly districts: ReadonlyMap<string, District>
+  /** Stations by the first five digits of their CEP. */
+  readonly ceps: ReadonlyMap<string, readonly Station[]>
+}
+
+export interface District extends Name {
+  readonly key: string
+  /** Municipalities in which stations declare it, ascending. */
+  readonly towns: readonly number[]
+  /** One of the capital's, whether a station declares it there or not. */
+  readonly isOfCapital: boolean
+  /** What it says of no place, such as a rural zone, is never proposed. */
+  readonly isVague: boolean
+}
+
+export const directoryOf = oncePer(createDirectory)
+
+function createDirectory(snapshot: Snapshot): Directory {
+  const towns = new Map<number, string>()
+  const found = new Map<string, { towns: Set<number>; spellings: Set<string> }>()
+  for (const station of snapshot.stations()) {
+    const { districtKey, codigoIBGE, posto } = station
+    const { bairro, municipio } = posto.endereco
+    if (!towns.has(codigoIBGE)) towns.set(codigoIBGE, townOf({ codigoIBGE, municipio }))
+    const district = found.get(districtKey) ?? { towns: new Set(), spellings: new Set() }
+    found.set(districtKey, district)
+    district.towns.add(codigoIBGE)
+    district.spellings.add(bairro)
+  }
+  const districts = new Map<string, District>()
+  for (const [key, { towns, spellings }] of found)
+    if (key !== '') districts.set(key, toDistrict(key, nameOf(key, towns, spellings), towns))
+  for (const [key, nome] of officialNames)
+    if (!districts.has(key)) districts.set(key, toDistrict(key, nome, new Set()))
+  const codes = new Map(municipalityKeys())
+  for (const [codigoIBGE, nome] of towns)
+    if (!codes.has(placeKey(nome))) codes.set(placeKey(nome), codigoIBGE)
+  return {
+    codes,
+    towns: new Map([...towns].toSorted(([a], [b]) => a - b)),
+    districts,
+    ceps: groupBy(snapshot.stations(), ({ posto }) => posto.endereco.cep.slice(0, 5)),
+  }
+}
+
+function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): District {
+  return {
+    key,
+    nome,
+    words: placeWords(nome),
+    towns: ascending(towns),
+    isOfCapital: officialNames.has(key),
+    isVague: isVague(key),
+  }
+}
+
+const officialNames: ReadonlyMap<string, string> = new Map(
+  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
+)
+
+/** A known name of one of the places, else the spelling with the most accents: stations leave them out, never put them in. */
+function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<string>): string {
+  const known = towns.has(MACEIO) ? officialNames.get(key) : undefined
+  const nearSpot = localidades.find(
+    ({ codigoIBGE, bairro }) => bairro && towns.has(codigoIBGE) && placeKey(bairro) === key,
+  )
+  return (
+    known ??
+    nearSpot?.bairro ??
+    titled([...spellings].toSorted((a, b) => accents(b) - accents(a) || a.length - b.length)[0] ?? '')
+  )
+}
+
+function accents(text: string): number {
+  return text.normalize('NFD').length - text.normalize('NFC').length
+}

@@ -1,0 +1,162 @@
+import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { decimal, listed } from '../../format/words.ts'
+import type { Directory } from './directory.ts'
+import { directoryOf } from './directory.ts'
+import type { FuelList } from '../lists/entries.ts'
+import { lugarOf } from './place-label.ts'
+import type { Neighbour, Selling } from './neighbours.ts'
+import { neighboursOf } from './neighbours.ts'
+import type { Area } from './meaning.ts'
+import { townName } from './place-lookup.ts'
+import type { Understanding } from './place-meaning.ts'
+import { understand } from './place-meaning.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { Station } from '../../domain/state/stations.ts'
+
+/** The place a question names, understood and found among the stations of one commit. */
+export interface Place {
+  /** What was understood, for the answer. */
+  readonly lugar: Lugar
+  /** Sentences for the answer: what was taken for what, and what a name joins. */
+  readonly observacoes: string[]
+  /** Nearest known names when no station at all is there; undefined when there is one. */
+  readonly sugestoes: string[] | undefined
+  /** Other places with stations, or with the fuel asked for, nearest first. */
+  readonly neighbours: readonly Neighbour[]
+  /** Municipalities and districts, joined; null: the whole state. */
+  readonly areas: readonly Area[] | null
+  matches(station: Station): boolean
+  /** Ascending positions of the fuel's stations that match; null: all. */
+  positions(list: FuelList): readonly number[] | null
+}
+
+export interface Asked {
+  bairro?: string | undefined
+  municipio?: string | undefined
+}
+
+/** Places understood since the commit was published; people ask for the same few hundred. */
+const MOST_REMEMBERED = 1000
+const placesOf = oncePer<Snapshot, Map<string, Place>>(() => new Map())
+
+/** The same place for the same words, sales and commit. */
+export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
+  const known = placesOf(snapshot)
+  const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
+  let place = known.get(key)
+  if (!place) {
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    known.set(key, (place = find(snapshot, asked, selling)))
+  }
+  return place
+}
+
+/** The same within some municipalities only. */
+export function keepToTowns(
+  snapshot: Snapshot,
+  { areas, observacoes }: Place,
+  towns: readonly number[],
+): Place {
+  const kept: Area[] = []
+  for (const { town: only, district } of areas ?? [{}])
+    for (const town of towns)
+      if ((only ?? town) === town) kept.push(district === undefined ? { town } : { town, district })
+  const kind = { asked: '', ambito: 'municipio' } as const
+  return toPlace(snapshot, { areas: kept, notes: observacoes, near: [] }, kind)
+}
+
+function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling | undefined): Place {
+  const directory = directoryOf(snapshot)
+  const understanding = understand(directory, bairro, municipio)
+  const notes = [...understanding.notes, ...emptyAmong(directory, understanding.areas ?? [])]
+  const ambito = bairro === undefined ? 'municipio' : 'bairro'
+  const kind = { asked: quote(bairro ?? municipio ?? ''), ambito } as const
+  return toPlace(snapshot, { ...understanding, notes }, kind, selling)
+}
+
+/** CNPJs of the stations in a place; null: all. */
+export function stationsIn(snapshot: Snapshot, { areas, matches }: Place): ReadonlySet<string> | null {
+  if (!areas) return null
+  return new Set(snapshot.stations().flatMap((station) => (matches(station) ? station.posto.cnpj : [])))
+}
+
+/** `asked` and `ambito` are for what was not understood. */
+function toPlace(
+  snapshot: Snapshot,
+  understanding: Understanding,
+  { asked, ambito }: { asked: string; ambito: 'municipio' | 'bairro' },
+  selling?: Selling,
+): Place {
+  const directory = directoryOf(snapshot)
+  const { areas } = understanding
+  const notes = [...understanding.notes]
+  const isEmpty = areas !== null && !areas.some((area) => hasStations(directory, area))
+  const neighbours = (areas ?? []).slice(0, 1).flatMap((area) => neighboursOf(snapshot, area, selling))
+  return {
+    lugar: lugarOf(directory, areas, asked, ambito),
+    observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
+    sugestoes: isEmpty ? suggestions(understanding, neighbours) : undefined,
+    neighbours,
+    areas,
+    ...search(areas),
+  }
+}
+
+/** Of several places those that are empty, unless all are. */
+function emptyAmong(directory: Directory, areas: readonly Area[]): string[] {
+  const empty = areas.filter((area) => !hasStations(directory, area))
+  if (empty.length === 0 || empty.length === areas.length) return []
+  const names = empty.map(
+    ({ town, district = '' }) =>
+      directory.districts.get(district)?.nome ?? townName(directory, town ?? MACEIO),
+  )
+  return [`Nenhum posto conhecido é de ${listed(names)}.`]
+}
+
+function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {
+  if (district === undefined) return town !== undefined && towns.has(town)
+  const declared = districts.get(district)?.towns ?? []
+  return town === undefined ? declared.length > 0 : declared.includes(town)
+}
+
+function noStation(neighbours: readonly Neighbour[]): string {
+  const nearest = neighbours.length === 1 ? 'o mais próximo' : 'os mais próximos'
+  return `Nenhum posto conhecido é de lá; com postos, ${nearest}: ${listNeighbours(neighbours)}.`
+}
+
+/** `Jequiá da Praia (16 km), Roteiro (19 km)`; straight lines from middle to middle. */
+export function listNeighbours(neighbours: readonly Neighbour[]): string {
+  return neighbours.map(({ nome, km }) => `${nome} (${decimal(km, 0, km < 10 ? 1 : 0)} km)`).join(', ')
+}
+
+function suggestions({ near }: Understanding, neighbours: readonly Neighbour[]): string[] {
+  return (near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)).slice(0, 3)
+}
+
+function search(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
+  if (!areas) return { matches: () => true, positions: () => null }
+  return {
+    matches: (station) => areas.some((area) => isOf(area, station)),
+    positions(list) {
+      const [first, ...others] = areas.map((area) => positionsOf(list, area))
+      if (!first || others.length === 0) return first ?? []
+      return ascending(new Set([first, ...others].flat()))
+    },
+  }
+}
+
+function isOf({ town, district }: Area, { codigoIBGE, districtKey }: Station): boolean {
+  return (town ?? codigoIBGE) === codigoIBGE && (district ?? districtKey) === districtKey
+}
+
+function positionsOf(list: FuelList, { town, district }: Area): readonly number[] {
+  if (district === undefined) return town === undefined ? [] : list.inMunicipality(town)
+  const there = list.inDistrict(district)
+  return town === undefined
+    ? there
+    : there.filter((at) => list.entries[at]?.estabelecimento.endereco.codigoIBGE === town)
+}

@@ -1,0 +1,72 @@
+import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
+import { titled, decimal } from '../../format/words.ts'
+import type { Directory } from './directory.ts'
+import type { Area } from './meaning.ts'
+import { townName, townsOf } from './place-lookup.ts'
+
+/** More names than this are counted. */
+const NAMES_TOLD = 3
+
+const ALAGOAS: Lugar = Object.freeze({
+  ambito: 'estado',
+  nome: 'Alagoas',
+  bairros: [],
+  municipios: [],
+})
+
+/** What an answer says it is about. `asked` is for a place that was not understood. */
+export function lugarOf(
+  directory: Directory,
+  areas: readonly Area[] | null,
+  asked: string,
+  ambito: 'bairro' | 'municipio',
+): Lugar {
+  if (!areas) return ALAGOAS
+  if (areas.length === 0) return { ambito, nome: titled(asked), bairros: [], municipios: [] }
+  const districts = unique(areas.flatMap(({ district }) => district ?? [])).map(
+    (key) => directory.districts.get(key)?.nome ?? key,
+  )
+  const towns = ascending(new Set(areas.flatMap((area) => townsOf(directory, area))))
+  const names = towns.map((town) => townName(directory, town))
+  const whole = unique(
+    areas.flatMap(({ town, district }) =>
+      district === undefined && town !== undefined ? townName(directory, town) : [],
+    ),
+  )
+  return {
+    ambito: whole.length > 0 ? 'municipio' : 'bairro',
+    nome: whole.length > 0 ? told(unique([...whole, ...districts])) : `${told(districts)}, ${where(names)}`,
+    bairros: districts,
+    municipios: towns.map((codigoIBGE, i) => ({ nome: names[i] ?? '', codigoIBGE })),
+  }
+}
+
+/** The same around a point. */
+export function aroundPoint(lugar: Lugar, raio: number): Lugar {
+  return near(lugar, 'ponto', `a até ${decimal(raio)} km do ponto`)
+}
+
+/** The same along a route. */
+export function besideRoute(lugar: Lugar, desvio: number): Lugar {
+  return near(lugar, 'rota', `a até ${decimal(desvio)} km da rota`)
+}
+
+function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', around: string): Lugar {
+  return { ambito: as, nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
+}
+
+function where(towns: readonly string[]): string {
+  return towns.length > NAMES_TOLD ? `em ${towns.length} municípios` : told(towns)
+}
+
+/** `Farol, Poço e Prado`. */
+function told(names: readonly string[]): string {
+  if (names.length > NAMES_TOLD)
+    return `${names.slice(0, NAMES_TOLD).join(', ')} e mais ${names.length - NAMES_TOLD}`
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '')
+}
+
+function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)]
+}

@@ -1,0 +1,161 @@
+import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import { asCep, isState, splitPlaces } from '../../domain/places/place-parsing.ts'
+import { quote } from '../../domain/basics/text.ts'
+import type { Directory } from './directory.ts'
+import type { Area, Meaning } from './meaning.ts'
+import { understood } from './meaning.ts'
+import { exactTown, exactly, lookUpPlace, lookUpTown, townName } from './place-lookup.ts'
+
+/** What `bairro` and `municipio` mean together; `areas` null: the whole state. */
+export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | null }
+
+const STATE: Understanding = { areas: null, notes: [], near: [] }
+
+export function understand(
+  directory: Directory,
+  bairro: string | undefined,
+  municipio: string | undefined,
+): Understanding {
+  const within = municipio === undefined ? STATE : understandTown(directory, municipio)
+  if (bairro === undefined || within.areas?.length === 0) return within
+  const here = understandPlaces(directory, bairro, within.areas?.[0]?.town)
+  return {
+    areas: here.areas ?? within.areas,
+    notes: [...within.notes, ...here.notes],
+    near: here.near,
+  }
+}
+
+/** One municipality: `Maceió/AL` is one, `Maceió, Arapiraca` and `Maceió e Arapiraca` are two. */
+function understandTown(directory: Directory, text: string): Understanding {
+  if (isState(text)) return STATE
+  const names =
+    exactTown(directory, text) === undefined
+      ? splitPlaces(text).flatMap((name) => atAnd(directory, name, undefined))
+      : [text]
+  const [name, ...others] = names
+  if (name === undefined) return STATE
+  if (others.length > 0) return nothing(notOne(directory, names))
+  const town = lookUpTown(directory, name)
+  if (town.areas.length > 0) return town
+  if (town.near.length > 0) return { ...town, notes: [ambiguous(name)] }
+  const place = lookUpPlace(directory, name)
+  const isTown = place.areas.length > 0 && place.areas.every(({ district }) => district === undefined)
+  return isTown ? place : { ...place, areas: [], notes: [notATown(directory, name, place)] }
+}
+
+/** What several names are asked with instead. */
+function notOne(directory: Directory, names: readonly string[]): string {
+  const towns = names.flatMap((name) => exactTown(directory, name) ?? [])
+  const all = towns.map((town) => townName(directory, town)).join(', ')
+  const instead =
+    towns.length === names.length
+      ? `para juntá-los, bairro=${all}; para comparar, estatisticas com municipios=${all}.`
+      : 'para mais de um, ou para um bairro, use bairro.'
+  return `municipio leva um só nome: ${instead}`
+}
+
+/** `place` is what the name means as `bairro`. */
+function notATown(directory: Directory, text: string, { areas, near }: Meaning): string {
+  const name = `“${quote(text)}”`
+  if (asCep(text) !== undefined) return 'CEP se pede em bairro, não em municipio.'
+  if (exactly(directory, text)) return `${name} é bairro, não município: peça-o em bairro.`
+  const [district] = areas.map(({ district = '' }) => directory.districts.get(district)?.nome)
+  if (district !== undefined) return `${name} não é município; se é o bairro ${district}, peça-o em bairro.`
+  const other = near.length > 0 ? ': se é um bairro, peça-o em bairro' : ''
+  return `${name} não é município de Alagoas, e só há dados de Alagoas${other}.`
+}
+
+/** One place or several. When the last is a municipality and the others are not, it tells where they are. */
+function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
+  if (isState(text)) return STATE
+  const whole = exactly(directory, text, within)
+  if (whole) return joined(directory, whole)
+  const names = splitPlaces(text).flatMap((name) => atAnd(directory, name, within))
+  if (names.length === 0) return STATE
+  const [town, before] = [exactTown(directory, names.at(-1) ?? ''), names.slice(0, -1)]
+  const inTown =
+    town !== undefined &&
+    (within ?? town) === town &&
+    before.some((name) => isNoTownBut(directory, name, town))
+  const scope = inTown ? town : within
+  const meanings = (inTown ? before : names).map((name) => one(directory, name, scope))
+  return {
+    areas: meanings.flatMap(({ areas }) => areas),
+    notes: meanings.flatMap(({ notes }) => notes),
+    near: meanings.flatMap(({ near }) => near),
+  }
+}
+
+/** No municipality's name, or the name of a district of `town` as well. */
+function isNoTownBut(directory: Directory, name: string, town: number): boolean {
+  const own = exactTown(directory, name)
+  return own === undefined || (own !== town && exactly(directory, name, town) !== undefined)
+}
+
+/** `Farol e Poço` are two when each of them is a place, and the whole is none. */
+function atAnd(directory: Directory, name: string, within: number | undefined): string[] {
+  const parts = name.split(/\s+e\s+/iu)
+  const areAll = parts.length > 1 && parts.every((part) => exactly(directory, part, within))
+  return areAll && !exactly(directory, name, within) ? parts : [name]
+}
+
+function one(directory: Directory, name: string, within: number | undefined): Meaning {
+  const meaning = lookUpPlace(directory, name, within)
+  if (meaning.areas.length > 0) return joined(directory, meaning)
+  if (meaning.notes.length > 0) return meaning
+  return { ...meaning, notes: [unknown(directory, name, within, meaning.near)] }
+}
+
+function unknown(
+  directory: Directory,
+  name: string,
+  within: number | undefined,
+  near: readonly string[],
+): string {
+  if (near.length > 0) return ambiguous(name)
+  if (within === undefined)
+    return `“${quote(name)}” não é bairro nem município conhecido, e só há dados de Alagoas.`
+  const [elsewhere] = exactly(directory, name)?.areas ?? []
+  const where = elsewhere?.town === undefined ? '' : `; há em ${townName(directory, elsewhere.town)}`
+  return `Nenhum posto de ${townName(directory, within)} se diz de “${quote(name)}”${where}.`
+}
+
+function ambiguous(name: string): string {
+  return `“${quote(name)}” pode ser mais de um lugar: diga o nome inteiro, como está em sugestoes.`
+}
+
+/** A name that several places bear is answered for all of them, and that is said. */
+function joined(directory: Directory, meaning: Meaning): Meaning {
+  const [first, second] = meaning.areas
+  const named = (second ?? first)?.district
+  const district = named === undefined ? undefined : directory.districts.get(named)
+  if (!district) return meaning
+  const towns = district.towns.filter((town) => second === undefined || town !== first?.town)
+  const [some = 0, ...others] = towns
+  const where =
+    others.length < 3
+      ? towns.map((town) => townName(directory, town)).join(', ')
+      : `${towns.length} municípios`
+  const { nome } = district
+  const isTown = first?.town !== undefined && first.district === undefined
+  if (isTown && second && towns.length > 0)
+    return noting(
+      meaning,
+      `${nome} é município e também bairro (${where}), e a resposta junta os dois: municipio dá só o município.`,
+    )
+  if (first?.town !== undefined || others.length === 0) return meaning
+  const example = townName(directory, towns.includes(MACEIO) ? MACEIO : some)
+  return noting(
+    meaning,
+    `Há bairros ${nome} em ${where}, e a resposta os junta: para um só, diga o município (${nome}, ${example}).`,
+  )
+}
+
+function noting({ areas, notes }: Meaning, note: string): Meaning {
+  return understood(areas, [...notes, note])
+}
+
+function nothing(note: string): Understanding {
+  return { areas: [], notes: [note], near: [] }
+}
