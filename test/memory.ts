@@ -1,7 +1,7 @@
 import type { Driver } from 'unstorage'
 import { defineDriver } from 'unstorage'
-import { rangeOf } from '../src/store/driver.ts'
-import { ItemExists } from '../src/store/storage-errors.ts'
+import { rangeOf } from '../src/store/engines/driver.ts'
+import { ItemExists } from '../src/store/bytes/storage-errors.ts'
 
 /** A store's files: their keys, and what is in them. */
 export type Files = ReadonlyMap<string, Buffer>

@@ -2,8 +2,8 @@ import { rebuildInMemory } from '../collect/rebuild.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { SECOND, instante } from '../domain/basics/time.ts'
-import type { FollowOptions, Follower } from '../store/follow.ts'
-import { followCommits } from '../store/follow.ts'
+import type { FollowOptions, Follower } from '../store/commits/follow.ts'
+import { followCommits } from '../store/commits/follow.ts'
 import type { Store } from '../store/store.ts'
 
 /** How soon commits of other processes are noticed. */

@@ -5,8 +5,8 @@ import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
-import type { Follower } from '../store/follow.ts'
-import { followCommits } from '../store/follow.ts'
+import type { Follower } from '../store/commits/follow.ts'
+import { followCommits } from '../store/commits/follow.ts'
 import { openConfigured } from './configured-store.ts'
 
 export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {

@@ -6,7 +6,7 @@ import { HOUR, addDays, dayOf, monthOf, toMs } from '../domain/basics/time.ts'
 import { createSalesCsv } from '../format/sales-csv.ts'
 import type { KnownStation } from '../format/stations-csv.ts'
 import { knownStationsCsv } from '../format/stations-csv.ts'
-import type { BulkMonth } from '../store/bulk.ts'
+import type { BulkMonth } from '../store/bulk/bulk-months.ts'
 import type { Store } from '../store/store.ts'
 import { lastDayOf, monthOfSales } from './month-of-sales.ts'
 

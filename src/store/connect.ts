@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Driver } from 'unstorage'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { StorageAddress } from '../storage-address.ts'
-import { durableFs } from './durable-fs.ts'
+import { durableFs } from './engines/durable-fs.ts'
 import { createStore, openStore } from './open.ts'
 import type { Store } from './store.ts'
 
@@ -21,8 +21,8 @@ export async function driverFor(address: StorageAddress): Promise<Driver> {
     case 'folder':
       return durableFs({ base: resolve(address.folder) })
     case 's3':
-      return (await import('./s3/s3.ts')).s3(address)
+      return (await import('./engines/s3/s3-driver.ts')).s3(address)
     case 'postgres':
-      return (await import('./postgres/postgres.ts')).postgres(address)
+      return (await import('./engines/postgres/postgres-driver.ts')).postgres(address)
   }
 }

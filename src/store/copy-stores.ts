@@ -3,10 +3,10 @@ import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { driverFor } from './connect.ts'
-import type { Copied } from './copy.ts'
-import { copyStore } from './copy.ts'
-import type { Files } from './files.ts'
-import { createFiles } from './files.ts'
+import type { Copied } from './care/copy-store.ts'
+import { copyStore } from './care/copy-store.ts'
+import type { Files } from './engines/files.ts'
+import { createFiles } from './engines/files.ts'
 
 export const SOURCES: readonly NomeDaFonte[] = ['sefaz', 'demonstracao']
 

@@ -13,9 +13,9 @@ import type {
   NomeDaFonte,
 } from '../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../domain/basics/time.ts'
-import type { Bulk } from './bulk.ts'
-import type { Refused } from './checked-files.ts'
-import type { PlaceDays } from './place-days.ts'
+import type { Bulk } from './bulk/bulk-months.ts'
+import type { Refused } from './engines/checked-files.ts'
+import type { PlaceDays } from './changes/place-days.ts'
 
 /** The store of one source. A process opens only its own. */
 export interface Store {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Files } from '../../src/store/files.ts'
+import type { Files } from '../../src/store/engines/files.ts'
 
 const BYTES = Buffer.from('meu')
 

@@ -6,7 +6,7 @@ import type { RespostaSituacao } from '../../src/domain/answers/answer-schemas.t
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { driverFor } from '../../src/store/connect.ts'
 import { createStore } from '../../src/store/open.ts'
-import { sha256Of } from '../../src/store/records.ts'
+import { sha256Of } from '../../src/store/bytes/records.ts'
 import { readConfig } from '../../src/config.ts'
 import { RUN } from '../reliability/program.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'

@@ -14,7 +14,7 @@ import type { Fatia, Source } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import { storageError } from '../../src/store/storage-errors.ts'
+import { storageError } from '../../src/store/bytes/storage-errors.ts'
 
 const BEGIN = Date.parse('2026-04-16T15:00:00Z')
 const FUEL = 'gasolina-comum'

@@ -1,7 +1,7 @@
 import type { Driver } from 'unstorage'
 import { createStorage, prefixStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
-import { createFiles } from '../../src/store/files.ts'
+import { createFiles } from '../../src/store/engines/files.ts'
 
 /** What every driver of the store keeps; a twin on another machine runs this same suite. */
 export function driverContract(name: string, create: () => Driver | Promise<Driver>): void {

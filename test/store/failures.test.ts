@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durableFs } from '../../src/store/durable-fs.ts'
+import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { BrokenOps, Mode } from './broken-ops.ts'

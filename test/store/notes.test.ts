@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import { sha256Of } from '../../src/store/records.ts'
-import { storageError } from '../../src/store/storage-errors.ts'
+import { sha256Of } from '../../src/store/bytes/records.ts'
+import { storageError } from '../../src/store/bytes/storage-errors.ts'
 import { NOON, sampleColeta } from './samples.ts'
 
 const KEY = 'sefaz:situacao.json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeLines, decodeRecords, encodeLines, encodeRecords } from '../../src/store/records.ts'
+import { decodeLines, decodeRecords, encodeLines, encodeRecords } from '../../src/store/bytes/records.ts'
 
 /** Around the bytes read at once, and around what is stored compressed, whichever byte of the last lines lies there. */
 const SIZES = [90, 180, 1024].flatMap((kB) => Array.from({ length: 24 }, (_, i) => kB * 1024 - 3 + i))

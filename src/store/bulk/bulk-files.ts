@@ -1,0 +1,84 @@
+import { GasolinaError } from '../../errors.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { sha256Of } from '../bytes/records.ts'
+import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
+
+export type BulkFormat = 'parquet' | 'csv.gz' | 'csv'
+
+/** A file of some megabytes that never changes, named by its checksum. */
+export interface BulkFile {
+  formato: BulkFormat
+  bytes: number
+  sha256: string
+  /** Checksums of its blocks, so that a few bytes of it prove themselves. */
+  blocos: readonly string[]
+}
+
+/** Keeps such files, in blocks: what is read is proved before it is given, and a slow reader holds one block. */
+export interface BulkFiles {
+  /** Durable and read back. */
+  write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile>
+  /**
+   * The bytes from `from` to before `to`, in pieces.
+   * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
+   */
+  read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void>
+  /** Whether all of it is whole; what is not is noted. */
+  isWhole(file: BulkFile): Promise<boolean>
+}
+
+/** Four hundred readers that do not read hold 25 MB. */
+const BLOCK = 64 * 1024
+const NAME = /^mensais:([0-9a-f]{64})\.(?:parquet|csv\.gz|csv)$/
+
+export function bulkFileKey({ sha256, formato }: Pick<BulkFile, 'sha256' | 'formato'>): string {
+  return `mensais:${sha256}.${formato}`
+}
+
+/** The checksum that such a key names; undefined for another file's. */
+export function bulkShaOf(key: string): string | undefined {
+  return NAME.exec(key)?.[1]
+}
+
+export function createBulkFiles(files: Files, checked: CheckedFiles): BulkFiles {
+  return { write, read, isWhole }
+
+  async function write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile> {
+    const blocos: string[] = []
+    for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
+    const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
+    await files.write(bulkFileKey(file), bytes)
+    if (!(await isWhole(file))) throw notKept()
+    return file
+  }
+
+  async function* read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
+    const key = bulkFileKey(file)
+    for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
+      const start = block * BLOCK
+      const length = Math.min(BLOCK, file.bytes - start)
+      const bytes = await files.readRange(key, { from: start, length }).catch((error: unknown) => {
+        if (isUnreadable(error)) return undefined
+        throw error
+      })
+      if (!bytes || sha256Of(bytes) !== file.blocos[block]) {
+        if (bytes !== null) checked.note(key, true)
+        throw gone()
+      }
+      yield bytes.subarray(Math.max(0, from - start), to - start)
+    }
+  }
+
+  async function isWhole(file: BulkFile): Promise<boolean> {
+    const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
+    return (await checked.read(bulkFileKey(file), prove)) === true
+  }
+}
+
+function gone(): GasolinaError {
+  return new GasolinaError(
+    'dados_indisponiveis',
+    'Este arquivo está danificado ou acaba de ser trocado. Leia datapackage.json de novo, ou espere a próxima coleta.',
+  )
+}

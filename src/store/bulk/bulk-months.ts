@@ -1,0 +1,170 @@
+import type { Clock, Dia, Instante } from '../../domain/basics/time.ts'
+import { HOUR } from '../../domain/basics/time.ts'
+import { expected } from '../../errors.ts'
+import type { BulkFile, BulkFiles } from './bulk-files.ts'
+import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { sealed, unsealedJson } from '../bytes/checksummed.ts'
+
+/** All sales of a month, by their day in Maceió, as files for whoever studies them. */
+export interface BulkMonth {
+  mes: string
+  feitoEm: Instante
+  vendas: number
+  /** Whether no sale was known to be missing. */
+  completo: boolean
+  arquivos: readonly BulkFile[]
+}
+
+/** What is made once a day: the months that are not closed yet, and the stations. */
+export interface BulkDay {
+  dia: Dia
+  feitoEm: Instante
+  meses: readonly BulkMonth[]
+  postos: BulkFile
+  /** Stations in that file. */
+  registros: number
+}
+
+export interface BulkPresent {
+  /** Made once, ascending. */
+  closed: readonly BulkMonth[]
+  /** The newest day there is, without the months that were closed since; null before the first. */
+  day: BulkDay | null
+}
+
+/**
+ * The files for whoever wants everything: a month is closed by one exclusive create of the note that names its files, and so is
+ * a day. Files come first, so nothing half made is ever named. All of it can be made again from the log of sales; nothing
+ * rests on it.
+ */
+export interface Bulk extends Pick<BulkFiles, 'write' | 'read' | 'isWhole'> {
+  /** What was there when somebody last looked; whoever asks first looks. The same object while it is the same. */
+  present(): Promise<BulkPresent>
+  refresh(): Promise<void>
+  /** Where another collector was first, its files stay; a note that is damaged, or whose files are, is replaced. */
+  closeMonth(month: BulkMonth): Promise<void>
+  publishDay(day: BulkDay): Promise<void>
+  /** Drops all days but two, and files that nothing names. Under the collector's lock only. */
+  cleanUp(): Promise<void>
+}
+
+/** Whoever serves still names yesterday's until they notice, and downloads take their time. */
+const DAYS_KEPT = 2
+/** A file nobody names may be about to be named by another process. */
+const FILE_AGE = HOUR
+const NOTHING: BulkPresent = { closed: [], day: null }
+const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
+
+/** What such a note says is true when it is whole and tells of what its name says. */
+export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
+  const note = unsealedJson(bytes)
+  const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
+  return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
+}
+
+/** The month or day whose note lies under that key; undefined for another file's. */
+export function bulkNoteOf(key: string): string | undefined {
+  return NOTE.exec(key)?.[1]
+}
+
+export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): Bulk {
+  const { write, read, isWhole } = createBulkFiles(files, checked)
+  let known = new Map<string, BulkMonth | BulkDay>()
+  let latest: BulkPresent | undefined
+  let seen = ''
+
+  return {
+    write,
+    read,
+    isWhole,
+    async present() {
+      if (!latest) await refresh()
+      return latest ?? NOTHING
+    },
+    refresh,
+    closeMonth: (month) => put(month.mes, month),
+    publishDay: (day) => put(day.dia, day),
+    cleanUp,
+  }
+
+  /** A folder that cannot be listed is told by who inspects. */
+  async function refresh(): Promise<void> {
+    const keys = await files.list('mensais').catch(expected)
+    if (!keys) return
+    const damaged = checked.damaged()
+    const there = new Set(keys.filter((key) => !damaged.includes(key)))
+    const notes = new Map<string, BulkMonth | BulkDay>()
+    for (const key of keys) {
+      const note = bulkNoteOf(key) === undefined ? null : await readNote(key, there)
+      if (note) notes.set(key, note)
+    }
+    known = notes
+    const before = seen
+    seen = String([...notes].map(([key, note]) => [key, note.feitoEm]))
+    if (!latest || before !== seen) latest = presentOf([...notes.values()])
+  }
+
+  /** A note is read once; again when its files are gone, for then another stands in its place, or will. */
+  async function readNote(key: string, there: ReadonlySet<string>): Promise<BulkMonth | BulkDay | undefined> {
+    const holds = (note: BulkMonth | BulkDay) => filesOf(note).every((file) => there.has(bulkFileKey(file)))
+    const before = known.get(key)
+    if (before && holds(before)) return before
+    const note = await checked.tryRead(key, (bytes) => parseBulkNote(key, bytes))
+    return note && holds(note) ? note : undefined
+  }
+
+  async function put(name: string, note: BulkMonth | BulkDay): Promise<void> {
+    const key = `mensais:${name}.json`
+    const bytes = sealed(`${JSON.stringify({ formato: 1, ...note })}\n`)
+    if (!(await files.create(key, bytes))) {
+      await refresh()
+      if (!known.has(key)) await files.write(key, bytes)
+    }
+    checked.note(key, false)
+    await refresh()
+  }
+
+  async function cleanUp(): Promise<void> {
+    await refresh()
+    const days = [...known.values()].filter(isDay).map(({ dia }) => dia)
+    const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
+    const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
+    const named = new Set(kept.flatMap(filesOf).map(bulkFileKey))
+    for (const key of await files.list('mensais')) {
+      const note = bulkNoteOf(key)
+      const isOldDay = note !== undefined && note.length > 7 && note < oldest
+      if (isOldDay || (bulkShaOf(key) !== undefined && !named.has(key) && (await isOld(key)))) {
+        await files.remove(key)
+        checked.note(key, false)
+      }
+    }
+  }
+
+  async function isOld(key: string): Promise<boolean> {
+    const modified = await files.modifiedAt(key)
+    return modified !== null && clock() - modified > FILE_AGE
+  }
+}
+
+function presentOf(notes: readonly (BulkMonth | BulkDay)[]): BulkPresent {
+  const closed = notes.filter((note): note is BulkMonth => !isDay(note))
+  const day = notes
+    .filter(isDay)
+    .toSorted((a, b) => (a.dia < b.dia ? -1 : 1))
+    .at(-1)
+  const months = new Set(closed.map(({ mes }) => mes))
+  return {
+    closed: closed.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
+    day: day ? { ...day, meses: day.meses.filter(({ mes }) => !months.has(mes)) } : null,
+  }
+}
+
+function filesOf(note: BulkMonth | BulkDay): readonly BulkFile[] {
+  return isDay(note) ? [note.postos, ...note.meses.flatMap(({ arquivos }) => arquivos)] : note.arquivos
+}
+
+function isDay(note: BulkMonth | BulkDay): note is BulkDay {
+  return 'dia' in note
+}

@@ -1,0 +1,88 @@
+import { GasolinaError } from '../../errors.ts'
+
+/** What could not be done, in the words of the sentence a person reads. */
+export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'
+
+/** An exclusive create met an item that was there before. */
+export class ItemExists extends Error {
+  override readonly name = 'ItemExists'
+}
+
+/** A FIFO, a socket or a device. */
+const NO_FILE = 'há ali algo que não é um arquivo'
+const REASONS: Record<string, string> = {
+  ENOSPC: 'o disco está cheio',
+  EDQUOT: 'a cota de disco acabou',
+  EACCES: 'falta permissão',
+  EPERM: 'falta permissão',
+  EROFS: 'o sistema de arquivos é somente leitura',
+  EIO: 'o disco deu erro de leitura ou escrita',
+  ENOTDIR: 'há um arquivo onde deveria haver uma pasta',
+  EISDIR: 'há uma pasta onde deveria haver um arquivo',
+  EFTYPE: NO_FILE,
+  ENXIO: NO_FILE,
+  ESPIPE: NO_FILE,
+  ENAMETOOLONG: 'o caminho é longo demais',
+  EMFILE: 'há arquivos abertos demais',
+  ENFILE: 'há arquivos abertos demais',
+  ENOMEM: 'falta memória',
+  ESTALE: 'a pasta de rede ficou inacessível',
+}
+
+const UNREADABLE = new Set(['EIO', 'EISDIR', 'EFTYPE', 'ENXIO', 'ESPIPE'])
+const WITHOUT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
+
+/** The sentence for a failed file operation. `place` is relative to the store: situacao shows it to strangers. */
+export function storageError(attempt: Attempt, place: string, error: unknown): GasolinaError {
+  if (error instanceof GasolinaError) return error
+  const code = codeOf(error)
+  const reason =
+    attempt === 'publicar' && WITHOUT_LINK.has(code)
+      ? 'o sistema de arquivos não aceita links físicos (hard links); aponte GASOLINA_STORAGE para outro disco'
+      : (REASONS[code] ?? `o sistema respondeu ${code || 'com um erro desconhecido'}`)
+  return couldNot(attempt, place, reason, error)
+}
+
+const IN_STORE = 'no armazenamento (GASOLINA_STORAGE): '
+
+export function couldNot(attempt: Attempt, place: string, reason: string, cause?: unknown): GasolinaError {
+  const message = `Não foi possível ${attempt} '${place || '.'}' ${IN_STORE}${reason}.`
+  return new GasolinaError('armazenamento_falhou', message, { cause })
+}
+
+/** Of such a sentence the part that is the same for every place; of another, all but its full stop. */
+export function reasonOf({ message }: GasolinaError): string {
+  return (message.split(IN_STORE).at(-1) ?? '').replace(/\.$/, '')
+}
+
+/** What was written, read back, is something else. */
+export function notKept(): GasolinaError {
+  return new GasolinaError(
+    'armazenamento_falhou',
+    'O armazenamento (GASOLINA_STORAGE) não devolveu o que nele foi gravado.',
+  )
+}
+
+/** A key as people read it. */
+export function placeOf(key: string): string {
+  return key.replaceAll(':', '/')
+}
+
+/** Whether the disk itself could not give the bytes back, or something else than a file has their name: as good as damaged. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
+}
+
+/** Whether a file stands where a folder belongs. */
+export function isMisplaced({ cause }: GasolinaError): boolean {
+  return codeOf(cause) === 'ENOTDIR'
+}
+
+/** Whether this process, or its machine, has too little left to open a file. */
+export function isShortage({ cause }: GasolinaError): boolean {
+  return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(cause))
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

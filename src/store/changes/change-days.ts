@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../../domain/answers/cursor.ts'
+import { CURSOR } from '../../domain/answers/cursor.ts'
+import type { Dia } from '../../domain/basics/time.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { parseJson } from '../bytes/records.ts'
+import { sealed, unsealedInTurns } from '../bytes/checksummed.ts'
+import type { Step } from '../store.ts'
+
+/** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
+export interface ChangeDays {
+  /** Newest first. */
+  list(): Promise<Dia[]>
+  /** Oldest first; undefined when there is no such file, or none that is whole. */
+  read(dia: Dia): Promise<FiledStep[] | undefined>
+  write(dia: Dia, steps: readonly FiledStep[]): Promise<void>
+  remove(dia: Dia): Promise<void>
+  /** Days whose file was damaged when last read. */
+  damaged(): Dia[]
+}
+
+export interface FiledStep extends Omit<Step, 'count'> {
+  mudancas: readonly Mudanca[]
+}
+
+const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
+
+export function createChangeDays(files: Files, checked: CheckedFiles): ChangeDays {
+  return {
+    list: async () => daysOf(await files.list('mudancas')).toReversed(),
+    read: async (dia) => (await checked.read(keyOf(dia), parseDay)) ?? undefined,
+    async write(dia, steps) {
+      await files.write(keyOf(dia), formatDay(steps))
+      checked.note(keyOf(dia), false)
+    },
+    async remove(dia) {
+      await files.remove(keyOf(dia))
+      checked.note(keyOf(dia), false)
+    },
+    damaged: () => daysOf(checked.damaged()),
+  }
+}
+
+/** The day whose changes lie under that key; undefined for another file's. */
+export function changeDayOf(key: string): Dia | undefined {
+  return NAME.exec(key)?.[1]
+}
+
+/** The steps, one a line; null when the bytes are not whole or not ours. */
+async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
+  const body = await unsealedInTurns(bytes)
+  if (!body) return null
+  const steps: unknown[] = []
+  for (const line of String(body).split('\n').filter(Boolean)) {
+    steps.push(parseJson(line))
+    // A country's day has 30 MB: others get their turn.
+    await setImmediate()
+  }
+  return steps.every(isStep) ? steps : null
+}
+
+function formatDay(steps: readonly FiledStep[]): Buffer {
+  return sealed(steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
+}
+
+function isStep(value: unknown): value is FiledStep {
+  const { cursor, since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
+  return isCursor(cursor) && isCursor(since) && Array.isArray(mudancas)
+}
+
+function isCursor(value: unknown): value is Cursor {
+  return typeof value === 'string' && CURSOR.test(value)
+}
+
+function daysOf(keys: readonly string[]): Dia[] {
+  return keys.map(changeDayOf).filter((dia) => dia !== undefined)
+}
+
+function keyOf(dia: Dia): string {
+  return `mudancas:${dia}.ndjson`
+}

@@ -1,0 +1,147 @@
+import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../../domain/answers/cursor.ts'
+import { cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
+import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
+import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Dia } from '../../domain/basics/time.ts'
+import { addDays, addMs, dayOf } from '../../domain/basics/time.ts'
+import type { FiledStep, ChangeDays } from './change-days.ts'
+import { commitKey, parseCommit } from '../commits/commit-file.ts'
+import type { Files } from '../engines/files.ts'
+import { readOrDamaged } from '../engines/files.ts'
+import { readPart } from '../commits/parts.ts'
+import type { Changes, Step } from '../store.ts'
+
+/**
+ * Rows kept in memory: some five days of a state's. The day last read stays whole even where it has more: whoever reads it, a
+ * document of the feed at a time or a publication, would else have its file parsed each time.
+ */
+const ROWS_IN_MEMORY = 20_000
+
+export interface ChangesDeps {
+  days: ChangeDays
+  files: Files
+  fonte: NomeDaFonte
+}
+
+/** Follows commits along the ones they were merged upon: numbers have gaps, and damaged commits are no ground for others. */
+export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
+  /** The steps found so far, without what they hold. */
+  let known = new Map<Cursor, Step>()
+  const recent = new Map<Cursor, FiledStep>()
+  let rowsHeld = 0
+
+  return { steps, rows, file }
+
+  async function steps(commit: Commit): Promise<Step[]> {
+    const newest = stepOf(commit)
+    if (newest) keep(newest)
+    const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
+    const unread = createUnread(days)
+    const found: Step[] = []
+    for (
+      let step = newest && toStep(newest);
+      step && step.publicadoEm >= oldest;
+      step = await stepTo(step.since, unread)
+    )
+      found.push(step)
+    known = new Map(found.map((step) => [step.cursor, step]))
+    return found.toReversed()
+  }
+
+  async function stepTo(cursor: Cursor, unread: () => Promise<Dia | undefined>): Promise<Step | undefined> {
+    const step = remembered(cursor)
+    if (step) return step
+    for (let dia = await unread(); dia !== undefined; dia = await unread()) {
+      for (const filed of (await days.read(dia)) ?? []) known.set(filed.cursor, toStep(filed))
+      const found = remembered(cursor)
+      if (found) return found
+    }
+    const present = await presentStep(cursor)
+    return present && toStep(present)
+  }
+
+  /** What is filed in a damaged file nobody serves, whatever this server still remembers. */
+  function remembered(cursor: Cursor): Step | undefined {
+    const step = known.get(cursor)
+    return step && !days.damaged().includes(dayOf(step.publicadoEm)) ? step : undefined
+  }
+
+  async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
+    const held = recent.get(cursor)
+    if (held) return held.mudancas
+    const filed = (await days.read(dayOf(publicadoEm))) ?? []
+    for (const step of filed) keep(step)
+    const found = filed.find((step) => step.cursor === cursor) ?? (await presentStep(cursor))
+    return found?.mudancas
+  }
+
+  /** Each day's file takes in what is not in it yet, so it may be killed anywhere and run again. */
+  async function file(newest: Commit): Promise<void> {
+    const missing = new Map<Dia, FiledStep[]>()
+    for (let step = stepOf(newest); step; step = await presentStep(step.since)) {
+      const dia = dayOf(step.publicadoEm)
+      missing.set(dia, [step, ...(missing.get(dia) ?? [])])
+    }
+    for (const [dia, present] of missing) {
+      const filed = (await days.read(dia)) ?? []
+      const cursors = new Set(filed.map(({ cursor }) => cursor))
+      const added = present.filter(({ cursor }) => !cursors.has(cursor))
+      if (added.length > 0) await days.write(dia, [...filed, ...added])
+    }
+    const oldest = addDays(dayOf(newest.cabecalho.publicadoEm), -CHANGES_KEPT_DAYS - 1)
+    for (const dia of await days.list()) if (dia < oldest) await days.remove(dia)
+  }
+
+  /** Of a commit that is still there, with the part that tells it. */
+  async function presentStep(cursor: Cursor): Promise<FiledStep | undefined> {
+    const seq = seqOfCursor(cursor)
+    const bytes = await readOrDamaged(files, commitKey(seq))
+    const commit = bytes && parseCommit(bytes, seq, fonte)
+    const part = commit && commit.partes['mudancas']
+    if (!part || cursorOf(seq, commit.sha256) !== cursor) return undefined
+    const mudancas = (await readPart(files, part.sha256)) as Mudanca[] | null
+    return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
+  }
+
+  function keep(step: FiledStep): void {
+    const { cursor, mudancas, publicadoEm } = step
+    rowsHeld += mudancas.length - (recent.get(cursor)?.mudancas.length ?? 0)
+    recent.delete(cursor)
+    recent.set(cursor, step)
+    for (const oldest of recent.values()) {
+      if (rowsHeld <= ROWS_IN_MEMORY || dayOf(oldest.publicadoEm) === dayOf(publicadoEm)) break
+      recent.delete(oldest.cursor)
+      rowsHeld -= oldest.mudancas.length
+    }
+  }
+}
+
+function toStep({ cursor, since, publicadoEm, mudancas }: FiledStep): Step {
+  return { cursor, since, publicadoEm, count: mudancas.length }
+}
+
+/** What a commit says it changed; undefined for a first one, one of an earlier program, or one put together from ruins. */
+function stepOf({
+  sha256,
+  cabecalho,
+  derivados,
+}: Pick<Commit, 'sha256' | 'cabecalho' | 'derivados'>): FiledStep | undefined {
+  const { seq, prev, prevSha256, publicadoEm } = cabecalho
+  if (prev === null || prevSha256 === undefined || !derivados?.mudancas) return undefined
+  return {
+    cursor: cursorOf(seq, sha256),
+    since: cursorOf(prev, prevSha256),
+    publicadoEm,
+    mudancas: derivados.mudancas,
+  }
+}
+
+/** The days there are, newest first, each once; listed when first asked. */
+function createUnread(days: ChangeDays): () => Promise<Dia | undefined> {
+  let left: Dia[] | undefined
+  return async () => {
+    left ??= await days.list()
+    return left.shift()
+  }
+}

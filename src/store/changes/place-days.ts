@@ -1,0 +1,127 @@
+import type { Step } from '../../domain/past/run-length-days.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
+
+/** A place or station, a fuel, and what held on which days of a month. */
+export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly Step[]]
+
+export interface MonthOfDays {
+  /** Days of the month that are told, ascending. */
+  dias: readonly number[]
+  rows: readonly DaysRow[]
+}
+
+/**
+ * What held at the end of past days: files of a month, never changed, named by their checksum. Commits name those that hold
+ * for them. All of it can be computed again from the log of sales, so nothing else rests on it.
+ */
+export interface PlaceDays {
+  /** Gives the name a commit is to tell. */
+  write(month: string, days: MonthOfDays): Promise<string>
+  /** Null when there is no such file, or none that is whole. */
+  read(month: string, name: string): Promise<MonthOfDays | null>
+  /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
+  rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null>
+}
+
+/** Some five years of a state's places, or two of its stations. */
+const BYTES_IN_MEMORY = 16 * 1024 * 1024
+const NAME = /^dias:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
+const NEWLINE = 0x0a
+
+/** What the name of such a file says; undefined for another file's. */
+export function placeDaysOf(key: string): { month: string; sha256: string } | undefined {
+  const [, month, sha256] = NAME.exec(key) ?? []
+  return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
+}
+
+export function createPlaceDays(files: Files, checked: CheckedFiles): PlaceDays {
+  const recent = new Map<string, Lines>()
+  let held = 0
+
+  return {
+    async write(month, { dias, rows }) {
+      const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
+      const { sha256, stored } = encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
+      await files.write(keyOf(month, sha256), stored)
+      checked.note(keyOf(month, sha256), false)
+      return sha256
+    },
+    async read(month, name) {
+      const lines = await linesOf(month, name)
+      return lines && parse(Array.from({ length: lines.count }, (_, at) => lines.text(at)))
+    },
+    async rowsOf(month, name, keys) {
+      const lines = await linesOf(month, name)
+      return lines && parse([lines.text(0), ...keys.flatMap((key) => lines.ofKey(key))])
+    },
+  }
+
+  /** What is in memory was whole when it was read, and is what its name says. */
+  async function linesOf(month: string, name: string): Promise<Lines | null> {
+    const known = recent.get(name)
+    const lines = known ?? (await load(month, name))
+    if (!lines) return null
+    if (!recent.delete(name)) held += lines.bytes
+    recent.set(name, lines)
+    for (const [oldest, { bytes }] of recent) {
+      if (held <= BYTES_IN_MEMORY) break
+      recent.delete(oldest)
+      held -= bytes
+    }
+    return lines
+  }
+
+  async function load(month: string, name: string): Promise<Lines | null> {
+    const bytes = await checked.read(keyOf(month, name), (stored) => intactBytes(stored, name))
+    return bytes ? createLines(bytes) : null
+  }
+}
+
+interface Lines {
+  bytes: number
+  count: number
+  text(at: number): string
+  /** All lines of one key, found by halving: after the first line they are in the order of their keys. */
+  ofKey(key: string): string[]
+}
+
+function createLines(bytes: Buffer): Lines {
+  const ends: number[] = []
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, end + 1)) ends.push(end)
+  const startOf = (at: number): number => (ends[at - 1] ?? -1) + 1
+  const text = (at: number): string => bytes.toString('utf8', startOf(at), ends[at])
+  /** Of `["key","fuel",…`. */
+  const keyOfLine = (at: number): string => {
+    const start = startOf(at) + 2
+    return bytes.toString('utf8', start, bytes.indexOf('"', start))
+  }
+  return {
+    bytes: bytes.length,
+    count: ends.length,
+    text,
+    ofKey(key) {
+      let [low, high] = [1, ends.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (keyOfLine(middle) < key) low = middle + 1
+        else high = middle
+      }
+      const found: string[] = []
+      for (let at = low; at < ends.length && keyOfLine(at) === key; at++) found.push(text(at))
+      return found
+    },
+  }
+}
+
+function parse(lines: readonly string[]): MonthOfDays | null {
+  const [head, ...rows] = lines.map(parseJson) as [unknown, ...DaysRow[]]
+  return Array.isArray(head) && head[0] === 'dias' ? { dias: head[1] as number[], rows } : null
+}
+
+function keyOf(month: string, sha256: string): string {
+  return `dias:${month}:${sha256}.ndjson`
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../../domain/basics/time.ts'
+import { DAY, HOUR } from '../../domain/basics/time.ts'
+import type { CommitFile } from './commit-file.ts'
+import { commitKey } from './commit-file.ts'
+import type { Files } from '../engines/files.ts'
+import { placeDaysOf } from '../changes/place-days.ts'
+import { partShaOf } from './parts.ts'
+import { PROBES } from '../engines/probe.ts'
+
+const KEEP = 48
+const KEEP_WHOLE = 3
+/** A part nobody names may belong to a publication under way in another process. */
+const PART_AGE = HOUR
+const TEMPORARY_AGE = DAY
+
+export interface CleanUpDeps {
+  files: Files
+  clock: Clock
+  list(): Promise<number[]>
+  readFile(seq: number): Promise<CommitFile | null>
+  holds(seq: number): Promise<boolean>
+}
+
+/** Commits first, then parts: killed in between, it leaves parts too many, never too few. */
+export async function cleanUp({ files, clock, list, readFile, holds }: CleanUpDeps): Promise<void> {
+  const numbers = (await list()).toReversed()
+  let whole = 0
+  let kept = 0
+  for (const seq of numbers.length > KEEP ? numbers : []) {
+    if (kept >= KEEP && whole >= KEEP_WHOLE) await files.remove(commitKey(seq))
+    else {
+      kept++
+      if (whole < KEEP_WHOLE && (await holds(seq))) whole++
+    }
+  }
+  const named = new Set<string>()
+  for (const seq of await list()) {
+    const file = await readFile(seq)
+    for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
+    for (const { lugares, postos } of Object.values(file?.cabecalho.dias ?? {}))
+      named.add(lugares).add(postos)
+  }
+  for (const key of await files.list('partes')) {
+    const sha256 = partShaOf(key)
+    if (sha256 && !named.has(sha256)) await removeOlder(key, PART_AGE)
+  }
+  for (const key of await files.list('dias')) {
+    const days = placeDaysOf(key)
+    if (days && !named.has(days.sha256)) await removeOlder(key, PART_AGE)
+  }
+  for (const key of [...(await files.temporaries()), ...(await files.list(PROBES))])
+    await removeOlder(key, TEMPORARY_AGE)
+
+  async function removeOlder(key: string, age: number): Promise<void> {
+    const modified = await files.modifiedAt(key)
+    if (modified !== null && clock() - modified > age) await files.remove(key)
+  }
+}

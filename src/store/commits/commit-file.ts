@@ -1,0 +1,60 @@
+import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import { GasolinaError } from '../../errors.ts'
+import { sealed, sumOf, unsealedJson } from '../bytes/checksummed.ts'
+
+export const FORMATO = 1
+/** The number of a commit that no store holds: those of a store begin with 1. */
+export const NOT_STORED = 0
+
+/** A commit as it stands on disk: its header and, by name, the checksums of its parts. */
+export interface CommitFile {
+  /** Of the header and the parts' checksums: what it names says all that the commit says. */
+  sha256: string
+  cabecalho: Cabecalho
+  partes: Record<string, Part>
+}
+
+export interface Part {
+  sha256: string
+  registros: number
+}
+
+const NAME = /^commits:(\d{12})\.json$/
+
+export function commitKey(seq: number): string {
+  return `commits:${String(seq).padStart(12, '0')}.json`
+}
+
+export function seqOf(key: string): number | undefined {
+  const digits = NAME.exec(key)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {
+  sha256: string
+  bytes: Buffer
+} {
+  const bytes = sealed(`${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`)
+  return { sha256: sumOf(bytes), bytes }
+}
+
+/**
+ * The commit, or null when the bytes are not whole or not of this place.
+ * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
+ */
+export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
+  const parsed = unsealedJson(bytes)
+  if (!isObject(parsed)) return null
+  const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
+  if (Number(cabecalho.formato) > FORMATO)
+    throw new GasolinaError(
+      'formato_desconhecido',
+      `Os dados do armazenamento (GASOLINA_STORAGE) foram gravados por uma versão mais nova do programa (formato ${Number(cabecalho.formato)}; este lê até ${FORMATO}): atualize o programa.`,
+    )
+  const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
+  return isOfThisPlace ? { sha256: sumOf(bytes), cabecalho, partes } : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

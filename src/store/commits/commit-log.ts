@@ -1,0 +1,144 @@
+import type { Cabecalho, Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import type { Clock } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { CommitFile } from './commit-file.ts'
+import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
+import type { Files } from '../engines/files.ts'
+import { readOrDamaged } from '../engines/files.ts'
+import { partsHold, readParts, writeParts } from './parts.ts'
+import { salvage } from './salvage.ts'
+import type { Commits, Draft, Head, Loaded } from '../store.ts'
+import { cleanUp } from './clean-up.ts'
+
+/** How often a reader starts over because commits came or went under its eyes. */
+const ROUNDS = 5
+
+export interface CommitsDeps {
+  files: Files
+  checked: Pick<CheckedFiles, 'note'>
+  fonte: NomeDaFonte
+  clock: Clock
+}
+
+export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Commits {
+  /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
+  let known: Commit | undefined
+
+  return {
+    list,
+    head,
+    load,
+    publish,
+    salvage: (fuelsSold) => salvage({ files, list, readFile }, fuelsSold),
+    cleanUp: () => cleanUp({ files, clock, list, readFile, holds }),
+  }
+
+  async function list(): Promise<number[]> {
+    return (await files.list('commits')).map(seqOf).filter((seq) => seq !== undefined)
+  }
+
+  async function head(): Promise<Head | null> {
+    const seq = (await list()).at(-1)
+    return seq === undefined ? null : { seq, sha256: (await readFile(seq))?.sha256 ?? null }
+  }
+
+  async function load(held?: Commit): Promise<Loaded | null> {
+    let numbers = await list()
+    for (let round = 1; ; round++) {
+      const found = await newestWhole(numbers, held)
+      if (found?.damaged.length === 0) return found
+      // Perhaps a clean-up or a publication passed by: what counts is what is there now.
+      const again = await list()
+      if (round === ROUNDS || same(numbers, again)) {
+        if (found) return found
+        if (again.length === 0) return null
+        throw new GasolinaError(
+          'dados_indisponiveis',
+          `Nenhum commit do armazenamento está íntegro (há ${again.length}); a próxima coleta publica um novo.`,
+          { tentarEm: 60 },
+        )
+      }
+      numbers = again
+    }
+  }
+
+  async function newestWhole(numbers: number[], held: Commit | undefined): Promise<Loaded | null> {
+    const damaged: number[] = []
+    for (const seq of numbers.toReversed()) {
+      const file = await readFile(seq)
+      const commit = file && (await read(file))
+      if (commit) {
+        checked.note(commitKey(seq), false)
+        return { commit, damaged }
+      }
+      damaged.push(seq)
+      if (seq === held?.cabecalho.seq) return { commit: held, damaged }
+    }
+    return null
+  }
+
+  /** Null when a part is missing or damaged; parts in memory prove nothing about those on the disk. */
+  async function read(file: CommitFile): Promise<Commit | null> {
+    const { sha256, cabecalho } = file
+    if (known?.sha256 === sha256) {
+      const commit = known
+      return (await partsHold(files, file)) ? commit : null
+    }
+    const content = await readParts(files, file, known)
+    if (!content) return null
+    const commit = { sha256, cabecalho, ...content }
+    known = commit
+    return commit
+  }
+
+  async function publish(draft: Draft) {
+    const numbers = await list()
+    for (const seq of numbers.toReversed()) {
+      if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
+      if (await holds(seq)) return 'superseded'
+    }
+    const { estado, fatias, derivados, prev, ...told } = draft
+    // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
+    const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
+    const parts = await writeParts(files, draft)
+    const cabecalho: Cabecalho = { formato: FORMATO, seq, prev, fonte, ...told }
+    const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
+    if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
+    await parts.secure()
+    const commit: Commit = { sha256, cabecalho, estado, fatias, ...(derivados && { derivados }) }
+    known = commit
+    return commit
+  }
+
+  /** Whether the number of the commit that was merged upon is another's by now. */
+  async function isAnother(seq: number, { prev, prevSha256 }: Draft): Promise<boolean> {
+    const file = seq === prev && prevSha256 !== undefined && (await readFile(seq))
+    return file ? file.sha256 !== prevSha256 : false
+  }
+
+  /** After an error of the create itself nobody knows whether it took place: reading back decides. */
+  async function createCommit(key: string, bytes: Buffer): Promise<boolean> {
+    try {
+      return await files.create(key, bytes)
+    } catch (error) {
+      const there = await files.read(key).catch(() => null)
+      if (there?.equals(bytes)) return true
+      throw error
+    }
+  }
+
+  async function readFile(seq: number): Promise<CommitFile | null> {
+    const bytes = await readOrDamaged(files, commitKey(seq))
+    return bytes ? parseCommit(bytes, seq, fonte) : null
+  }
+
+  async function holds(seq: number): Promise<boolean> {
+    const file = await readFile(seq)
+    return file !== null && (await partsHold(files, file))
+  }
+}
+
+function same(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((seq, at) => seq === b[at])
+}

@@ -1,0 +1,142 @@
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
+import type {
+  Atual,
+  Commit,
+  Derivados,
+  MedianaDoDia,
+  MemoriaDaFatia,
+  Posto,
+} from '../../domain/state/commit-state.ts'
+import { emptyEstado } from '../../domain/state/commit-state.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { CommitFile, Part } from './commit-file.ts'
+import type { Files } from '../engines/files.ts'
+import { readOrDamaged } from '../engines/files.ts'
+import type { Encoded } from '../bytes/records.ts'
+import { decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
+import { keepUnchanged } from './unchanged-records.ts'
+
+export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
+
+const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
+
+/** Written parts, kept in hand until the commit that names them stands. */
+export interface WrittenParts {
+  partes: Record<string, Part>
+  /** Makes sure that each still holds its bytes, and writes again what somebody swept away meanwhile. */
+  secure(): Promise<void>
+}
+
+const PART = /^partes:([0-9a-f]{64})\.json$/
+
+/** Always written, never skipped because present: what is there may be damaged. Read back and compared. */
+export async function writeParts(files: Files, content: Content): Promise<WrittenParts> {
+  const encoded: [name: string, part: Part, encoded: Encoded][] = []
+  for (const [name, records] of recordsOf(content)) {
+    const part = encodeRecords(records)
+    encoded.push([name, { sha256: part.sha256, registros: records.length }, part])
+  }
+  for (const [, , part] of encoded) await writeOne(files, part)
+  return {
+    partes: Object.fromEntries(encoded.map(([name, part]) => [name, part])),
+    secure: async () => {
+      for (const [, , part] of encoded)
+        if (!(await holds(files, part).catch(() => false))) await writeOne(files, part)
+    },
+  }
+}
+
+/** The state and slices a commit names, or null when a part is missing or damaged. It shares with `before` what did not change. */
+export async function readParts(
+  files: Files,
+  { partes }: CommitFile,
+  before?: Pick<Commit, 'estado'>,
+): Promise<Content | null> {
+  const read = new Map<string, unknown[]>()
+  for (const [name, { sha256, registros }] of Object.entries(partes)) {
+    const records = await readPart(files, sha256, before && keepUnchanged(before, name))
+    if (records?.length !== registros) return null
+    read.set(name, records)
+  }
+  return contentOf(read)
+}
+
+/** What `take` makes of each record of one part, or null when it is missing or damaged. */
+export async function readPart(
+  files: Files,
+  sha256: string,
+  take?: (record: unknown) => unknown,
+): Promise<unknown[] | null> {
+  const stored = await readOrDamaged(files, partKey(sha256))
+  return stored ? decodeRecords(stored, sha256, take) : null
+}
+
+/** What parts say, by name. Names of a newer program are passed over; what is missing is empty. */
+export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
+  const estado = emptyEstado()
+  for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as Atual[]
+  estado.postos = (parts.get('postos') ?? []) as Posto[]
+  for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
+    estado.medianas[combustivel].push(mediana)
+  const derived = DERIVED.filter((name) => parts.has(name)).map((name) => [name, parts.get(name)])
+  return {
+    estado,
+    fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
+    ...(derived.length > 0 && { derivados: Object.fromEntries(derived) as Derivados }),
+  }
+}
+
+/** `sound` are parts that need not be read again; those found whole are added. */
+export async function partsHold(
+  files: Files,
+  { partes }: CommitFile,
+  sound = new Set<string>(),
+): Promise<boolean> {
+  for (const { sha256 } of Object.values(partes)) {
+    if (sound.has(sha256)) continue
+    const stored = await readOrDamaged(files, partKey(sha256))
+    if (!stored || !(await isIntact(stored, sha256))) return false
+    sound.add(sha256)
+  }
+  return true
+}
+
+export function partKey(sha256: string): string {
+  return `partes:${sha256}.json`
+}
+
+export function partShaOf(key: string): string | undefined {
+  return PART.exec(key)?.[1]
+}
+
+type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
+
+function recordsOf({ estado, fatias, derivados }: Content): [name: string, records: readonly unknown[]][] {
+  const medianas = slugs.flatMap((combustivel) =>
+    estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
+  )
+  return [
+    ...slugs.map((slug): [string, Atual[]] => [slug, estado.atuais[slug]]),
+    ['postos', estado.postos],
+    ['medianas', medianas],
+    ['fatias', fatias],
+    ...DERIVED.flatMap((name): [string, readonly unknown[]][] => {
+      const records = derivados?.[name]
+      return records ? [[name, records]] : []
+    }),
+  ]
+}
+
+async function writeOne(files: Files, part: Encoded): Promise<void> {
+  await files.write(partKey(part.sha256), part.stored)
+  if (!(await holds(files, part)))
+    throw new GasolinaError(
+      'armazenamento_falhou',
+      'O disco não devolveu o que foi gravado no armazenamento (GASOLINA_STORAGE): os dados anteriores continuam valendo.',
+    )
+}
+
+async function holds(files: Files, { sha256, stored }: Encoded): Promise<boolean> {
+  return (await files.read(partKey(sha256)))?.equals(stored) === true
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { slugs } from '../../domain/facts/fuels.ts'
+import { estabelecimentoSchema, instanteSchema } from '../../domain/facts/sale-record.ts'
+import type {
+  Atual,
+  Cabecalho,
+  MedianaDoDia,
+  MemoriaDaFatia,
+  Posto,
+} from '../../domain/state/commit-state.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import type { CommitFile } from './commit-file.ts'
+import type { Files } from '../engines/files.ts'
+import { readOrDamaged } from '../engines/files.ts'
+import { contentOf, partShaOf, readPart } from './parts.ts'
+import { parseJson } from '../bytes/records.ts'
+import type { FuelOf, Salvage } from '../store.ts'
+
+export interface SalvageDeps {
+  files: Files
+  list(): Promise<number[]>
+  readFile(seq: number): Promise<CommitFile | null>
+}
+
+const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
+
+/**
+ * What single parts still say where no commit is whole: each from the newest commit that has it whole; and where no commit
+ * can be read that names it, the newest part that looks like it. A part's content is proved by its own name.
+ */
+export async function salvage(deps: SalvageDeps, fuelsSold: () => Promise<FuelOf>): Promise<Salvage> {
+  const { files, list, readFile } = deps
+  const parts = new Map<string, unknown[]>()
+  let cabecalho: Cabecalho | null = null
+  for (const seq of (await list()).toReversed()) {
+    const file = await readFile(seq)
+    cabecalho ??= file?.cabecalho ?? null
+    for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
+      const records = parts.has(name) ? null : await readPart(files, sha256)
+      if (records) parts.set(name, records)
+    }
+    if (NAMES.every((name) => parts.has(name))) break
+  }
+  const missing = NAMES.filter((name) => !parts.has(name))
+  if (missing.length > 0)
+    for (const [name, found] of await unnamed(files, missing, await fuelsSold())) parts.set(name, found)
+  const content = contentOf(parts)
+  const isPatched = content.estado.postos.length === 0
+  if (isPatched) content.estado.postos = await stationsLeft(files)
+  return { cabecalho, isPatched, ...content }
+}
+
+const postoSchema: z.ZodType<Posto> = z.object({
+  estabelecimento: estabelecimentoSchema,
+  primeiraVenda: instanteSchema,
+  ultimaVenda: instanteSchema,
+})
+
+/** Nothing else knows the stations. A damaged part still has one a line: those of the part with the most that read as such. */
+async function stationsLeft(files: Files): Promise<Posto[]> {
+  let most: Posto[] = []
+  for (const key of await files.list('partes')) {
+    const lines = String((await readOrDamaged(files, key)) ?? '').split('\n')
+    const found = lines.flatMap((line) => {
+      const { success, data } = postoSchema.safeParse(parseJson(line.replace(/,$/, '')))
+      return success ? [data] : []
+    })
+    if (found.length > most.length) most = found
+  }
+  return most
+}
+
+/** By what their records look like, the newest part of each of these names. */
+async function unnamed(
+  files: Files,
+  names: readonly string[],
+  fuelOf: FuelOf,
+): Promise<Map<string, unknown[]>> {
+  const newest = new Map<string, { records: AnyRecord[]; date: string }>()
+  for (const key of await files.list('partes')) {
+    const sha256 = partShaOf(key)
+    const records = sha256 === undefined ? null : ((await readPart(files, sha256)) as AnyRecord[] | null)
+    const name = records && nameOf(records, fuelOf)
+    if (!name || !names.includes(name)) continue
+    const date = records.map(dateOf).reduce((a, b) => (a > b ? a : b), '')
+    const known = newest.get(name)
+    // Of two as new the longer: stations only ever come.
+    const order = known ? compareTexts(date, known.date) || records.length - known.records.length : 1
+    if (order > 0) newest.set(name, { records, date })
+  }
+  return new Map([...newest].map(([name, { records }]) => [name, records]))
+}
+
+type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia>
+
+/** Products do not say their fuel; one of them that the log knows tells it of all. */
+function nameOf(records: readonly AnyRecord[], fuelOf: FuelOf): string | undefined {
+  const [first] = records
+  if (first?.estabelecimento) return 'postos'
+  if (first?.mediana !== undefined) return 'medianas'
+  if (first?.consultadaEm !== undefined) return 'fatias'
+  for (const { cnpj, produto } of records) {
+    const slug = cnpj !== undefined && produto && fuelOf(cnpj, produto.codigo)
+    if (slug) return slug
+  }
+  return undefined
+}
+
+function dateOf({ ultimaVenda, dia, consultadaEm, produto }: AnyRecord): string {
+  return ultimaVenda ?? dia ?? consultadaEm ?? produto?.venda.dataVenda ?? ''
+}

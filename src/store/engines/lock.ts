@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { z } from 'zod'
+import { MINUTE, SECOND } from '../../domain/basics/time.ts'
+import { processExists } from '../../process-exists.ts'
+import type { Files } from './files.ts'
+import { PROBE, readOrDamaged } from './files.ts'
+
+/** Where the collector's lock lies. */
+export const LOCK = 'coletor.json'
+const RENEW_EVERY = 30 * SECOND
+/** A holder that missed so many renewals is dead, stuck or cut off. */
+const STALE_AFTER = 6 * RENEW_EVERY
+/** No collection lasts longer; one that hangs is not to be waited for. */
+const LONGEST = 90 * MINUTE
+
+const holderSchema = z.object({ pid: z.int().positive(), maquina: z.string(), id: z.string() })
+
+type Holder = z.infer<typeof holderSchema>
+
+/** Locks this process holds: after a restart in a container the new process often has the old one's pid. */
+const held = new Set<string>()
+
+/**
+ * Renewed for as long as it is held. Best effort: two may hold it when both take over a dead one's at once, and nothing
+ * breaks.
+ */
+export async function tryLock(files: Files): Promise<(() => Promise<void>) | null> {
+  const mine: Holder = { pid: process.pid, maquina: hostname(), id: randomUUID() }
+  const bytes = Buffer.from(`${JSON.stringify(mine)}\n`)
+  if (!(await files.create(LOCK, bytes))) {
+    const holder = await readHolder(files)
+    if (holder && isRunning(holder) && (await isRenewed(files))) return null
+    await files.remove(LOCK)
+    if (!(await files.create(LOCK, bytes))) return null
+  }
+  held.add(mine.id)
+  const since = performance.now()
+  let renewing = Promise.resolve()
+  const timer = setInterval(() => {
+    // One that cannot be renewed is taken over, at the worst; the collection goes on.
+    renewing = renewing.then(renew).catch(() => {})
+  }, RENEW_EVERY).unref()
+
+  return async () => {
+    clearInterval(timer)
+    // Not under a renewal's feet, which would put the lock back.
+    await renewing
+    held.delete(mine.id)
+    if (await isMine().catch(() => false)) await files.remove(LOCK).catch(() => {})
+  }
+
+  async function renew(): Promise<void> {
+    if (performance.now() - since < LONGEST && (await isMine())) await files.write(LOCK, bytes)
+  }
+
+  async function isMine(): Promise<boolean> {
+    return (await readHolder(files))?.id === mine.id
+  }
+}
+
+/** Null when nobody can be told from it. */
+async function readHolder(files: Files): Promise<Holder | null> {
+  const bytes = await readOrDamaged(files, LOCK)
+  try {
+    return bytes ? holderSchema.parse(JSON.parse(bytes.toString('utf8'))) : null
+  } catch {
+    return null
+  }
+}
+
+/** Of a process on another machine only its renewals tell. */
+function isRunning({ pid, maquina, id }: Holder): boolean {
+  if (maquina !== hostname()) return true
+  return pid === process.pid ? held.has(id) : processExists(pid)
+}
+
+/** Measured against something written now, by the store's own clock: two machines' clocks need not agree. */
+async function isRenewed(files: Files): Promise<boolean> {
+  await files.write(PROBE, Buffer.from('{}\n'))
+  const now = await files.modifiedAt(PROBE)
+  const renewed = await files.modifiedAt(LOCK)
+  await files.remove(PROBE)
+  if (renewed === null) return false
+  // Without an answer, because another process took its own probe away, the lock stands: whoever asks asks again.
+  return now === null || Math.abs(now - renewed) < STALE_AFTER
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual, promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { ZodType } from 'zod'
+import { slugs } from '../../domain/facts/fuels.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { heldBackSchema, lastAttemptSchema } from './note-schemas.ts'
+import { sealed, sumOf, unsealed } from '../bytes/checksummed.ts'
+import type { Notes } from '../store.ts'
+
+const COMPRESS_ABOVE = 1024 * 1024
+/** Where the note of the last attempt lies. */
+export const LAST_ATTEMPT = 'situacao.json'
+
+/** A note that cannot be read or understood counts as none, and as damaged: nothing rests on it. */
+export function createNotes(files: Files, checked: CheckedFiles): Notes {
+  return {
+    readLastAttempt: () => read(LAST_ATTEMPT, lastAttemptSchema),
+    writeLastAttempt: (attempt) => write(LAST_ATTEMPT, attempt),
+    readHeldBack: (slug) => read(keyOf(slug), heldBackSchema),
+    async writeHeldBack(slug, held) {
+      const key = keyOf(slug)
+      if (held) return write(key, held)
+      await files.remove(key)
+      checked.note(key, false)
+    },
+  }
+
+  async function read<T>(key: string, schema: ZodType<T>): Promise<T | null> {
+    return (await checked.tryRead(key, (bytes) => parseNote(bytes, schema))) ?? null
+  }
+
+  async function write(key: string, note: object): Promise<void> {
+    const bytes = sealed(`${JSON.stringify(note)}\n`)
+    await files.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
+    checked.note(key, false)
+  }
+}
+
+/** What every note is to look like, by its key. */
+export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
+  [LAST_ATTEMPT, lastAttemptSchema],
+  ...slugs.map((slug) => [keyOf(slug), heldBackSchema] as const),
+])
+
+export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T | null> {
+  try {
+    const stored = bytes[0] === 0x1f ? await promisify(gunzip)(bytes) : bytes
+    const isSealed = /^[0-9a-f]{64}$/.test(sumOf(stored))
+    const raw: unknown = JSON.parse(String(isSealed ? (unsealed(stored) ?? '') : stored))
+    const { success, data } = schema.safeParse(raw)
+    // Sealed, a newer program may have added members; without a seal, as earlier programs left them, not a letter may be other.
+    return success && (isSealed || isDeepStrictEqual(data, raw)) ? data : null
+  } catch {
+    return null
+  }
+}
+
+function keyOf(slug: Slug): string {
+  return `rejeitados:${slug}.json`
+}

@@ -1,0 +1,43 @@
+import type { Acervo } from '../../domain/state/commit-state.ts'
+import { monthFileOf } from './month-files.ts'
+import { logPartOf } from './month-log.ts'
+
+const KINDS = ['vendas', 'historico'] as const
+
+/** Counts the files of sales among these keys: parts of the log and files of stations, by month. */
+export function countHoldings(keys: readonly string[]): Acervo {
+  const acervo: Acervo = { vendas: {}, historico: {} }
+  for (const key of keys) {
+    const [part, file] = [logPartOf(key), monthFileOf(key)]
+    if (part) acervo.vendas[part.month] = (acervo.vendas[part.month] ?? 0) + 1
+    else if (file) acervo.historico[file.mes] = (acervo.historico[file.mes] ?? 0) + 1
+  }
+  return acervo
+}
+
+/**
+ * What there is to be from now on: all there is, and all there was but for months that were folded. Nothing of months after
+ * `last`: a wrong clock wrote there, and what it wrote goes where it belongs.
+ */
+export function expectHoldings(before: Acervo | undefined, now: Acervo, last: string): Acervo {
+  const expected: Acervo = { vendas: { ...now.vendas }, historico: { ...now.historico } }
+  for (const { kind, month, count } of shortfalls(before, now)) expected[kind][month] = count
+  for (const kind of KINDS)
+    for (const month of Object.keys(expected[kind])) if (month > last) delete expected[kind][month]
+  return expected
+}
+
+/** Keys of the months of which files are gone, `vendas:2026-04`. */
+export function missingHoldings(expected: Acervo | undefined, now: Acervo): string[] {
+  return shortfalls(expected, now).map(({ kind, month }) => `${kind}:${month}`)
+}
+
+/** A month of the log goes as a whole, once every station has its file. */
+function shortfalls(expected: Acervo | undefined, now: Acervo) {
+  return KINDS.flatMap((kind) =>
+    Object.entries(expected?.[kind] ?? {}).map(([month, count]) => ({ kind, month, count })),
+  ).filter(({ kind, month, count }) => {
+    const isFolded = kind === 'vendas' && !now.vendas[month] && now.historico[month]
+    return (now[kind][month] ?? 0) < count && !isFolded
+  })
+}

@@ -1,0 +1,81 @@
+import type { Dia } from '../../domain/basics/time.ts'
+import type { Files } from '../engines/files.ts'
+import { mapSeveral } from '../bytes/map-limit.ts'
+import type { MonthFiles } from './month-files.ts'
+import type { MonthIndex, MonthLog } from './month-log.ts'
+import { union } from './sale-rows.ts'
+
+const FIRST_DAY = 3
+const READ_AT_ONCE = 16
+
+export interface FoldDeps {
+  files: Files
+  log: MonthLog
+  monthFiles: MonthFiles
+}
+
+/**
+ * Moves earlier months from the log into one file per station. A file takes in what the log has and loses nothing it
+ * had, so it may be killed anywhere, run again, or run for sales that come late to a month long closed.
+ */
+export async function fold(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
+  if (Number(today.slice(8)) < FIRST_DAY) return false
+  let left = limit
+  for (const month of (await deps.log.list()).keys()) {
+    if (month >= today.slice(0, 7)) break
+    const index = await deps.log.index(month)
+    if (index.parts.size === 0) continue
+    // The index may take in later parts while this works; those are for the next time.
+    const parts = new Set(index.parts)
+    const { behind, done } = await foldStations(deps, month, index, parts, left)
+    left -= done
+    if (behind || !(await drop(deps, month, index, parts))) return true
+    if (left === 0) return true
+  }
+  return left < limit
+}
+
+/** Writes the stations whose file lacks something of the log; `behind` when some may still be left. */
+async function foldStations(
+  { log, monthFiles }: FoldDeps,
+  month: string,
+  index: MonthIndex,
+  parts: Set<string>,
+  limit: number,
+): Promise<{ behind: boolean; done: number }> {
+  let done = 0
+  for (const cnpj of index.sales.stations().toSorted()) {
+    const folded = await monthFiles.read(month, cnpj)
+    const sales = union(folded, index.sales.ofStation(cnpj))
+    if (sales.length === folded.length && (await monthFiles.holds(month, cnpj, sales))) continue
+    if (done === limit) return { behind: true, done }
+    // Another process may have folded later sales into this file since: never write over it with less.
+    if (!same(parts, await log.parts(month), index.damaged)) return { behind: true, done }
+    await monthFiles.write(month, cnpj, sales)
+    done++
+  }
+  return { behind: false, done }
+}
+
+/** Removes the log's parts once every station's file was read back and holds all of them. */
+async function drop(
+  { files, log, monthFiles }: FoldDeps,
+  month: string,
+  index: MonthIndex,
+  parts: Set<string>,
+): Promise<boolean> {
+  if (!same(parts, await log.parts(month), index.damaged)) return false
+  const verdicts = await mapSeveral(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
+    const folded = await monthFiles.read(month, cnpj)
+    return union(folded, index.sales.ofStation(cnpj)).length === folded.length
+  })
+  if (!verdicts.every(Boolean)) return false
+  for (const key of parts) await files.remove(key)
+  return true
+}
+
+/** Whether the parts listed are those taken in; damaged ones stay where they are and do not count. */
+function same(parts: Set<string>, listed: string[], damaged: Set<string>): boolean {
+  const sound = listed.filter((key) => !damaged.has(key))
+  return sound.length === parts.size && sound.every((key) => parts.has(key))
+}

@@ -1,0 +1,70 @@
+import type { Venda } from '../../domain/facts/sale-record.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import type { Files } from '../engines/files.ts'
+import { readOrDamaged } from '../engines/files.ts'
+import type { StationMonth } from './sale-rows.ts'
+import { formatMonth, parseMonth } from './sale-rows.ts'
+import { sha256Of } from '../bytes/records.ts'
+
+/** The closed months: one file per station. */
+export interface MonthFiles {
+  /** Empty when there is none; what is damaged is noted and counts as none. */
+  read(month: string, cnpj: string): Promise<Venda[]>
+  stations(month: string): Promise<string[]>
+  /** Whether the file holds exactly these sales. */
+  holds(month: string, cnpj: string, sales: readonly Venda[]): Promise<boolean>
+  write(month: string, cnpj: string, sales: readonly Venda[]): Promise<void>
+}
+
+const NAME = /^historico:(\d{4}-\d\d):([0-9A-Z]{12}[0-9]{2})\.json$/
+const SET_ASIDE = /^historico:(\d{4}-\d\d):danificados:([0-9A-Z]{14})-[0-9a-f]{16}\.json$/
+
+/** What the name of such a file says of its content; undefined for another file's. */
+export function monthFileOf(key: string): StationMonth | undefined {
+  return toStationMonth(NAME.exec(key))
+}
+
+/** Of a damaged file that was put aside before another was written in its place. */
+export function setAsideOf(key: string): StationMonth | undefined {
+  return toStationMonth(SET_ASIDE.exec(key))
+}
+
+export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFiles {
+  return {
+    async read(mes, cnpj) {
+      return (await checked.read(monthFileKey(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
+    },
+    async stations(month) {
+      const keys = await files.list(`historico:${month}`)
+      return keys.map((key) => monthFileOf(key)?.cnpj).filter((cnpj) => cnpj !== undefined)
+    },
+    async holds(mes, cnpj, sales) {
+      return (
+        (await readOrDamaged(files, monthFileKey(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) ===
+        true
+      )
+    },
+    async write(mes, cnpj, sales) {
+      const key = monthFileKey(mes, cnpj)
+      const before = await readOrDamaged(files, key)
+      // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
+      if (before && !parseMonth(before, { cnpj, mes }))
+        await files.write(
+          `historico:${mes}:danificados:${cnpj}-${sha256Of(before).slice(0, 16)}.json`,
+          before,
+        )
+      await files.write(key, formatMonth({ cnpj, mes }, sales))
+      checked.note(key, false)
+    },
+  }
+}
+
+function toStationMonth(match: RegExpExecArray | null): StationMonth | undefined {
+  const [, mes, cnpj] = match ?? []
+  return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
+}
+
+/** Where it lies. */
+export function monthFileKey(month: string, cnpj: string): string {
+  return `historico:${month}:${cnpj}.json`
+}

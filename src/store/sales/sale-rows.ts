@@ -1,0 +1,81 @@
+import { CNPJ } from '../../domain/facts/sale-record.ts'
+import type { Venda } from '../../domain/facts/sale-record.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import { sealed, unsealedJson } from '../bytes/checksummed.ts'
+
+/** A sale in the log: compact, since a year holds millions. */
+export type LogRow = [
+  cnpj: string,
+  combustivel: Slug,
+  codigo: string,
+  dataVenda: string,
+  declarado: number,
+  venda: number,
+]
+type MonthRow = [combustivel: Slug, codigo: string, dataVenda: string, declarado: number, venda: number]
+
+const INSTANTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/
+
+/** Only sales in the one form of time and CNPJ enter the log: both end up in file names and comparisons. */
+export function toRow(v: Venda): LogRow {
+  if (!CNPJ.test(v.cnpj) || !INSTANTE.test(v.dataVenda))
+    throw new Error(`not a sale: ${JSON.stringify(v).slice(0, 200)}`)
+  return [v.cnpj, v.combustivel, v.codigo, v.dataVenda, v.valorDeclarado, v.valorVenda]
+}
+
+/** By time, then by what else tells two sales of a station apart: the same order whoever sorts. */
+export function compareSales(a: Venda, b: Venda): number {
+  return (
+    compareTexts(a.dataVenda, b.dataVenda) ||
+    compareTexts(a.cnpj, b.cnpj) ||
+    compareTexts(a.combustivel, b.combustivel) ||
+    compareTexts(a.codigo, b.codigo) ||
+    a.valorDeclarado - b.valorDeclarado ||
+    a.valorVenda - b.valorVenda
+  )
+}
+
+/** In order, each once. */
+export function union(...lists: readonly Venda[][]): Venda[] {
+  const all = lists.flat().toSorted(compareSales)
+  return all.filter((sale, at) => {
+    const before = all[at - 1]
+    return !before || compareSales(before, sale) !== 0
+  })
+}
+
+/** What a file of a closed month is named by, and says again inside: two may have been swapped. */
+export interface StationMonth {
+  cnpj: string
+  mes: string
+}
+
+interface MonthFile extends StationMonth {
+  formato: number
+  vendas: MonthRow[]
+}
+
+/** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
+export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
+  const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
+    const row: MonthRow = [combustivel, codigo, dataVenda, valorDeclarado, valorVenda]
+    return JSON.stringify(row)
+  })
+  const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`
+  return sealed(body)
+}
+
+/** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
+export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
+  const { formato, cnpj, mes, vendas } = (unsealedJson(bytes) ?? {}) as MonthFile
+  if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
+  return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
+    cnpj,
+    combustivel,
+    codigo,
+    dataVenda,
+    valorDeclarado,
+    valorVenda,
+  }))
+}
