@@ -10,7 +10,7 @@ cd "$folder"
 cat > openapi.mjs <<END
 import { register } from '$root/node_modules/tsx/dist/esm/api/index.mjs'
 register()
-const { createOpenApi } = await import('$root/src/http/openapi.ts')
+const { createOpenApi } = await import('$root/src/http/routes/openapi.ts')
 const urlBase = 'https://precos.example/alagoas'
 console.log(JSON.stringify(createOpenApi({ urlBase, site: urlBase + '/gasolina/', fonte: 'sefaz' })))
 END

@@ -6,7 +6,7 @@ import { register } from 'tsx/esm/api'
 
 register()
 const { failures } = await import('../src/errors.ts')
-const { createOpenApi } = await import('../src/http/openapi.ts')
+const { createOpenApi } = await import('../src/http/routes/openapi.ts')
 const { createCliente } = await import('../src/query/cliente.ts')
 
 /** What comes as a file is declared below. */

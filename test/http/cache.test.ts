@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Cache } from '../../src/http/cache.ts'
-import { createCache } from '../../src/http/cache.ts'
-import { createResource } from '../../src/http/resource.ts'
+import type { Cache } from '../../src/http/reply/cache.ts'
+import { createCache } from '../../src/http/reply/cache.ts'
+import { createResource } from '../../src/http/reply/resource.ts'
 
 const KB = 1024
 

@@ -4,10 +4,10 @@ import { IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Socket, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createCallers } from '../../src/http/callers.ts'
-import type { Clients } from '../../src/http/clients.ts'
-import { createClients } from '../../src/http/clients.ts'
-import { shareOut } from '../../src/http/connections.ts'
+import { createCallers } from '../../src/http/guard/per-address.ts'
+import type { Clients } from '../../src/http/guard/per-connection.ts'
+import { createClients } from '../../src/http/guard/per-connection.ts'
+import { shareOut } from '../../src/http/guard/fair-sharing.ts'
 
 /** A server that takes this machine for a proxy; gives a connection to it, and who is known to it. */
 async function startBehindProxy(listener: RequestListener): Promise<{ clients: Clients; proxy: Socket }> {

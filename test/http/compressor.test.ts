@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createCompressor } from '../../src/http/compressor.ts'
-import type { Resource } from '../../src/http/resource.ts'
-import { createResource } from '../../src/http/resource.ts'
+import { createCompressor } from '../../src/http/reply/compressor.ts'
+import type { Resource } from '../../src/http/reply/resource.ts'
+import { createResource } from '../../src/http/reply/resource.ts'
 
 /** One that is asked for often enough for a smaller form. */
 function wanted(): Resource {

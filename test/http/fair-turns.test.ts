@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../src/http/clients.ts'
-import { createFairTurns } from '../../src/http/fair-turns.ts'
+import type { Client } from '../../src/http/guard/per-connection.ts'
+import { createFairTurns } from '../../src/http/guard/fair-turns.ts'
 
 const client = (address: string): Client => ({ address, connections: new Set(), waiting: 0, answering: 0 })
 const [greedy, other, newcomer] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map(client) as [

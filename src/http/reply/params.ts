@@ -1,8 +1,8 @@
-import type { NomeDeConsulta, Pedido } from '../domain/questions/parameters.ts'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { readQuery } from '../domain/questions/read-query.ts'
-import { quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** A question as HTTP puts it: parameters of the path, then those of the query string (`?a=b`, with or without `?`). */
 export function readRequest<C extends NomeDeConsulta>(

@@ -1,6 +1,6 @@
-import type { Clock } from '../domain/basics/time.ts'
-import { SECOND } from '../domain/basics/time.ts'
-import { SHORTEST } from '../query/current/freshness-seconds.ts'
+import type { Clock } from '../../domain/basics/time.ts'
+import { SECOND } from '../../domain/basics/time.ts'
+import { SHORTEST } from '../../query/current/freshness-seconds.ts'
 
 /** Gives the value of `cache-control`, which changes at most once a second. */
 export function createFreshness(secondsLeft: () => number, clock: Clock): () => string {

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import type { ListText } from '../format/list-text.ts'
-import { JSON_TYPE } from '../format/media-types.ts'
-import type { Snapshot } from '../query/lists/snapshot.ts'
-import { commitMark } from './answering.ts'
+import type { ListText } from '../../format/list-text.ts'
+import { JSON_TYPE } from '../../format/media-types.ts'
+import type { Snapshot } from '../../query/lists/snapshot.ts'
+import { commitMark } from '../reply/answering.ts'
 import { createBuffers } from './buffers.ts'
-import type { Encoding } from './encoding.ts'
-import { gzipOf, leavesPlain } from './encoding.ts'
-import { limits } from './limits.ts'
-import type { Replier } from './reply.ts'
-import { quoted, tagOf } from './resource.ts'
+import type { Encoding } from '../reply/encoding.ts'
+import { gzipOf, leavesPlain } from '../reply/encoding.ts'
+import { limits } from '../guard/limits.ts'
+import type { Replier } from '../reply/replier.ts'
+import { quoted, tagOf } from '../reply/resource.ts'
 
 /** A list made for one question, and who waits for it. */
 export interface UniqueList {

@@ -1,5 +1,5 @@
-import { slugs } from '../domain/facts/fuels.ts'
-import { rotas } from '../domain/questions/routes.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
+import { rotas } from '../../domain/questions/routes.ts'
 import { isOfSite } from './paths.ts'
 
 /** What is told of each answer once it is ready: its route, its status, and how long it took in milliseconds. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Callers } from './callers.ts'
+import type { Callers } from './per-address.ts'
 
 /** Whoever asks from one address, and what of ours they hold. */
 export interface Client {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
-import type { NomeDeParametro } from '../domain/questions/parameters.ts'
-import { consultas, defaultOf, parametroDe } from '../domain/questions/parameters.ts'
-import type { Rota } from '../domain/questions/routes.ts'
-import { etiquetas, rotas } from '../domain/questions/routes.ts'
-import { API_VERSION } from '../domain/basics/version.ts'
-import { attributionOf, describeSource } from '../format/source-words.ts'
-import answered from './openapi-examples.json' with { type: 'json' }
+import type { Config } from '../../config.ts'
+import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
+import { consultas, defaultOf, parametroDe } from '../../domain/questions/parameters.ts'
+import type { Rota } from '../../domain/questions/routes.ts'
+import { etiquetas, rotas } from '../../domain/questions/routes.ts'
+import { API_VERSION } from '../../domain/basics/version.ts'
+import { attributionOf, describeSource } from '../../format/source-words.ts'
+import answered from '../openapi-examples.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Client } from './clients.ts'
+import type { Client } from './per-connection.ts'
 
 /**
  * Shares the time of the event loop out among those who ask. node accepts one new connection a turn, so a turn that is full of

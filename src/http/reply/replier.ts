@@ -1,12 +1,12 @@
-import type { Clock } from '../domain/basics/time.ts'
+import type { Clock } from '../../domain/basics/time.ts'
 import type { Compressor } from './compressor.ts'
 import type { Encoding } from './encoding.ts'
 import { acceptedEncodings, leavesPlain } from './encoding.ts'
 import type { Failure } from './errors.ts'
-import { lengthOf } from '../format/list-text.ts'
+import { lengthOf } from '../../format/list-text.ts'
 import type { Body, Resource } from './resource.ts'
 import { json, piecesOf } from './resource.ts'
-import { holdsTag, isSince } from './unchanged.ts'
+import { holdsTag, isSince } from './conditional.ts'
 
 /** What goes out: node writes the flat list of names and values as it is. */
 export interface Reply {

@@ -15,9 +15,9 @@ import {
   suspeitoSchema,
   usualSchema,
   variacaoSchema,
-} from '../domain/answers/answer-schemas.ts'
-import { produtoSchema, vendaSchema } from '../domain/facts/sale-record.ts'
-import type { Rota } from '../domain/questions/routes.ts'
+} from '../../domain/answers/answer-schemas.ts'
+import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
+import type { Rota } from '../../domain/questions/routes.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** What a client calls us may be any of these; nothing is ever made of it. */
 const HOST = /^(?:\[[\d.:a-f]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i

@@ -1,9 +1,9 @@
-import type { NomeDeConsulta, Pedido } from '../domain/questions/parameters.ts'
-import type { NomeDeRota } from '../domain/questions/routes.ts'
-import { addressOf, namesFuelOtherwise } from '../domain/questions/question-url.ts'
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import type { NomeDeRota } from '../../domain/questions/routes.ts'
+import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readRequest, refuseParameters } from './params.ts'
 import type { Body } from './resource.ts'
-import type { RotaGuardada } from './stored.ts'
+import type { RotaGuardada } from './monthly-downloads.ts'
 
 /** A request understood: what is asked, and how to answer it. */
 export interface Question {

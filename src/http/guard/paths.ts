@@ -1,8 +1,8 @@
-import { fuelByAlias, slugs } from '../domain/facts/fuels.ts'
-import type { NomeDeRota, Rota } from '../domain/questions/routes.ts'
-import { rotas } from '../domain/questions/routes.ts'
-import { nearest, quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
+import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
+import type { NomeDeRota, Rota } from '../../domain/questions/routes.ts'
+import { rotas } from '../../domain/questions/routes.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** One pattern of the router. */
 export interface Pattern {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { H3 } from 'h3'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
-import type { Conditions, Reply } from './reply.ts'
+import type { Conditions, Reply } from './replier.ts'
 
 /** Headers of the request that choose among the forms of an answer. */
 export function conditionsOf({ headers }: IncomingMessage): Conditions {

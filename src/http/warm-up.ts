@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { slugs } from '../domain/facts/fuels.ts'
-import type { Answering } from './answering.ts'
-import type { Compressor } from './compressor.ts'
-import { isWorthCompressing } from './encoding.ts'
-import type { Pages } from './pages.ts'
-import type { Question, Readers } from './question.ts'
-import type { Resource } from './resource.ts'
+import type { Answering } from './reply/answering.ts'
+import type { Compressor } from './reply/compressor.ts'
+import { isWorthCompressing } from './reply/encoding.ts'
+import type { Pages } from './routes/pages.ts'
+import type { Question, Readers } from './reply/question.ts'
+import type { Resource } from './reply/resource.ts'
 
 export interface PrepareDeps {
   readers: Readers

@@ -1,10 +1,10 @@
-import { toMs } from '../domain/basics/time.ts'
-import type { LocalQuery } from '../query/query.ts'
-import { readRequest, refuseParameters } from './params.ts'
-import { unknownRoute } from './paths.ts'
-import type { Readers } from './question.ts'
-import { asked, fixed } from './question.ts'
-import { IMMUTABLE, json } from './resource.ts'
+import { toMs } from '../../domain/basics/time.ts'
+import type { LocalQuery } from '../../query/query.ts'
+import { readRequest, refuseParameters } from '../reply/params.ts'
+import { unknownRoute } from '../guard/paths.ts'
+import type { Readers } from '../reply/question.ts'
+import { asked, fixed } from '../reply/question.ts'
+import { IMMUTABLE, json } from '../reply/resource.ts'
 
 export type RotaDeMudancas = 'mudancas' | 'mudancasIndice' | 'mudancasArquivo' | 'mudancasAtom'
 
