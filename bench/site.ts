@@ -5,7 +5,7 @@ import { createHttp } from '../src/http/http.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
 import { still } from '../test/still.ts'
 import { createQuery } from '../src/query/query.ts'
-import { byName, slugOf } from '../src/site/addresses.ts'
+import { byName, slugOf } from '../src/site/request/addresses.ts'
 import { openStore } from '../src/store/open.ts'
 
 // What a page costs that nobody asked for before, and what it weighs: processor time between the question and the whole page,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Outlines } from './map.ts'
+import type { Outlines } from './maps/state-map.ts'
 
 /** A file that pages load. Its address holds a digest of its bytes, so that it may be kept for ever. */
 export interface Asset {
@@ -25,7 +25,7 @@ export type AssetFile = keyof typeof TYPES
 export type Assets = Readonly<Record<AssetFile, Asset>>
 
 /** What `bin/assets.js` makes. Every module of the program lies two folders under the package's own, built, bundled or not. */
-const FOLDER = new URL('../../dist/assets', import.meta.url)
+const FOLDER = new URL('../../dist/assets/', import.meta.url)
 
 export function readAssets(): Assets {
   return {

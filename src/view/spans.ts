@@ -1,6 +1,6 @@
-import { reais } from '../site/figures.ts'
-import type { Html } from '../site/html.ts'
-import { html, raw } from '../site/html.ts'
+import { reais } from '../site/words/figures.ts'
+import type { Html } from '../site/markup/html.ts'
+import { html, raw } from '../site/markup/html.ts'
 
 /** Prices of a place or of a fuel, from the lowest to the highest. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
-import { slugOf } from '../../src/site/addresses.ts'
+import { slugOf } from '../../src/site/request/addresses.ts'
 import type { World } from '../http/fixture.ts'
 
 /** As many towns as are compared, in one page. */

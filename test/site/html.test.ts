@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { html, jsonData, raw } from '../../src/site/html.ts'
+import { html, jsonData, raw } from '../../src/site/markup/html.ts'
 
 describe('markup', () => {
   it('escapes what stands in it, in text and in attributes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readable, streetOf } from '../../src/site/names.ts'
+import { readable, streetOf } from '../../src/site/words/names.ts'
 
 describe('names in capitals', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pedido } from '../../src/site/page.ts'
+import { pedido } from '../../src/site/request/view.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'

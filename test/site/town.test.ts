@@ -8,7 +8,7 @@ import type {
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { decimal } from '../../src/format/words.ts'
 import { readOutlines } from '../../src/site/assets.ts'
-import { onMap } from '../../src/site/map.ts'
+import { onMap } from '../../src/site/maps/state-map.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import type { Page } from './ask.ts'

@@ -1,5 +1,5 @@
 import { rounded } from '../../domain/basics/numbers.ts'
-import { reais } from '../figures.ts'
+import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
 import { actionsAfter } from './sharing.ts'
 

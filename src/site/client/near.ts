@@ -1,5 +1,5 @@
 import { decimal } from '../../format/words.ts'
-import { reais } from '../figures.ts'
+import { reais } from '../words/figures.ts'
 import { showAges } from './ages.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'

@@ -1,5 +1,5 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
-import { cents, reais } from '../figures.ts'
+import { cents, reais } from '../words/figures.ts'
 import type { Station } from './nearby.ts'
 import { readStations } from './nearby.ts'
 

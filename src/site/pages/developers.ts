@@ -1,10 +1,10 @@
-import type { Html } from '../html.ts'
-import { html } from '../html.ts'
-import type { Content, Sources } from '../page.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import type { Content, Sources } from '../request/view.ts'
 import type { RouteGroup } from '../reference/description.ts'
 import { groupsOf } from '../reference/description.ts'
 import { code, liveExample } from '../reference/examples.ts'
-import { wholeDataset } from '../structured-dataset.ts'
+import { wholeDataset } from '../found/structured-dataset.ts'
 
 /** The ways in for programs: HTTP, TypeScript, assistants, the terminal; and every route, each with a page of its own. */
 export function developersPage(sources: Sources): Content {

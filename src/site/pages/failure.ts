@@ -1,8 +1,8 @@
 import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
-import type { Addresses } from '../addresses.ts'
-import { html, raw } from '../html.ts'
-import { searchForm } from '../search-form.ts'
-import type { Content } from '../page.ts'
+import type { Addresses } from '../request/addresses.ts'
+import { html, raw } from '../markup/html.ts'
+import { searchForm } from '../parts/search-form.ts'
+import type { Content } from '../request/view.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Não entendi o pedido',

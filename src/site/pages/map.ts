@@ -1,14 +1,14 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { counted, reais } from '../figures.ts'
-import { fuelStrip } from '../fuel-strip.ts'
-import { html } from '../html.ts'
-import { choropleth } from '../map.ts'
-import type { Content, Sources } from '../page.ts'
-import { streetAttributes } from '../streets.ts'
-import { ranking } from '../ranking.ts'
-import type { Town } from '../towns.ts'
-import { compareTowns } from '../towns.ts'
+import { counted, reais } from '../words/figures.ts'
+import { fuelStrip } from '../parts/fuel-strip.ts'
+import { html } from '../markup/html.ts'
+import { choropleth } from '../maps/state-map.ts'
+import type { Content, Sources } from '../request/view.ts'
+import { streetAttributes } from '../maps/streets.ts'
+import { ranking } from '../towns/ranking.ts'
+import type { Town } from '../towns/compare-towns.ts'
+import { compareTowns } from '../towns/compare-towns.ts'
 
 /** The state at a glance, each town a link; the list beside it says the same. */
 export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {

@@ -1,9 +1,9 @@
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { html } from '../html.ts'
-import type { Content, Sources } from '../page.ts'
-import { pedido } from '../page.ts'
-import { searchForm } from '../search-form.ts'
-import { townChooser } from '../town-chooser.ts'
+import { html } from '../markup/html.ts'
+import type { Content, Sources } from '../request/view.ts'
+import { pedido } from '../request/view.ts'
+import { searchForm } from '../parts/search-form.ts'
+import { townChooser } from '../parts/town-chooser.ts'
 
 /** "Perto de mim". Without a script, or without a place, the towns remain. */
 export async function nearPage({ query, links }: Sources): Promise<Content> {

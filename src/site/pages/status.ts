@@ -2,11 +2,11 @@ import type { RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
-import { counted, fixedMoment, moment, withReais } from '../figures.ts'
-import type { Html } from '../html.ts'
-import { html } from '../html.ts'
-import { table } from '../table.ts'
-import type { Content, Sources } from '../page.ts'
+import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import { table } from '../markup/table.ts'
+import type { Content, Sources } from '../request/view.ts'
 
 /** How fresh and how whole the data is, in words. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {

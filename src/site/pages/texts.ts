@@ -14,10 +14,10 @@ import {
   USUAL_HOURS,
   USUAL_MOST_SALES,
 } from '../../domain/facts/rules.ts'
-import type { Html } from '../html.ts'
-import { html } from '../html.ts'
-import type { Content, Sources } from '../page.ts'
-import { percentOf } from '../ratio-form.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import type { Content, Sources } from '../request/view.ts'
+import { percentOf } from '../parts/ratio-form.ts'
 
 /** The pages that are text: how it works, whose it is, what is kept. */
 export const texts = {

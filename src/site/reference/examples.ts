@@ -1,9 +1,9 @@
 import { rotas } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { Html } from '../html.ts'
-import { html } from '../html.ts'
-import type { Sources } from '../page.ts'
-import { pedido } from '../page.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import type { Sources } from '../request/view.ts'
+import { pedido } from '../request/view.ts'
 import type { Operation } from './description.ts'
 
 /** Addresses of a route that work on the data served; those that need a station are about a real one. */

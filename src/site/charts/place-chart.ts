@@ -1,0 +1,96 @@
+import type { TrechoDoLugar } from '../../domain/answers/answer-schemas.ts'
+import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
+import type { Chart, Reading, Scale } from './svg-chart.ts'
+import { drawn, lastValue, scaleOf } from './svg-chart.ts'
+import type { Html } from '../markup/html.ts'
+import { raw } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import { cents, dayAndMonth } from '../words/figures.ts'
+
+/** A place's days, oldest first; a day nobody collected is not among them. */
+export type Days = readonly TrechoDoLugar[]
+
+export interface PlaceChartOptions {
+  /** Medians of a larger place, as a line to compare with. */
+  beside?: Days
+  /** Whether lowest and highest prices stand around the median, as a band. */
+  withBand?: boolean
+  /** Prices that the picture has room for, so that several of them can be compared; its own unless given. */
+  room?: readonly number[]
+}
+
+/** Medians day by day between the lowest and the highest price: steps, as each holds for a day; broken where a day is missing. */
+export function placeChart(
+  chart: Chart,
+  days: Days,
+  { beside = [], withBand = true, room = [] }: PlaceChartOptions = {},
+): Html {
+  const shown = withBand ? days.flatMap(({ minimo, maximo }) => [minimo, maximo]) : []
+  const medians = [...days, ...beside].map(({ mediana }) => mediana)
+  const scale = scaleOf(chart, [...shown, ...medians, ...room])
+  const runs = unbroken(days)
+  const band = withBand ? runs.map((run) => bandOf(scale, run)).join('') : ''
+  const line = runs.map((run) => lineOf(scale, run)).join('')
+  const other = unbroken(beside)
+    .map((run) => lineOf(scale, run))
+    .join('')
+  const last = days.at(-1)
+  return drawn(
+    chart,
+    scale,
+    html`${raw(
+      `${band && `<path class="range" d="${band}"/>`}${other && `<path class="beside" d="${other}"/>`}<path class="line" d="${line}"/>`,
+    )}${last && lastValue(scale, endOf(last), last.mediana)}`,
+    days.map((day) => readingOf(scale, day, withBand)),
+  )
+}
+
+function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Reading {
+  const middle = cents(day.mediana)
+  const figures = withBand ? `mediana ${middle}, de ${cents(day.minimo)} a ${cents(day.maximo)}` : middle
+  return {
+    from: x(startOf(day)),
+    to: x(endOf(day)),
+    y: y(day.mediana),
+    words: `${dayAndMonth(day.periodo)}: ${figures}`,
+  }
+}
+
+/** Days that follow each other without a gap. */
+export function unbroken(days: Days): Days[] {
+  const runs: TrechoDoLugar[][] = []
+  let expected: number | undefined
+  for (const day of days) {
+    const run = startOf(day) === expected ? runs.at(-1) : undefined
+    if (run) run.push(day)
+    else runs.push([day])
+    expected = endOf(day)
+  }
+  return runs
+}
+
+function lineOf({ x, y }: Scale, run: Days): string {
+  const [first, ...others] = run
+  if (!first) return ''
+  let path = `M${x(startOf(first))} ${y(first.mediana)}H${x(endOf(first))}`
+  for (const day of others) path += `V${y(day.mediana)}H${x(endOf(day))}`
+  return path
+}
+
+/** Along the highest prices, and back along the lowest. */
+function bandOf({ x, y }: Scale, run: Days): string {
+  const [first] = run
+  if (!first) return ''
+  let path = `M${x(startOf(first))} ${y(first.maximo)}`
+  for (const day of run) path += `V${y(day.maximo)}H${x(endOf(day))}`
+  for (const day of run.toReversed()) path += `V${y(day.minimo)}H${x(startOf(day))}`
+  return `${path}Z`
+}
+
+function startOf({ periodo }: TrechoDoLugar): number {
+  return toMs(startOfDay(periodo))
+}
+
+function endOf({ periodo }: TrechoDoLugar): number {
+  return toMs(startOfDay(periodo)) + DAY
+}

@@ -1,0 +1,53 @@
+import { DAY, instante } from '../../domain/basics/time.ts'
+import type { Chart } from './svg-chart.ts'
+import { drawn, lastValue, scaleOf } from './svg-chart.ts'
+import { cents, dayAndTime } from '../words/figures.ts'
+import type { Html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
+
+/** A price from one sale to another. */
+export interface Step {
+  from: number
+  to: number
+  value: number
+}
+
+/** A price holds until the next sale; past so long without one nobody knows. */
+const LONGEST_SILENCE = 4 * DAY
+
+/** A line of steps, dashed where no sale was seen for some time, broken where none was for long. Nothing is interpolated. */
+export function stepChart(chart: Chart, steps: readonly Step[]): Html {
+  const scale = scaleOf(
+    chart,
+    steps.map(({ value }) => value),
+  )
+  const { x, y } = scale
+  let line = ''
+  let held = ''
+  for (const [i, { from, to, value }] of steps.entries()) {
+    const before = steps[i - 1]
+    const isHeld = before !== undefined && from - before.to <= LONGEST_SILENCE
+    if (isHeld) held += `M${x(before.to)} ${y(before.value)}H${x(from)}`
+    line += isHeld
+      ? `M${x(from)} ${y(before.value)}V${y(value)}H${x(to)}`
+      : `M${x(from)} ${y(value)}H${x(to)}`
+  }
+  const last = steps.at(-1)
+  return drawn(
+    chart,
+    scale,
+    html`${raw(`<path class="held" d="${held}"/><path class="line" d="${line}"/>`)}${last && lastValue(scale, last.to, last.value)}`,
+    steps.map(({ from, to, value }) => ({
+      from: x(from),
+      to: x(to),
+      y: y(value),
+      words: `${hours(from, to)}: ${cents(value)}`,
+    })),
+  )
+}
+
+/** From the first sale to the last. */
+function hours(from: number, to: number): string {
+  const [first, last] = [from, to].map((ms) => dayAndTime(instante(ms)))
+  return first === last ? `${first}` : `${first} a ${last}`
+}

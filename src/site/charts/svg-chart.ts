@@ -1,0 +1,98 @@
+import { addDays, startOfDay, toMs } from '../../domain/basics/time.ts'
+import { dayAndMonth, reais } from '../words/figures.ts'
+import type { Html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
+
+/** A picture of prices over days. The words below it say the same: whoever cannot see it misses nothing. */
+export interface Chart {
+  /** What it shows, as a title; then in a sentence what it says. */
+  title: string
+  description: string
+  /** First and last day. */
+  desde: string
+  ate: string
+}
+
+/** What the line says from one place in the picture to another: whoever points there is told. */
+export interface Reading {
+  from: string
+  to: string
+  y: string
+  /** Of figures and names of days alone. */
+  words: string
+}
+
+/** Wide enough for a phone at its own size; the figures stay legible when it is drawn smaller. */
+const [WIDTH, HEIGHT] = [360, 168]
+const PLOT = { left: 4, right: 312, top: 18, bottom: 140 }
+
+export interface Scale {
+  x(ms: number): string
+  y(value: number): string
+  low: number
+  high: number
+}
+
+/** Where days and prices lie; all values fit. */
+export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale {
+  const [start, end] = [toMs(startOfDay(desde)), toMs(startOfDay(addDays(ate, 1)))]
+  const [least, most] = [Math.min(...values), Math.max(...values)]
+  // A price that never moved stands in the middle, and a change of a cent does not look like a leap.
+  const margin = Math.max((most - least) * 0.15, (0.2 - (most - least)) / 2, 0)
+  const [low, high] = [least - margin, most + margin]
+  return {
+    low: least,
+    high: most,
+    x: (ms) => round(PLOT.left + ((ms - start) / (end - start)) * (PLOT.right - PLOT.left)),
+    y: (value) => round(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top)),
+  }
+}
+
+/** The picture around what is drawn: axis, lowest and highest, first and last day, and in words what it says. */
+export function drawn(
+  { title, description, desde, ate }: Chart,
+  { y, low, high }: Scale,
+  marks: Html,
+  readings: readonly Reading[],
+): Html {
+  const read = readings.map(({ from, to, y: height, words }) => `${from} ${to} ${height} ${words}`).join('|')
+  // A year from 23/11 to 22/11 would be a day.
+  const dated = (dia: string) =>
+    desde.slice(0, 4) === ate.slice(0, 4) ? dayAndMonth(dia) : `${dayAndMonth(dia)}/${dia.slice(0, 4)}`
+  // The lowest stands under its rule, where nothing is drawn.
+  const rules = (
+    low === high
+      ? [{ value: low, away: -4 }]
+      : [
+          { value: high, away: -4 },
+          { value: low, away: 12 },
+        ]
+  ).map(
+    ({ value, away }) =>
+      html`${raw(`<path class="rule" d="M${PLOT.left} ${y(value)}H${PLOT.right}"/>`)}
+        <text x="${PLOT.left}" y="${Number(y(value)) + away}">${reais(value).slice(3)}</text>`,
+  )
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" data-readings="${read}">
+    <title>${title}</title>
+    <desc>${description}</desc>
+    <path class="axis" d="M${PLOT.left} ${PLOT.bottom}H${PLOT.right}" />
+    ${rules}
+    <text x="${PLOT.left}" y="${HEIGHT - 10}">${dated(desde)}</text>
+    <text x="${PLOT.right}" y="${HEIGHT - 10}" text-anchor="end">${dated(ate)}</text>
+    ${marks}
+  </svg>`
+}
+
+/** In the picture itself: what the line says today. */
+export function lastValue({ x, y }: Scale, ms: number, value: number): Html {
+  return html`<circle class="dot" cx="${x(ms)}" cy="${y(value)}" r="4" /><text
+      class="last"
+      x="${PLOT.right + 6}"
+      y="${Number(y(value)) + 4}"
+      >${reais(value).slice(3)}</text
+    >`
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 10) / 10)
+}

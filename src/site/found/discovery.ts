@@ -1,0 +1,103 @@
+import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { byName, slugOf } from '../request/addresses.ts'
+import type { AssetFile } from '../assets.ts'
+import { escape } from '../markup/html.ts'
+import type { Sources } from '../request/view.ts'
+import { pedido } from '../request/view.ts'
+
+/** Files for those who look for pages rather than at them. */
+export interface Discovery {
+  sitemap(): Promise<string>
+  robots(): string
+  llms(): string
+  manifest(): string
+}
+
+export function createDiscovery(
+  { query, links, attribution }: Sources,
+  assetAddress: (file: AssetFile) => string,
+): Discovery {
+  const absolute = (path: string) => links.absolute(links.page(path))
+  return {
+    /** Every page with an address of its own: fuels, towns that sell them, stations, texts. */
+    async sitemap() {
+      const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
+      const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))
+      for (const { estabelecimento, combustiveis: sold } of conteudo)
+        for (const slug of sold) towns.get(slug)?.add(estabelecimento.endereco.codigoIBGE)
+      const addresses = [
+        ...[
+          '',
+          'perto/',
+          'mapa/',
+          'comparar/',
+          'alcool-ou-gasolina/',
+          'metodo/',
+          'sobre/',
+          'privacidade/',
+          'acessibilidade/',
+          'situacao/',
+          'desenvolvedores/',
+        ].map((path) => links.page(path)),
+        ...slugs.map((slug) => links.fuel(slug)),
+        ...slugs.flatMap((slug) =>
+          byName
+            .filter(({ codigoIBGE }) => towns.get(slug)?.has(codigoIBGE))
+            .map((town) => links.town(slug, town)),
+        ),
+        ...byName.map((town) => links.page(`municipio/${slugOf(town)}/`)),
+        ...conteudo.map(({ estabelecimento }) => links.station(estabelecimento.cnpj)),
+      ]
+      const entries = addresses.map(
+        (address) =>
+          `<url><loc>${escape(links.absolute(address))}</loc><lastmod>${atualizadoEm}</lastmod></url>`,
+      )
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
+    },
+    /** Fiction is for nobody's index. */
+    robots: () =>
+      attribution.demonstracao
+        ? 'User-agent: *\nDisallow: /\n'
+        : `User-agent: *\nAllow: /\nDisallow: ${links.page('busca/')}?\nDisallow: ${links.page('favoritos/')}?\n\nSitemap: ${new URL('/sitemap.xml', links.absolute('/')).href}\n`,
+    llms: () => `# gasolina
+
+> ${query.source().description} ${attribution.licenca}
+
+Cite: ${attribution.atribuicao}
+
+## Perguntar
+
+- [API](${absolute('api/')}): JSON e CSV, sem chave; a própria resposta descreve os endereços
+- [OpenAPI](${absolute('api/openapi.json')}): todos os parâmetros e respostas
+- [Referência](${absolute('desenvolvedores/')}): as rotas, uma a uma, com exemplos
+- [Preços](${absolute('api/precos?combustivel=gasolina-comum&municipio=maceio&limite=10')}): do mais barato ao mais caro, por município, bairro ou raio
+- MCP: POST ${links.absolute(links.page('')).replace(/gasolina\/$/, 'mcp')}, com as ferramentas precos, posto, historico e estatisticas
+
+## Baixar
+
+${combustiveis.map(({ slug, nome }) => `- [${nome}](${absolute(`dados/${slug}.csv`)}): todos os postos, em CSV`).join('\n')}
+- [Os seis](${absolute('dados/todos.csv')}): num só CSV, suspeitos no fim
+
+## Ler
+
+- [Como um preço é julgado](${absolute('metodo/')}): suspeitos, confirmação, barato e caro
+- [Situação dos dados](${absolute('situacao/')}): quão novos e completos estão
+`,
+    manifest: () =>
+      JSON.stringify({
+        name: 'gasolina: preços de combustíveis em Alagoas',
+        short_name: 'gasolina',
+        lang: 'pt-BR',
+        start_url: links.page(''),
+        scope: links.page(''),
+        display: 'standalone',
+        background_color: '#fbfaf7',
+        theme_color: '#0b6e6e',
+        icons: [
+          { src: assetAddress('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+          { src: assetAddress('icon.png'), sizes: '192x192', type: 'image/png', purpose: 'any maskable' },
+        ],
+        shortcuts: [{ name: 'Perto de mim', url: links.page('perto/') }],
+      }),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { districtName, stationName, townName } from '../words/names.ts'
+import type { Sources } from '../request/view.ts'
+import { pedido } from '../request/view.ts'
+
+/** The order of a station's values in the file. The script reads them by these names. */
+const CAMPOS = [
+  'cnpj',
+  'nome',
+  'bairro',
+  'municipio',
+  'latitude',
+  'longitude',
+  'exata',
+  'preco',
+  'provavel',
+  'dataVenda',
+] as const
+
+/**
+ * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own
+ * place, so that the place never leaves it.
+ */
+export async function compactFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
+  const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
+  const postos = conteudo.map(({ estabelecimento, produto, precoProvavel }) => {
+    const { localizacao } = estabelecimento.endereco
+    return [
+      estabelecimento.cnpj,
+      stationName(estabelecimento),
+      districtName(estabelecimento),
+      townName(estabelecimento),
+      localizacao && localizacao.latitude,
+      localizacao && localizacao.longitude,
+      localizacao?.precisao === 'exata',
+      produto.venda.valorDeclarado,
+      precoProvavel,
+      produto.venda.dataVenda,
+    ]
+  })
+  return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })
+}

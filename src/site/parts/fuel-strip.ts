@@ -1,0 +1,35 @@
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
+import type { Lowest } from '../../format/doubt.ts'
+import { isDoubtfulLowest } from '../../format/doubt.ts'
+import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
+import { reais } from '../words/figures.ts'
+import type { Html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
+
+/** Of a place; null: nobody sold that fuel there. */
+export type LowestPrices = Readonly<Record<Slug, Lowest>>
+
+/** The six fuels as one row to scroll, each with the lowest price of the place. */
+export function fuelStrip(
+  figures: LowestPrices,
+  current: Slug | undefined,
+  addressOf: (slug: Slug) => string,
+): Html {
+  const links = combustiveis.map(({ slug, nome }) => {
+    const lowest = figures[slug].precoMinimo
+    const here = slug === current && raw(' aria-current="page"')
+    return html`<li>
+      <a href="${addressOf(slug)}" ${here}
+        >${nome}
+        <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtfulLowest(figures[slug]) && SIGN}</b></a
+      >
+    </li>`
+  })
+  return html`<nav class="strip" aria-label="Combustível">
+      <ul>
+        ${links}
+      </ul>
+    </nav>
+    ${Object.values(figures).some(isDoubtfulLowest) && SIGN_MEANS}`
+}

@@ -1,0 +1,115 @@
+import type {
+  HistoricoDoCombustivel,
+  PostoServido,
+  RespostaPosto,
+  TrechoDeMudanca,
+} from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { DAY, toMs } from '../../domain/basics/time.ts'
+import { doubtsOf } from '../words/doubts.ts'
+import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from '../words/figures.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+import { band, price } from './rows.ts'
+import { stepChart } from '../charts/step-chart.ts'
+import { doubtAbout, outcomeOf, reasonOf } from '../words/suspicion.ts'
+import { table } from '../markup/table.ts'
+
+export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
+
+export interface StationFuel {
+  slug: Slug
+  fuel: Combustivel
+  history: HistoricoDoCombustivel | undefined
+  periodo: RespostaPosto['historico']['periodo']
+  posto: PostoServido
+}
+
+/** What a station charges for a fuel, why to believe it, how it compares, and how it came to be. */
+export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel): Html {
+  const { nome, produto, suspeito, posicao, outros } = fuel
+  const { valorDeclarado, dataVenda } = produto.venda
+  const runs = (history?.serie ?? []).filter(
+    (run): run is TrechoDeMudanca => 'de' in run && run.codigo === produto.codigo && !run.suspeito,
+  )
+  return html`<section class="fuel" id="${slug}">
+    <h2>${nome}</h2>
+    <p class="price">
+      ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
+      <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && band(posicao.faixa)}
+    </p>
+    ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
+    ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
+    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel)}</p>
+    ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
+    ${history && hasStory(runs) && story(nome, runs, history, periodo)}
+  </section>`
+}
+
+/** From a day on, not for so long: `desde há 3 h` is nobody's Portuguese. */
+function backedBy(fuel: Combustivel): Html {
+  const { vendas, desde } = fuel.confirmacao
+  const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
+  if (doubts) return html`<span class="care">${doubts.few} a este preço; ${doubts.usually}</span>`
+  if (vendas <= 1) return html`só 1 venda a este preço`
+  return html`${counted(vendas, 'venda', 'vendas')} a este preço desde ${fixedMoment(desde)}`
+}
+
+/** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`. */
+function standing(
+  { colocacao, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
+  codigoIBGE: number,
+): string {
+  const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
+  if (de === 1) return `O único posto ${where}.`
+  const difference =
+    Math.abs(diferencaDaMediana) < 0.005
+      ? 'na mediana'
+      : `R$\u00A0${cents(diferencaDaMediana)} ${diferencaDaMediana < 0 ? 'abaixo' : 'acima'} da mediana`
+  return `${colocacao}º mais barato de ${de} ${where}, ${difference}.`
+}
+
+/** A chart of one sale would be a dot. */
+function hasStory(runs: readonly TrechoDeMudanca[]): boolean {
+  const [first, last] = [runs[0], runs.at(-1)]
+  return first !== undefined && last !== undefined && toMs(last.ate) - toMs(first.de) > DAY
+}
+
+/** The chart, what changed last, and the same as a table. */
+function story(
+  nome: string,
+  runs: readonly TrechoDeMudanca[],
+  { resumo }: HistoricoDoCombustivel,
+  { desde, ate }: { desde: string; ate: string },
+): Html {
+  const change = resumo?.ultimaMudanca
+  const words = change
+    ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
+    : 'Não mudou no período.'
+  const chart = stepChart(
+    {
+      title: `${nome}, preço de ${dayAndMonth(desde)} a ${dayAndMonth(ate)}`,
+      description: words,
+      desde,
+      ate,
+    },
+    runs.map(({ de, ate: to, valorDeclarado }) => ({ from: toMs(de), to: toMs(to), value: valorDeclarado })),
+  )
+  const rows = runs.toReversed().map(
+    ({ valorDeclarado, de, ate: to, vendas }) =>
+      html`<tr>
+        <td>${cents(valorDeclarado)}</td>
+        <td>${fixedMoment(de)}</td>
+        <td>${fixedMoment(to)}</td>
+        <td>${vendas}</td>
+      </tr>`,
+  )
+  return html`${chart}
+    <p>${words}</p>
+    <details>
+      <summary>Os mesmos preços em tabela</summary>
+      ${table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows)}
+    </details>`
+}

@@ -1,0 +1,74 @@
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-keys.ts'
+import { fold } from '../../domain/basics/text.ts'
+
+/** Parameters of a view's address; those that are undefined are left out. */
+export type Search = Readonly<Record<string, string | number | undefined>>
+
+/** Where every page stands. Links are paths from the root of the host, as the base may have a prefix of its own. */
+export interface Addresses {
+  /** `path` is what follows `/gasolina/`: `situacao/`. */
+  page(path: string, search?: Search): string
+  fuel(slug: Slug, pagina?: number): string
+  town(slug: Slug, municipio: Municipio, search?: Search, pagina?: number): string
+  station(cnpj: string): string
+  /** Of the API, below `/gasolina/api/`. */
+  api(path: string, search?: Search): string
+  /** Of anything the program serves, from its own root: `/saude`, `/mcp`. */
+  program(path: string): string
+  /** The same with scheme and host, for search engines and messages. */
+  absolute(path: string): string
+}
+
+export function createAddresses(urlBase: string): Addresses {
+  const { origin, pathname } = new URL(urlBase)
+  const base = pathname.replace(/\/+$/, '')
+  const root = `${base}/gasolina/`
+  const page = (path: string, search: Search = {}) => `${root}${path}${searchOf(search)}`
+  return {
+    page,
+    fuel: (slug, pagina = 1) => page(`${slug}/${numbered(pagina)}`),
+    town: (slug, municipio, search, pagina = 1) =>
+      page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
+    station: (cnpj) => page(`posto/${cnpj}/`),
+    api: (path, search) => page(`api/${path}`, search),
+    program: (path) => base + path,
+    absolute: (path) => origin + path,
+  }
+}
+
+/** `olho-d-agua-das-flores`. */
+export function slugOf({ nome }: Pick<Municipio, 'nome'>): string {
+  return fold(nome).toLowerCase().replaceAll(' ', '-')
+}
+
+/** The municipality somebody means: by slug, by name in any spelling, or by its IBGE code. */
+export function municipalityFor(text: string): Municipio | undefined {
+  const code = asMunicipalityCode(text) ?? codes.get(placeKey(text))
+  return code === undefined ? undefined : municipioByCode(code)
+}
+
+const codes = municipalityKeys()
+
+/** Every municipality by name. */
+export const byName: readonly Municipio[] = municipios.toSorted((a, b) =>
+  fold(a.nome) < fold(b.nome) ? -1 : 1,
+)
+
+export function searchOf(search: Search): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`${encoded(name)}=${encoded(String(value))}`],
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+/** Names too: a redirect repeats those it was asked with, which may be any text. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+')
+}
+
+function numbered(pagina: number): string {
+  return pagina > 1 ? `${pagina}/` : ''
+}

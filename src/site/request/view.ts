@@ -1,0 +1,78 @@
+import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import type { LocalQuery } from '../../query/query.ts'
+import type { Addresses, Search } from './addresses.ts'
+import type { Html } from '../markup/html.ts'
+import type { Outlines } from '../maps/state-map.ts'
+import type { ApiDescription } from '../reference/description.ts'
+
+/** What a page hands to the frame around it. */
+export interface Content {
+  title: string
+  /** The same for messages, with the price in it. */
+  headline?: string
+  /** One sentence for search engines and messages: it holds the answer. */
+  description: string
+  /** Its one address, from the root of the host. */
+  path: string
+  main: Html
+  /** Of the data shown; none before the first collection and where no data is. */
+  atualizadoEm?: string | null
+  /** schema.org, for search engines. */
+  data?: readonly object[]
+  /** What else stands in the head: a page that reloads itself. */
+  head?: Html
+  /** Which entry of the main menu it belongs to. */
+  section?: string
+  /** Whether search engines should not list it: errors, results of a search. */
+  unlisted?: boolean
+}
+
+/** Where pictures of streets come from, as the operator of the server chose it. */
+export interface Streets {
+  /** With `{z}`, `{x}` and `{y}`. */
+  tiles: string
+  /** Who is to be named for them. */
+  credit: string
+  /** Files of ours that lay stations on them. */
+  script: string
+  style: string
+}
+
+/** What pages are made from. */
+export interface Sources {
+  query: LocalQuery
+  links: Addresses
+  attribution: Atribuicao
+  outlines: Outlines
+  /** OpenAPI, made when it is asked for. */
+  describeApi(): ApiDescription
+  /** Absent where the operator chose no map. */
+  streets?: Streets | undefined
+  /** The commit served; another object whenever another is. */
+  version(): object | undefined
+}
+
+/** A view of the site, understood: what is shown, and how it is written. */
+export interface View {
+  /** Equal views have equal keys; undefined: the page looks at the clock. */
+  key: string | undefined
+  write(): Promise<Content>
+}
+
+/** The view stands at another address: for good, unless data decides where. */
+export interface Moved {
+  to: string
+  isForNow?: boolean
+}
+
+/** A question with every default in place, checked as any other. */
+export function pedido<C extends NomeDeConsulta>(consulta: C, values: Search): Pedido<C> {
+  return readQuery(
+    consulta,
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    ),
+  )
+}

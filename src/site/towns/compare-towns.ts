@@ -1,0 +1,67 @@
+import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import type { LowestPrices } from '../parts/fuel-strip.ts'
+import type { Sources } from '../request/view.ts'
+import { pedido } from '../request/view.ts'
+
+type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
+
+/** A town's figures for one fuel, as `estatisticas` groups them. */
+export interface Town extends Omit<Grupo, 'municipio'> {
+  municipio: Municipio
+}
+
+export interface Comparison extends RespostaEstatisticas {
+  towns: readonly Town[]
+}
+
+/**
+ * All towns side by side for one fuel, cheapest median first: compared once for each commit. Whoever wants some of them takes
+ * them from here.
+ */
+export async function compareTowns(
+  { query, version }: Pick<Sources, 'query' | 'version'>,
+  combustivel: Slug,
+): Promise<Comparison> {
+  const commit = version()
+  if (!commit) return compare(query, combustivel)
+  const known = wholeState.get(commit) ?? new Map<Slug, Promise<Comparison>>()
+  wholeState.set(commit, known)
+  const comparison = known.get(combustivel) ?? compare(query, combustivel)
+  known.set(combustivel, comparison)
+  // A failed answer must not be remembered: the next question tries again.
+  comparison.catch(() => known.delete(combustivel))
+  return comparison
+}
+
+/** Of each commit served: every town's page shows where it stands among all, for six fuels. */
+const wholeState = new WeakMap<object, Map<Slug, Promise<Comparison>>>()
+
+async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
+  const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
+  const towns = (answer.grupos ?? []).flatMap((group) => {
+    const municipio = municipioByCode(group.codigoIBGE)
+    return municipio ? [{ ...group, municipio }] : []
+  })
+  return { ...answer, towns }
+}
+
+/** The lowest price of each fuel in some towns together. */
+export async function lowestIn(
+  sources: Pick<Sources, 'query' | 'version'>,
+  municipios: readonly Municipio[],
+): Promise<LowestPrices> {
+  const rows = await Promise.all(
+    slugs.map(async (slug) => {
+      const { towns } = await compareTowns(sources, slug)
+      const [cheapest] = towns
+        .filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
+        .toSorted((a, b) => (a.precoMinimo ?? 0) - (b.precoMinimo ?? 0))
+      return [slug, cheapest ?? { precoMinimo: null, maisBarato: null }] as const
+    }),
+  )
+  return Object.fromEntries(rows) as LowestPrices
+}

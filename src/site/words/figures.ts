@@ -1,0 +1,70 @@
+import type { Variacao } from '../../domain/answers/answer-schemas.ts'
+import type { Unidade } from '../../domain/facts/fuels.ts'
+import { decimal } from '../../format/words.ts'
+import type { Html } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
+
+/** Between a figure and its unit no line ends. */
+const NBSP = '\u00A0'
+
+/** `R$ 6,37`: two decimals, as pumps show them; order and labels go by the exact value. */
+export function reais(value: number): string {
+  return `R$${NBSP}${decimal(value, 2, 2)}`
+}
+
+/** A sentence of the API, which tells prices exactly, as it stands on a page. */
+export function withReais(sentence: string): string {
+  return sentence.replaceAll(/R\$ (\d+),(\d{2,3})(?!\d)/g, (_, whole, rest) =>
+    reais(Number(`${whole}.${rest}`)),
+  )
+}
+
+/** `0,12`, never with a sign: the words around it tell the direction. */
+export function cents(value: number): string {
+  return decimal(Math.abs(value), 2, 2)
+}
+
+export function percent(value: number): string {
+  return `${decimal(Math.abs(value), 1, 1)}${NBSP}%`
+}
+
+export function km(value: number): string {
+  return `${value < 10 ? decimal(value, 1, 1) : decimal(value, 0, 0)}${NBSP}km`
+}
+
+/** What prices are of: `por litro`, `por m³`. */
+export function perUnit(unidade: Unidade): string {
+  return unidade === 'M3' ? 'por m³' : 'por litro'
+}
+
+export function counted(n: number, one: string, many: string): string {
+  return `${decimal(n)}${NBSP}${n === 1 ? one : many}`
+}
+
+/** A moment as it stands in a page that may have been kept for hours; the script adds how long ago that was. */
+export function moment(instante: string): Html {
+  return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`
+}
+
+/** The same where how long ago it was would say less: the script leaves it. */
+export function fixedMoment(instante: string): Html {
+  return html`<time class="fixed" datetime="${instante}">${dayAndTime(instante)}</time>`
+}
+
+/** `21/11`, of a day or an instant. */
+export function dayAndMonth(instante: string): string {
+  return `${instante.slice(8, 10)}/${instante.slice(5, 7)}`
+}
+
+/** `21/11, 13:17`. */
+export function dayAndTime(instante: string): string {
+  return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
+}
+
+/** `Caiu 0,8 % na semana.`; nothing where nobody knows. */
+export function trend(variacao: Variacao, period: string): string | undefined {
+  if (!variacao) return undefined
+  const { percentual } = variacao
+  if (percentual === 0) return `Não mudou ${period}.`
+  return `${percentual < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} ${period}.`
+}
