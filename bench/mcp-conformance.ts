@@ -17,7 +17,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from 'srvx/node'
-import { createMcpHandler } from '../src/mcp/http.ts'
+import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 
 const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 const ITS_TOOL = 'calls a tool of the suite’s own; here there are exactly four'

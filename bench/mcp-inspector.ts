@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { toNodeHandler } from 'srvx/node'
-import { createMcpHandler } from '../src/mcp/http.ts'
+import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'

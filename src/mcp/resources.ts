@@ -4,8 +4,8 @@ import { readQuery } from '../domain/questions/read-query.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
-import { newestChanges } from './newest-changes.ts'
-import { VIEW, readView, viewResource } from './view.ts'
+import { newestChanges } from './words/newest-changes.ts'
+import { VIEW, readView, viewResource } from './tools/view.ts'
 
 interface Fixed {
   about: Resource

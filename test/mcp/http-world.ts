@@ -5,8 +5,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toNodeHandler } from 'srvx/node'
 import { onTestFinished } from 'vitest'
-import type { McpHandlerDeps } from '../../src/mcp/http.ts'
-import { createMcpHandler } from '../../src/mcp/http.ts'
+import type { McpHandlerDeps } from '../../src/mcp/protocol/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 
 /** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */
 export async function listen(deps: McpHandlerDeps): Promise<{ url: URL; port: number }> {

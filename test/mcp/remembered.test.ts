@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
-import { createMcpHandler } from '../../src/mcp/http.ts'
+import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 import type { Query } from '../../src/query/query.ts'
 import { createDemonstrationQuery, depsOf } from './world.ts'
 

@@ -5,11 +5,11 @@ import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
-import { inputSchema, readArguments, toolParameters } from '../arguments.ts'
-import { firstThatFits, SHORTER } from '../bound.ts'
-import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../groups.ts'
-import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from '../status.ts'
-import type { Sentence } from '../text.ts'
+import { inputSchema, readArguments, toolParameters } from './arguments.ts'
+import { firstThatFits, SHORTER } from '../words/fit-size.ts'
+import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../words/groups.ts'
+import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
+import type { Sentence } from '../words/text.ts'
 import {
   PAY_THE_USUAL,
   inBothViews,
@@ -21,10 +21,10 @@ import {
   unitPrice,
   updated,
   whoAndWhere,
-} from '../text.ts'
-import type { Tool } from '../tool.ts'
-import { lookup } from '../tool.ts'
-import { withView } from '../view.ts'
+} from '../words/text.ts'
+import type { Tool } from './tool.ts'
+import { lookup } from './tool.ts'
+import { withView } from './view.ts'
 
 const accepted = toolParameters('estatisticas')
 

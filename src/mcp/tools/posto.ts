@@ -8,14 +8,22 @@ import { JANELA, NA_JANELA, PERTO, POUCAS_VENDAS, written } from '../../domain/f
 import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
 import { doubtOf } from '../../format/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words.ts'
-import { inputSchema, readArguments } from '../arguments.ts'
-import { firstThatFits, SHORTER } from '../bound.ts'
-import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../station.ts'
-import { alternations, lengthOf, newestRuns } from '../series.ts'
-import { inBothViews, observacoesSchema, ofText, saleAge, unitPrice, updated, whoAndWhere } from '../text.ts'
-import type { Tool } from '../tool.ts'
-import { lookup } from '../tool.ts'
-import { withView } from '../view.ts'
+import { inputSchema, readArguments } from './arguments.ts'
+import { firstThatFits, SHORTER } from '../words/fit-size.ts'
+import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
+import { alternations, lengthOf, newestRuns } from '../words/series.ts'
+import {
+  inBothViews,
+  observacoesSchema,
+  ofText,
+  saleAge,
+  unitPrice,
+  updated,
+  whoAndWhere,
+} from '../words/text.ts'
+import type { Tool } from './tool.ts'
+import { lookup } from './tool.ts'
+import { withView } from './view.ts'
 
 const accepted = [...stationParameters, 'razao'] as const
 

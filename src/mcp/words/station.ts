@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { PostoServido, RespostaPostos } from '../domain/answers/answer-schemas.ts'
-import { postoSchema } from '../domain/answers/answer-schemas.ts'
-import { firstThatFits, SHORTER } from './bound.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
-import { slugs } from '../domain/facts/fuels.ts'
+import type { PostoServido, RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import { postoSchema } from '../../domain/answers/answer-schemas.ts'
+import { firstThatFits, SHORTER } from './fit-size.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
 import {
   dataOf,
   inBothViews,
@@ -15,12 +15,12 @@ import {
   updated,
   whoAndWhere,
 } from './text.ts'
-import type { NomeDeParametro } from '../domain/questions/parameters.ts'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { JANELA } from '../domain/facts/rule-words.ts'
-import { quote } from '../domain/basics/text.ts'
-import { count } from '../format/words.ts'
-import type { Query } from '../query/query.ts'
+import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { JANELA } from '../../domain/facts/rule-words.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { count } from '../../format/words.ts'
+import type { Query } from '../../query/query.ts'
 
 /** How a station is named: by its CNPJ, or by words that districts and towns narrow. */
 export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as const

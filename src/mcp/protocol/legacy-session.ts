@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, JSONRPCRequest, Server, Transport } from '@modelcontextprotocol/server'
-import { asInOldEra } from './errors.ts'
+import { asInOldEra } from '../tools/errors.ts'
 
 /**
  * The older era: one request in, its answer out, on a server of its own. The SDK's own transport for it answers by event

@@ -2,12 +2,12 @@ import type {
   HistoricoDoCombustivel,
   RespostaHistorico,
   RespostaHistoricoDoLugar,
-} from '../domain/answers/answer-schemas.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
-import type { Pedido } from '../domain/questions/parameters.ts'
-import { dayOf } from '../domain/basics/time.ts'
-import { day, dayAndTime, money } from '../format/words.ts'
-import type { Query } from '../query/query.ts'
+} from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { dayOf } from '../../domain/basics/time.ts'
+import { day, dayAndTime, money } from '../../format/words.ts'
+import type { Query } from '../../query/query.ts'
 import { believedRuns } from './series.ts'
 
 type Periodo = RespostaHistorico['periodo']

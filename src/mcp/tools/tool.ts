@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool as Definition } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Query } from '../query/query.ts'
+import type { Query } from '../../query/query.ts'
 import { compactSchema } from './compact-schema.ts'
 
 /** What a model sent: JSON values, nothing checked yet. */

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { asInOldEra } from './errors.ts'
-import { createLines } from './lines.ts'
+import { asInOldEra } from '../tools/errors.ts'
+import { createLines } from './stdio-lines.ts'
 import { pong } from './ping.ts'
-import type { Era, McpDeps } from './server.ts'
-import { createServerFactory } from './server.ts'
+import type { Era, McpDeps } from '../server.ts'
+import { createServerFactory } from '../server.ts'
 
 export interface StdioDeps extends McpDeps {
   stdin?: Readable

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
-import { signature } from './server.ts'
+import { signature } from '../server.ts'
 
 /**
  * The answer to `ping` in the newer era. Revision 2026-07-28 dropped the method, and the SDK refuses it there; clients send it

@@ -1,4 +1,4 @@
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** Questions worked on at one time, in all and for one caller: a quarter, so that nobody takes the places of all others. */
 export const [IN_ALL, FOR_ONE] = [64, 16] as const

@@ -1,6 +1,6 @@
-import type { Mudanca, RespostaMudancas } from '../domain/answers/answer-schemas.ts'
-import { readQuery } from '../domain/questions/read-query.ts'
-import type { Query } from '../query/query.ts'
+import type { Mudanca, RespostaMudancas } from '../../domain/answers/answer-schemas.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import type { Query } from '../../query/query.ts'
 
 /** Some 15 kB: more of a day's two or three thousand would only fill a model's context. */
 const MOST = 50

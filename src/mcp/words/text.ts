@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Atribuicao, PostoServido, RespostaPrecos } from '../domain/answers/answer-schemas.ts'
-import type { Produto } from '../domain/facts/sale-record.ts'
-import { POUCAS_VENDAS } from '../domain/facts/rule-words.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { toMs } from '../domain/basics/time.ts'
-import { age, dayAndTime, money } from '../format/words.ts'
+import type { Atribuicao, PostoServido, RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { Produto } from '../../domain/facts/sale-record.ts'
+import { POUCAS_VENDAS } from '../../domain/facts/rule-words.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { toMs } from '../../domain/basics/time.ts'
+import { age, dayAndTime, money } from '../../format/words.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
-import type { Era } from './server.ts'
-import { STATUS } from './status.ts'
+import type { Era } from '../server.ts'
+import { STATUS } from '../tools/status.ts'
 
 /** What decides the tools' answers: while it is the same object, equal calls have equal answers. */
 export type Version = () => object | undefined

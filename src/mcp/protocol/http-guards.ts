@@ -1,4 +1,4 @@
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** Over HTTP a message holds one question: 64 kB is a hundred times the longest sensible one. */
 export const MAX_BODY = 64 * 1024

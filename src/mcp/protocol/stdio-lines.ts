@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { once } from 'node:events'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCRequest, isSpecType, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError } from '../../errors.ts'
 import { refuseMalformed } from './malformed.ts'
 
 /** Longer lines end the connection: nothing tells where the next message begins. */

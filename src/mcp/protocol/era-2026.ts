@@ -7,12 +7,12 @@ import {
   PROTOCOL_VERSION_META_KEY,
   ProtocolError,
 } from '@modelcontextprotocol/server'
-import { quote } from '../domain/basics/text.ts'
-import { JSON_TYPE } from '../format/media-types.ts'
-import type { Log } from './errors.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { JSON_TYPE } from '../../format/media-types.ts'
+import type { Log } from '../tools/errors.ts'
 import { pong } from './ping.ts'
-import type { createRemembered } from './remembered.ts'
-import type { createServerFactory } from './server.ts'
+import type { createRemembered } from './result-cache.ts'
+import type { createServerFactory } from '../server.ts'
 
 export interface ModernDeps {
   newServer: ReturnType<typeof createServerFactory>

@@ -1,5 +1,5 @@
-import { addressOf } from '../domain/questions/question-url.ts'
-import type { NomeDeConsulta, Pedido } from '../domain/questions/parameters.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 
 /** Where all of a history is that is too long for a model: the very question as CSV, and every sale there was. */
 export function wholeFiles<C extends NomeDeConsulta & ('historico' | 'historicoDoLugar')>(

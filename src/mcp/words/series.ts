@@ -2,10 +2,10 @@ import type {
   HistoricoDoCombustivel,
   RespostaHistorico,
   TrechoDeMudanca,
-} from '../domain/answers/answer-schemas.ts'
-import { slugs } from '../domain/facts/fuels.ts'
-import type { Pedido } from '../domain/questions/parameters.ts'
-import { count, dayAndTime, money, moneyChange, percentChange } from '../format/words.ts'
+} from '../../domain/answers/answer-schemas.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words.ts'
 import { rows, unitPrice } from './text.ts'
 
 /** So many changes between the same two prices are no changes of price. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Problem } from '../domain/questions/parameter-problems.ts'
-import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor } from '../domain/questions/parameters.ts'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { ORDEM_DE_LEITURA, consultas, parametros } from '../domain/questions/parameters.ts'
-import { readQuery } from '../domain/questions/read-query.ts'
-import { quote } from '../domain/basics/text.ts'
+import type { Problem } from '../../domain/questions/parameter-problems.ts'
+import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { ORDEM_DE_LEITURA, consultas, parametros } from '../../domain/questions/parameters.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { quote } from '../../domain/basics/text.ts'
 import type { Arguments } from './tool.ts'
 
 /** More members than any tool has: beyond it nobody reads on. */

@@ -5,17 +5,17 @@ import {
   ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../errors.ts'
-import { JSON_TYPE } from '../format/media-types.ts'
-import { exchange } from './exchange.ts'
-import { checkForm, createOriginGuard, readBody } from './guards.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
+import { JSON_TYPE } from '../../format/media-types.ts'
+import { exchange } from './legacy-session.ts'
+import { checkForm, createOriginGuard, readBody } from './http-guards.ts'
 import { refuseMalformed } from './malformed.ts'
-import { createModern, MODERN_VERSION } from './modern.ts'
-import type { Version } from './remembered.ts'
-import { createRemembered } from './remembered.ts'
-import { createRoom } from './room.ts'
-import type { McpDeps } from './server.ts'
-import { createServerFactory } from './server.ts'
+import { createModern, MODERN_VERSION } from './era-2026.ts'
+import type { Version } from './result-cache.ts'
+import { createRemembered } from './result-cache.ts'
+import { createRoom } from './concurrency.ts'
+import type { McpDeps } from '../server.ts'
+import { createServerFactory } from '../server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
   /** What is served now; without it no answer is remembered. */
