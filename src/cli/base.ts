@@ -1,5 +1,5 @@
 import { Command } from '@oclif/core/command'
-import { wrapped } from '../format/table.ts'
+import { wrapped } from '../format/terminal/table.ts'
 import type { Wishes } from './program.ts'
 import { createProgress } from './progress.ts'
 import type { Surroundings } from './surroundings.ts'

@@ -1,6 +1,6 @@
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
-import { errorBody } from '../format/error.ts'
+import { errorBody } from '../format/json/error.ts'
 import type { ExitCode } from './exit.ts'
 import { exitOf } from './exit.ts'
 import { asUsageError } from './parse-errors.ts'

@@ -1,6 +1,6 @@
 import type { RespostaPostos } from '../domain/answers/answer-schemas.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
-import type { Dialeto } from '../format/csv.ts'
+import type { Dialeto } from '../format/files/csv.ts'
 import type { Query } from '../query/query.ts'
 import { parametersFrom } from './flags.ts'
 import { LookupCommand } from './lookup.ts'
@@ -31,7 +31,7 @@ export abstract class StationCommand extends LookupCommand {
     dialeto: Dialeto | undefined,
   ): Promise<void> {
     const { stationsView, whichOne } = await import('./views/stations.ts')
-    const { stationsCsv } = await import('../format/stations-csv.ts')
+    const { stationsCsv } = await import('../format/files/stations-csv.ts')
     this.announce(postos)
     if (formato === 'json') this.printJson(postos)
     else if (formato === 'csv') this.print(stationsCsv(postos, dialeto))

@@ -1,7 +1,7 @@
 import type { Atribuicao } from '../domain/answers/answer-schemas.ts'
 import { combustiveis } from '../domain/facts/fuels.ts'
 import type { Source } from '../query/query.ts'
-import { marked } from '../format/source-words.ts'
+import { marked } from '../format/words/source-words.ts'
 import type { Addresses } from './request/addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { moment } from './words/figures.ts'

@@ -4,7 +4,7 @@ import type {
   TrechoDoLugar,
 } from '../domain/answers/answer-schemas.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
-import { day } from '../format/words.ts'
+import { day } from '../format/words/formatting.ts'
 import { reais } from '../site/words/figures.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html } from '../site/markup/html.ts'

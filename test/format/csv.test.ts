@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Entrada, RespostaHistorico } from '../../src/domain/answers/answer-schemas.ts'
-import { historyCsv, pricesCsv, tableCsv } from '../../src/format/csv.ts'
+import { historyCsv, pricesCsv, tableCsv } from '../../src/format/files/csv.ts'
 
 const entrada: Entrada = {
   produto: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { writeEntries } from '../../src/format/entry-bytes.ts'
-import type { ListText } from '../../src/format/list-text.ts'
-import { listText } from '../../src/format/list-text.ts'
+import { writeEntries } from '../../src/format/json/entry-bytes.ts'
+import type { ListText } from '../../src/format/json/list-text.ts'
+import { listText } from '../../src/format/json/list-text.ts'
 import type { Pump } from '../fixtures.ts'
 import { crowd, queryOver } from '../fixtures.ts'
 

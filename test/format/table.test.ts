@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellsOf, renderTable, shorten, wrapped } from '../../src/format/table.ts'
+import { cellsOf, renderTable, shorten, wrapped } from '../../src/format/terminal/table.ts'
 
 interface Row {
   nome: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceLine } from '../../src/format/price-line.ts'
+import { priceLine } from '../../src/format/words/price-line.ts'
 import {
   age,
   count,
@@ -10,7 +10,7 @@ import {
   percentChange,
   punctuatedCnpj,
   titled,
-} from '../../src/format/words.ts'
+} from '../../src/format/words/formatting.ts'
 
 it.each([
   [6.37, 'R$ 6,37'],

@@ -3,7 +3,7 @@ import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
 import { precosSchema } from '../../src/domain/answers/answer-schemas.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
-import { money } from '../../src/format/words.ts'
+import { money } from '../../src/format/words/formatting.ts'
 import type { Pump } from '../fixtures.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 

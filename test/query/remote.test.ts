@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
-import { attributionOf } from '../../src/format/source-words.ts'
+import { attributionOf } from '../../src/format/words/source-words.ts'
 import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/answer-schemas.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
-import { decimal } from '../../src/format/words.ts'
+import { decimal } from '../../src/format/words/formatting.ts'
 import { medianOver } from '../../src/site/parts/past-chart.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart } from '../../src/site/charts/place-chart.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { attributionOf, describeSource } from '../../src/format/source-words.ts'
+import { attributionOf, describeSource } from '../../src/format/words/source-words.ts'
 import { createAddresses } from '../../src/site/request/addresses.ts'
 import { fuelDataset, wholeDataset } from '../../src/site/found/structured-dataset.ts'
 import { URL_BASE, createWorld } from '../http/fixture.ts'

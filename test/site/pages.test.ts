@@ -9,7 +9,7 @@ import type {
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { MINUTE } from '../../src/domain/basics/time.ts'
-import { decimal } from '../../src/format/words.ts'
+import { decimal } from '../../src/format/words/formatting.ts'
 import { pedido } from '../../src/site/request/view.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'

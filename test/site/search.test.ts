@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { punctuatedCnpj } from '../../src/format/words.ts'
+import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { readable } from '../../src/site/words/names.ts'
 import type { World } from '../http/fixture.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
-import { decimal } from '../../src/format/words.ts'
+import { decimal } from '../../src/format/words/formatting.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/suspicion.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'

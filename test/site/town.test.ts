@@ -6,7 +6,7 @@ import type {
   RespostaPrecos,
 } from '../../src/domain/answers/answer-schemas.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
-import { decimal } from '../../src/format/words.ts'
+import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/state-map.ts'
 import type { World } from '../http/fixture.ts'

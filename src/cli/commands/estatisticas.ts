@@ -30,7 +30,7 @@ export default class Estatisticas extends LookupCommand {
       : Object.values(resposta.combustiveis).some(({ postos, suspeitos }) => postos + suspeitos > 0)
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
-      const { statisticsCsv } = await import('../../format/statistics-csv.ts')
+      const { statisticsCsv } = await import('../../format/files/statistics-csv.ts')
       this.print(statisticsCsv(resposta, pedido.dialeto))
     } else if (found && isComparison(resposta)) this.print(groupsView(resposta, pedido, this.canvas()))
     else if (found) this.print(statisticsView(resposta, pedido, this.canvas()))

@@ -32,7 +32,7 @@ export default class Historico extends StationCommand {
     const found = Object.values(resposta.combustiveis).some(({ serie }) => serie.length > 0)
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
-      const { historyCsv } = await import('../../format/csv.ts')
+      const { historyCsv } = await import('../../format/files/csv.ts')
       this.print(historyCsv(resposta, pedido.granularidade, pedido.dialeto))
     } else if (found) {
       const { historyView } = await import('../views/history.ts')
@@ -57,7 +57,7 @@ export default class Historico extends StationCommand {
     const found = Object.values(resposta.combustiveis).some(({ serie }) => serie.length > 0)
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
-      const { placeHistoryCsv } = await import('../../format/csv.ts')
+      const { placeHistoryCsv } = await import('../../format/files/csv.ts')
       this.print(placeHistoryCsv(resposta, pedido.dialeto))
     } else if (found) this.print(placeHistoryView(resposta, ofPlace(pedido.granularidade), this.canvas()))
     if (formato !== 'json') for (const observacao of resposta.observacoes) this.tell(observacao)

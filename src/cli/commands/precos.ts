@@ -42,7 +42,7 @@ export default class Precos extends LookupCommand {
     const found = resposta.conteudo.length > 0
     if (formato === 'json') this.printJson(resposta)
     else if (formato === 'csv') {
-      const { pricesCsv } = await import('../../format/csv.ts')
+      const { pricesCsv } = await import('../../format/files/csv.ts')
       this.print(
         pricesCsv(resposta.conteudo, pedido.dialeto, {
           distancia: true,

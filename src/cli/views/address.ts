@@ -1,5 +1,5 @@
 import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
-import { titled } from '../../format/words.ts'
+import { titled } from '../../format/words/formatting.ts'
 
 /** Street and number, as people write them. */
 export function streetOf({ endereco }: PostoServido): string {

@@ -1,8 +1,8 @@
 import type { RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
-import type { Dialeto } from '../../format/csv.ts'
-import { tableCsv } from '../../format/csv.ts'
-import { renderTable } from '../../format/table.ts'
-import { dayAndTime, decimal } from '../../format/words.ts'
+import type { Dialeto } from '../../format/files/csv.ts'
+import { tableCsv } from '../../format/files/csv.ts'
+import { renderTable } from '../../format/terminal/table.ts'
+import { dayAndTime, decimal } from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 import { sourceLine } from './source-line.ts'
 

@@ -1,7 +1,7 @@
 import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { whatChanged } from '../../format/change-words.ts'
-import { dayAndTime } from '../../format/words.ts'
+import { whatChanged } from '../../format/words/change-words.ts'
+import { dayAndTime } from '../../format/words/formatting.ts'
 
 /** A change on one line: of which sale, what, where. */
 export function changeLine(mudanca: Mudanca): string {

@@ -1,7 +1,7 @@
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
-import { count, decimal, money } from '../../format/words.ts'
+import { count, decimal, money } from '../../format/words/formatting.ts'
 
 /** Failures named one by one; the others are counted. */
 const NAMED = 10

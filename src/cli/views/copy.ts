@@ -1,4 +1,4 @@
-import { count, decimal, listed } from '../../format/words.ts'
+import { count, decimal, listed } from '../../format/words/formatting.ts'
 import type { CopyOutcome } from '../program.ts'
 
 /** What was copied of each source, and what could not be. */

@@ -1,4 +1,4 @@
-import { money } from '../../format/words.ts'
+import { money } from '../../format/words/formatting.ts'
 
 /** A price in a table; a dash where nobody knows. */
 export function figure(value: number | null | undefined): string {

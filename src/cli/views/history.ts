@@ -5,8 +5,16 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
 } from '../../domain/answers/answer-schemas.ts'
-import { renderTable } from '../../format/table.ts'
-import { count, day, dayAndTime, decimal, money, moneyChange, percentChange } from '../../format/words.ts'
+import { renderTable } from '../../format/terminal/table.ts'
+import {
+  count,
+  day,
+  dayAndTime,
+  decimal,
+  money,
+  moneyChange,
+  percentChange,
+} from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 import { lineOf } from './price-lines.ts'
 import { sourceLine } from './source-line.ts'

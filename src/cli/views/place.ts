@@ -1,5 +1,5 @@
 import type { Lugar } from '../../domain/answers/answer-schemas.ts'
-import { count } from '../../format/words.ts'
+import { count } from '../../format/words/formatting.ts'
 
 /** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */
 export function whereIs({ lugar }: { lugar: Lugar }): string {

@@ -1,6 +1,6 @@
 import type { HistoricoDoCombustivel } from '../../domain/answers/answer-schemas.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
-import { priceLine } from '../../format/price-line.ts'
+import { priceLine } from '../../format/words/price-line.ts'
 
 /** The price line of a series, changes or periods, over the whole period asked for. Suspects do not bend it. */
 export function lineOf(

@@ -1,7 +1,7 @@
 import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { wrapped } from '../../format/table.ts'
-import { age, dayAndTime } from '../../format/words.ts'
+import { wrapped } from '../../format/terminal/table.ts'
+import { age, dayAndTime } from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 
 /** Where the figures come from and how fresh they are. */

@@ -1,8 +1,8 @@
 import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { renderTable } from '../../format/table.ts'
-import { townOf } from '../../format/town.ts'
-import { decimal, punctuatedCnpj } from '../../format/words.ts'
+import { renderTable } from '../../format/terminal/table.ts'
+import { townOf } from '../../format/words/town.ts'
+import { decimal, punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 
 export function stationsView({ conteudo }: RespostaPostos, { width, paint }: Canvas): string {

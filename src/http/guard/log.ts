@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { Log } from '../../format/log.ts'
+import type { Log } from '../../format/terminal/log.ts'
 
 /**
  * One line per request, when it has ended; `bytes` counts headers too. No address or header of the client, nor where they say

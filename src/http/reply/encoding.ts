@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib'
 import Negotiator from 'negotiator'
-import { lengthOf } from '../../format/list-text.ts'
+import { lengthOf } from '../../format/json/list-text.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>

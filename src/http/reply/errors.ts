@@ -1,6 +1,6 @@
 import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
-import { errorBody } from '../../format/error.ts'
+import { errorBody } from '../../format/json/error.ts'
 
 /** Seconds after which a client may hope for data, when nobody knows better: a first collection takes about that. */
 const TRY_AGAIN = 30

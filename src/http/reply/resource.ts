@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { lengthOf } from '../../format/list-text.ts'
-import { JSON_TYPE } from '../../format/media-types.ts'
+import { lengthOf } from '../../format/json/list-text.ts'
+import { JSON_TYPE } from '../../format/files/media-types.ts'
 import type { Compressed, Encoding } from './encoding.ts'
 
 /** A finished body with all that its headers need, in every encoding made so far. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { rotas } from '../../domain/questions/routes.ts'
-import type { ListText } from '../../format/list-text.ts'
+import type { ListText } from '../../format/json/list-text.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import type { Answering } from '../reply/answering.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ListText } from '../../format/list-text.ts'
-import { JSON_TYPE } from '../../format/media-types.ts'
+import type { ListText } from '../../format/json/list-text.ts'
+import { JSON_TYPE } from '../../format/files/media-types.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import { commitMark } from '../reply/answering.ts'
 import { createBuffers } from './buffers.ts'

@@ -8,7 +8,7 @@ import {
   ProtocolError,
 } from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
-import { JSON_TYPE } from '../../format/media-types.ts'
+import { JSON_TYPE } from '../../format/files/media-types.ts'
 import type { Log } from '../tools/errors.ts'
 import { pong } from './ping.ts'
 import type { createRemembered } from './result-cache.ts'

@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
-import { JSON_TYPE } from '../../format/media-types.ts'
+import { JSON_TYPE } from '../../format/files/media-types.ts'
 import { exchange } from './legacy-session.ts'
 import { checkForm, createOriginGuard, readBody } from './http-guards.ts'
 import { refuseMalformed } from './malformed.ts'

@@ -3,11 +3,11 @@ import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-sc
 import { estatisticasSchema, grupoSchema } from '../../domain/answers/answer-schemas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rule-words.ts'
-import { isDoubtfulLowest } from '../../format/doubt.ts'
-import type { AskedGroups } from '../../format/group-words.ts'
-import { cheaperNearby, groupsTitle } from '../../format/group-words.ts'
-import { townOf } from '../../format/town.ts'
-import { count, money } from '../../format/words.ts'
+import { isDoubtfulLowest } from '../../format/words/doubt.ts'
+import type { AskedGroups } from '../../format/words/group-words.ts'
+import { cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
+import { townOf } from '../../format/words/town.ts'
+import { count, money } from '../../format/words/formatting.ts'
 import { observacoesSchema, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>

@@ -6,7 +6,7 @@ import type {
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { dayOf } from '../../domain/basics/time.ts'
-import { day, dayAndTime, money } from '../../format/words.ts'
+import { day, dayAndTime, money } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { believedRuns } from './series.ts'
 

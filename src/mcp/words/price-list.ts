@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
 import { confirmacaoSchema, entradaSchema } from '../../domain/answers/answer-schemas.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
-import { doubtOf } from '../../format/doubt.ts'
+import { doubtOf } from '../../format/words/doubt.ts'
 import { rows, saleAge } from './text.ts'
 
 const { produto, suspeito, estabelecimento, usual, precoProvavel, distanciaKm, rota, custo } =

@@ -5,7 +5,7 @@ import type {
 } from '../../domain/answers/answer-schemas.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words.ts'
+import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import { rows, unitPrice } from './text.ts'
 
 /** So many changes between the same two prices are no changes of price. */

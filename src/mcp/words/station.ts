@@ -19,7 +19,7 @@ import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { JANELA } from '../../domain/facts/rule-words.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { count } from '../../format/words.ts'
+import { count } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 
 /** How a station is named: by its CNPJ, or by words that districts and towns narrow. */

@@ -5,7 +5,7 @@ import type { Produto } from '../../domain/facts/sale-record.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rule-words.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { toMs } from '../../domain/basics/time.ts'
-import { age, dayAndTime, money } from '../../format/words.ts'
+import { age, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, toMs } from '../../domain/basics/time.ts'
-import { howOften } from '../../format/collection-times.ts'
-import { count, dayAndTime } from '../../format/words.ts'
+import { howOften } from '../../format/words/collection-times.ts'
+import { count, dayAndTime } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 
 /** That the data is older than it should be, whoever should have collected; or, by this machine's clock, of a time to come. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../../domain/basics/group-by.ts'
-import { count, dayAndTime, listed } from '../../format/words.ts'
+import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 
 /** What is not as it should be in the store, in plain Portuguese; for as long as it is so. */

@@ -5,7 +5,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { readRoute } from '../../domain/geo/driving-route.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
-import { count, decimal } from '../../format/words.ts'
+import { count, decimal } from '../../format/words/formatting.ts'
 import type { Place } from '../places/find-place.ts'
 import { listNeighbours } from '../places/find-place.ts'
 

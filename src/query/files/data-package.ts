@@ -1,6 +1,6 @@
 import type { Atribuicao, RespostaPacote } from '../../domain/answers/answer-schemas.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
-import { FONTE_URL } from '../../format/source-words.ts'
+import { FONTE_URL } from '../../format/words/source-words.ts'
 import type { Volume } from './monthly-files.ts'
 
 type Resource = RespostaPacote['resources'][number]

@@ -1,6 +1,6 @@
 import type { Lugar } from '../../domain/answers/answer-schemas.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { titled, decimal } from '../../format/words.ts'
+import { titled, decimal } from '../../format/words/formatting.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'
 import { townName, townsOf } from './place-lookup.ts'

@@ -1,4 +1,4 @@
-import { age } from '../../format/words.ts'
+import { age } from '../../format/words/formatting.ts'
 
 /** Pages may have been kept for hours: only the reader's clock knows how old what they tell is. From when on that is old they say. */
 export function showAges(root: ParentNode = document, now = Date.now()): void {

@@ -1,4 +1,4 @@
-import { decimal } from '../../format/words.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { reais } from '../words/figures.ts'
 import { showAges } from './ages.ts'
 import { remember, remembered } from './memory.ts'

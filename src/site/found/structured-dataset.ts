@@ -2,7 +2,7 @@ import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
-import { FONTE_URL, marked } from '../../format/source-words.ts'
+import { FONTE_URL, marked } from '../../format/words/source-words.ts'
 import type { Sources } from '../request/view.ts'
 
 type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['query'], 'source'> }

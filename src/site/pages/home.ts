@@ -2,7 +2,7 @@ import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.t
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
-import type { SourceWords } from '../../format/source-words.ts'
+import type { SourceWords } from '../../format/words/source-words.ts'
 import { care, doubtsOf, inBrackets } from '../words/doubts.ts'
 import { counted, moment, reais, trend } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'

@@ -1,6 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { punctuatedCnpj } from '../../format/words.ts'
+import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search.ts'
 import { counted } from '../words/figures.ts'

@@ -1,5 +1,5 @@
 import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
-import { directionsTo, exactPoint } from '../../format/directions.ts'
+import { directionsTo, exactPoint } from '../../format/words/directions.ts'
 import { stationName, streetOf, townName } from '../words/names.ts'
 
 /** Every way to it. Without a point of its own the search goes by the text of the address. */

@@ -1,4 +1,4 @@
-import { decimal } from '../../format/words.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 

@@ -1,5 +1,5 @@
 import type { Entrada, Posicao } from '../../domain/answers/answer-schemas.ts'
-import { directionsTo } from '../../format/directions.ts'
+import { directionsTo } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtsOf } from '../words/doubts.ts'
 import { counted, km, moment, reais } from '../words/figures.ts'

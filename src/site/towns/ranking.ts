@@ -1,5 +1,5 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { isDoubtfulLowest } from '../../format/doubt.ts'
+import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'

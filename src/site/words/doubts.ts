@@ -1,5 +1,5 @@
-import type { Doubt } from '../../format/doubt.ts'
-import { doubtIn, doubtInLowest } from '../../format/doubt.ts'
+import type { Doubt } from '../../format/words/doubt.ts'
+import { doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'

@@ -1,6 +1,6 @@
 import type { Variacao } from '../../domain/answers/answer-schemas.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
-import { decimal } from '../../format/words.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 

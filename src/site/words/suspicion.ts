@@ -1,5 +1,5 @@
 import type { Entrada } from '../../domain/answers/answer-schemas.ts'
-import { decimal } from '../../format/words.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { reais } from './figures.ts'
 
 type Suspeito = NonNullable<Entrada['suspeito']>

@@ -1,6 +1,6 @@
-import type { Atribuicao, Entrada } from '../domain/answers/answer-schemas.ts'
-import type { combustiveis } from '../domain/facts/fuels.ts'
-import type { Instante } from '../domain/basics/time.ts'
+import type { Atribuicao, Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { combustiveis } from '../../domain/facts/fuels.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 
 type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
 

@@ -1,6 +1,6 @@
-import type { RespostaPrecos } from '../domain/answers/answer-schemas.ts'
-import type { Pedido } from '../domain/questions/parameters.ts'
-import { decimal, money } from './words.ts'
+import type { RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { decimal, money } from './formatting.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {

@@ -1,6 +1,6 @@
-import type { Mudanca } from '../domain/answers/answer-schemas.ts'
-import { JANELA } from '../domain/facts/rule-words.ts'
-import { money } from './words.ts'
+import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import { JANELA } from '../../domain/facts/rule-words.ts'
+import { money } from './formatting.ts'
 
 /** What happened to a price, in few words. */
 export function whatChanged({ tipo, de, para }: Mudanca): string {

@@ -1,5 +1,5 @@
-import { MINUTE_OF_HOUR } from '../domain/facts/rules.ts'
-import { DAY, HOUR, MINUTE } from '../domain/basics/time.ts'
+import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/basics/time.ts'
 
 /** How often prices are collected, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
 export function howOften(interval: number): string {

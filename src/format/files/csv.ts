@@ -7,11 +7,11 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
   TrechoDoLugar,
-} from '../domain/answers/answer-schemas.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
-import { fixed } from '../domain/basics/numbers.ts'
-import type { Valor } from '../domain/questions/parameters.ts'
-import { day, dayAndTime } from './words.ts'
+} from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fixed } from '../../domain/basics/numbers.ts'
+import type { Valor } from '../../domain/questions/parameters.ts'
+import { day, dayAndTime } from '../words/formatting.ts'
 
 export type Dialeto = Valor<'dialeto'>
 /** null is an empty cell. */

@@ -1,6 +1,6 @@
-import type { Valor } from '../domain/questions/parameters.ts'
-import { percentBetween, toThousandths } from '../domain/basics/numbers.ts'
-import { decimal, money } from './words.ts'
+import type { Valor } from '../../domain/questions/parameters.ts'
+import { percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
+import { decimal, money } from './formatting.ts'
 
 interface Seen {
   produto: { venda: { valorDeclarado: number } }

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { printable } from '../domain/basics/text.ts'
+import { printable } from '../../domain/basics/text.ts'
 
 export interface Column<R> {
   title: string

@@ -1,5 +1,5 @@
-import type { Atribuicao } from '../domain/answers/answer-schemas.ts'
-import type { NomeDaFonte } from '../domain/state/commit-state.ts'
+import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { collectionTimes, howOften } from './collection-times.ts'
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'

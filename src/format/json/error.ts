@@ -1,7 +1,7 @@
-import type { RespostaErro } from '../domain/answers/answer-schemas.ts'
-import { instante } from '../domain/basics/time.ts'
-import type { GasolinaError } from '../errors.ts'
-import { failures } from '../errors.ts'
+import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
+import { instante } from '../../domain/basics/time.ts'
+import type { GasolinaError } from '../../errors.ts'
+import { failures } from '../../errors.ts'
 
 /** The one shape in which a failure leaves. `now` is in milliseconds; `status` is its code's unless another was answered. */
 export function errorBody(

@@ -1,5 +1,5 @@
-import type { Entrada, Grupo } from '../domain/answers/answer-schemas.ts'
-import { count, money } from './words.ts'
+import type { Entrada, Grupo } from '../../domain/answers/answer-schemas.ts'
+import { count, money } from './formatting.ts'
 
 type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {
   produto: { venda: { valorDeclarado: number } }

@@ -1,4 +1,4 @@
-import { toLogLine } from '../domain/basics/text.ts'
+import { toLogLine } from '../../domain/basics/text.ts'
 
 /** Writes one line of the log: JSON, one object, nothing unprintable. */
 export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void

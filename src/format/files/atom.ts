@@ -1,10 +1,10 @@
-import type { Atribuicao, Mudanca } from '../domain/answers/answer-schemas.ts'
-import type { Cursor } from '../domain/answers/cursor.ts'
-import { fuelOf } from '../domain/facts/fuels.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { whatChanged } from './change-words.ts'
-import { marked } from './source-words.ts'
-import { day } from './words.ts'
+import type { Atribuicao, Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Cursor } from '../../domain/answers/cursor.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { whatChanged } from '../words/change-words.ts'
+import { marked } from '../words/source-words.ts'
+import { day } from '../words/formatting.ts'
 
 export interface FeedEntry {
   mudanca: Mudanca

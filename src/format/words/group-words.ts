@@ -1,10 +1,10 @@
-import type { Grupo, RespostaEstatisticas } from '../domain/answers/answer-schemas.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
-import { fuelOf } from '../domain/facts/fuels.ts'
-import { quote } from '../domain/basics/text.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
 import { townOf } from './town.ts'
-import { count, decimal, money, titled } from './words.ts'
+import { count, decimal, money, titled } from './formatting.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 

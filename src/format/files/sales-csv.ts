@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
-import type { VendaJulgada } from '../domain/trust/runs.ts'
-import { dayOf } from '../domain/basics/time.ts'
+import type { VendaJulgada } from '../../domain/trust/runs.ts'
+import { dayOf } from '../../domain/basics/time.ts'
 import type { Columns } from './csv.ts'
 import { recordsCsv } from './csv.ts'
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import type { VendaJulgada } from '../domain/trust/runs.ts'
-import { DAY, dayOf, toMs } from '../domain/basics/time.ts'
+import type { VendaJulgada } from '../../domain/trust/runs.ts'
+import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 
 /** One month's sales as Parquet, written station by station. */
 export interface SalesParquet {
