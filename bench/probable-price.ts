@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { merge } from '../src/collect/merge.ts'
-import { unnamed } from '../src/collect/merge-product.ts'
+import { merge } from '../src/collect/merging/merge.ts'
+import { unnamed } from '../src/collect/merging/merge-product.ts'
 import type { Slug } from '../src/domain/facts/fuels.ts'
 import { fuelOf, slugs } from '../src/domain/facts/fuels.ts'
 import type { Estabelecimento, Registro, Venda } from '../src/domain/facts/sale-record.ts'

@@ -1,6 +1,6 @@
 import type { Published, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/surroundings.ts'
-import { makeBulk } from '../collect/bulk.ts'
+import { makeBulk } from '../collect/months/bulk.ts'
 import type { Collected } from '../collect/collect.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'

@@ -1,6 +1,6 @@
-import { nothingAsked } from '../collect/outcome.ts'
+import { nothingAsked } from '../collect/asking/outcome.ts'
 import { collectionLine } from '../collect/log-line.ts'
-import { createSchedule } from '../collect/schedule.ts'
+import { createSchedule } from '../collect/clock/schedule.ts'
 import type { Config } from '../config.ts'
 import { ascending, median } from '../domain/basics/numbers.ts'
 import type { Coleta, Commit } from '../domain/state/commit-state.ts'

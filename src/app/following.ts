@@ -1,4 +1,4 @@
-import { rebuildInMemory } from '../collect/rebuild.ts'
+import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { SECOND, instante } from '../domain/basics/time.ts'

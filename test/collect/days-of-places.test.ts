@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { closeDays } from '../../src/collect/days-of-places.ts'
+import { closeDays } from '../../src/collect/days/days-of-places.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Cabecalho, Estado } from '../../src/domain/state/commit-state.ts'
 import { addDays, monthOf } from '../../src/domain/basics/time.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { holdBack } from '../../src/collect/hold-back.ts'
-import { merge } from '../../src/collect/merge.ts'
+import { holdBack } from '../../src/collect/merging/hold-back.ts'
+import { merge } from '../../src/collect/merging/merge.ts'
 import type { Registro } from '../../src/domain/facts/sale-record.ts'
 import { emptyEstado } from '../../src/domain/state/commit-state.ts'
 import type { Atual } from '../../src/domain/state/commit-state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
-import { rebuildInMemory } from '../../src/collect/rebuild.ts'
+import { rebuildInMemory } from '../../src/collect/publishing/rebuild.ts'
 import { combustiveis, slugs } from '../../src/domain/facts/fuels.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { HOUR, MINUTE, instante } from '../../src/domain/basics/time.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
-import { createStationPrices } from '../../src/collect/day-medians.ts'
+import { createStationPrices } from '../../src/collect/merging/day-medians.ts'
 import { precosSchema, situacaoSchema } from '../../src/domain/answers/answer-schemas.ts'
 import { registroSchema } from '../../src/domain/facts/sale-record.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'

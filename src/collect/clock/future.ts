@@ -1,8 +1,8 @@
-import { perFuel } from '../domain/facts/fuels.ts'
-import type { Atual, Cabecalho, Commit, Posto } from '../domain/state/commit-state.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { addMs, dayOf } from '../domain/basics/time.ts'
-import { MAX_AHEAD } from '../sources/normalize.ts'
+import { perFuel } from '../../domain/facts/fuels.ts'
+import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { addMs, dayOf } from '../../domain/basics/time.ts'
+import { MAX_AHEAD } from '../../sources/normalize.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 
 /** Whether a commit claims a time that has not come: this clock is wrong, or the one it was made by was. */

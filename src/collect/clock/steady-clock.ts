@@ -1,5 +1,5 @@
-import type { Clock, Instante } from '../domain/basics/time.ts'
-import { HOUR, instante, toMs } from '../domain/basics/time.ts'
+import type { Clock, Instante } from '../../domain/basics/time.ts'
+import { HOUR, instante, toMs } from '../../domain/basics/time.ts'
 
 /** What a clock may be off before it counts as wrong. */
 export const CLOCK_TOLERANCE = HOUR

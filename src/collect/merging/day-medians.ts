@@ -1,8 +1,8 @@
-import type { Produto } from '../domain/facts/sale-record.ts'
-import { fromThousandths, median, toThousandths } from '../domain/basics/numbers.ts'
-import { PRICES_FOR_A_MEDIAN } from '../domain/facts/rules.ts'
-import type { Atual, MedianaDoDia } from '../domain/state/commit-state.ts'
-import type { Dia } from '../domain/basics/time.ts'
+import type { Produto } from '../../domain/facts/sale-record.ts'
+import { fromThousandths, median, toThousandths } from '../../domain/basics/numbers.ts'
+import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
+import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
+import type { Dia } from '../../domain/basics/time.ts'
 
 /** Of one fuel the newest sale of each station, the later of equals. */
 export interface StationPrices {

@@ -1,7 +1,7 @@
-import type { Commit } from '../domain/state/commit-state.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { GasolinaError } from '../errors.ts'
-import type { Store } from '../store/store.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Store } from '../../store/store.ts'
 import { rebuild } from './rebuild.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Registro } from '../domain/facts/sale-record.ts'
-import { PRICES_FOR_A_MEDIAN } from '../domain/facts/rules.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { DAY, addMs } from '../domain/basics/time.ts'
-import { dayAndTime } from '../format/words/formatting.ts'
-import { MAX_AHEAD } from '../sources/normalize.ts'
-import { CLOCK_TOLERANCE } from './steady-clock.ts'
+import type { Registro } from '../../domain/facts/sale-record.ts'
+import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { DAY, addMs } from '../../domain/basics/time.ts'
+import { dayAndTime } from '../../format/words/formatting.ts'
+import { MAX_AHEAD } from '../../sources/normalize.ts'
+import { CLOCK_TOLERANCE } from '../clock/steady-clock.ts'
 import type { Tally } from './tally.ts'
 
 /** The source tells of ten days; a newest sale older than these was made by another calendar. */

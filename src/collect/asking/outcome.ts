@@ -1,5 +1,5 @@
-import type { Coleta } from '../domain/state/commit-state.ts'
-import type { Instante } from '../domain/basics/time.ts'
+import type { Coleta } from '../../domain/state/commit-state.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 import type { Tally } from './tally.ts'
 import { createTally } from './tally.ts'
 

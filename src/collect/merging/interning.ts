@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Estabelecimento, Registro } from '../domain/facts/sale-record.ts'
-import type { Posto } from '../domain/state/commit-state.ts'
+import type { Estabelecimento, Registro } from '../../domain/facts/sale-record.ts'
+import type { Posto } from '../../domain/state/commit-state.ts'
 
 /**
  * Gives records back with one object per station and one copy per text, whichever said it first: `postos` or a record

@@ -1,10 +1,10 @@
-import type { Slug } from '../domain/facts/fuels.ts'
-import { perFuel, slugs } from '../domain/facts/fuels.ts'
-import type { Venda } from '../domain/facts/sale-record.ts'
-import type { Atual, Estado } from '../domain/state/commit-state.ts'
-import type { Anteriores } from '../domain/trust/usual.ts'
-import { afterSale } from '../domain/trust/usual.ts'
-import type { SalesLog } from '../store/store.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { perFuel, slugs } from '../../domain/facts/fuels.ts'
+import type { Venda } from '../../domain/facts/sale-record.ts'
+import type { Atual, Estado } from '../../domain/state/commit-state.ts'
+import type { Anteriores } from '../../domain/trust/usual.ts'
+import { afterSale } from '../../domain/trust/usual.ts'
+import type { SalesLog } from '../../store/store.ts'
 import { withMemory } from './merge-product.ts'
 
 /**

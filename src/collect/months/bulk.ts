@@ -1,13 +1,13 @@
-import { WINDOW_DAYS } from '../domain/facts/rules.ts'
-import { placeStations } from '../domain/state/stations.ts'
-import type { Commit } from '../domain/state/commit-state.ts'
-import type { Dia, Instante } from '../domain/basics/time.ts'
-import { HOUR, addDays, dayOf, monthOf, toMs } from '../domain/basics/time.ts'
-import { createSalesCsv } from '../format/files/sales-csv.ts'
-import type { KnownStation } from '../format/files/stations-csv.ts'
-import { knownStationsCsv } from '../format/files/stations-csv.ts'
-import type { BulkMonth } from '../store/bulk/bulk-months.ts'
-import type { Store } from '../store/store.ts'
+import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
+import { placeStations } from '../../domain/state/stations.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
+import type { Dia, Instante } from '../../domain/basics/time.ts'
+import { HOUR, addDays, dayOf, monthOf, toMs } from '../../domain/basics/time.ts'
+import { createSalesCsv } from '../../format/files/sales-csv.ts'
+import type { KnownStation } from '../../format/files/stations-csv.ts'
+import { knownStationsCsv } from '../../format/files/stations-csv.ts'
+import type { BulkMonth } from '../../store/bulk/bulk-months.ts'
+import type { Store } from '../../store/store.ts'
 import { lastDayOf, monthOfSales } from './month-of-sales.ts'
 
 /** Months of a store that never had such files, at one time: some ten seconds each. */
@@ -87,7 +87,7 @@ async function makeMonth(
   mes: string,
 ): Promise<BulkMonth | null> {
   // It is most of what a process would otherwise load that makes nothing.
-  const { createSalesParquet } = await import('../format/files/sales-parquet.ts')
+  const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
   const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
   const rows = monthOfSales({ sales: store.sales, estado: commit.estado, mes })
   let vendas = 0

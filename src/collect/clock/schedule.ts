@@ -1,6 +1,6 @@
-import { MINUTE_OF_HOUR } from '../domain/facts/rules.ts'
-import type { Clock, Instante } from '../domain/basics/time.ts'
-import { HOUR, MINUTE, SECOND, instante, toMs } from '../domain/basics/time.ts'
+import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
+import type { Clock, Instante } from '../../domain/basics/time.ts'
+import { HOUR, MINUTE, SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import { CLOCK_TOLERANCE } from './steady-clock.ts'
 
 export interface Schedule {

@@ -1,12 +1,12 @@
-import type { Registro, Venda } from '../domain/facts/sale-record.ts'
-import type { Estado } from '../domain/state/commit-state.ts'
-import { emptyEstado } from '../domain/state/commit-state.ts'
-import type { Dia, Instante } from '../domain/basics/time.ts'
-import { dayOf, endOfDay, monthOf } from '../domain/basics/time.ts'
-import { isRefusal, normalize } from '../sources/normalize.ts'
-import type { SlugERegistro } from '../sources/source.ts'
-import { merge } from './merge.ts'
-import { createSharing } from './sharing.ts'
+import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
+import type { Estado } from '../../domain/state/commit-state.ts'
+import { emptyEstado } from '../../domain/state/commit-state.ts'
+import type { Dia, Instante } from '../../domain/basics/time.ts'
+import { dayOf, endOfDay, monthOf } from '../../domain/basics/time.ts'
+import { isRefusal, normalize } from '../../sources/normalize.ts'
+import type { SlugERegistro } from '../../sources/source.ts'
+import { merge } from '../merging/merge.ts'
+import { createSharing } from '../merging/interning.ts'
 
 export interface Backfill {
   estado: Estado

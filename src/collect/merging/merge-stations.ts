@@ -1,8 +1,8 @@
-import type { Registro } from '../domain/facts/sale-record.ts'
-import type { Posto } from '../domain/state/commit-state.ts'
-import { compareTexts } from '../domain/basics/text.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { earlier } from '../domain/basics/time.ts'
+import type { Registro } from '../../domain/facts/sale-record.ts'
+import type { Posto } from '../../domain/state/commit-state.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { earlier } from '../../domain/basics/time.ts'
 
 /** What a collection showed of one station. */
 interface Sighting {
