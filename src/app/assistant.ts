@@ -1,5 +1,5 @@
 import type { Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/protocol/stdio.ts'

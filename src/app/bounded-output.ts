@@ -1,4 +1,4 @@
-import type { Output } from '../cli/surroundings.ts'
+import type { Output } from '../cli/terminal/surroundings.ts'
 
 /** What a stalled reader may leave unread before lines are dropped: some minutes of an ordinary log. */
 const MOST_UNREAD = 1024 * 1024

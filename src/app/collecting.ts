@@ -1,5 +1,5 @@
 import type { Published, Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import { makeBulk } from '../collect/months/bulk.ts'
 import type { Collected } from '../collect/collect.ts'
 import { collect, deadlineFor } from '../collect/collect.ts'

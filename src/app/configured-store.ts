@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
 import { connectStore } from '../store/connect.ts'

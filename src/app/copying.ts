@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { CopyOutcome, Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'

@@ -1,5 +1,5 @@
 import type { Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'

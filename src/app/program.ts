@@ -1,5 +1,5 @@
 import type { Program } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 
 /** Puts the program together, each part loaded when a command asks for it. `self` is the command line that starts it. */
 export function createProgram(world: World, self: readonly string[]): Program {

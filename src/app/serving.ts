@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import type { Config } from '../config.ts'
 import { instante } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'

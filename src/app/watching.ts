@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Watch, Wishes } from '../cli/program.ts'
-import type { World } from '../cli/surroundings.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
 import { createDeadline } from '../deadline.ts'
 import { takeInterruption } from './interruption.ts'
 import { openFollowed, openRemote } from './lookups.ts'

@@ -1,8 +1,8 @@
 import { Command } from '@oclif/core/command'
 import { wrapped } from '../format/terminal/table.ts'
 import type { Wishes } from './program.ts'
-import { createProgress } from './progress.ts'
-import type { Surroundings } from './surroundings.ts'
+import { createProgress } from './terminal/progress.ts'
+import type { Surroundings } from './terminal/surroundings.ts'
 
 /** What every command shares. `run` returns the exit code, or nothing for 0; failures are thrown. */
 export abstract class BaseCommand extends Command {

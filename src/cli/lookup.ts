@@ -1,9 +1,9 @@
 import type { Query } from '../query/query.ts'
 import { BaseCommand } from './base.ts'
-import { apiFlag, outputFlags } from './output-flags.ts'
-import { createPaint } from './paint.ts'
-import type { Paint } from './paint.ts'
-import { wantsColour, widthOf } from './surroundings.ts'
+import { apiFlag, outputFlags } from './arguments/output-flags.ts'
+import { createPaint } from './terminal/paint.ts'
+import type { Paint } from './terminal/paint.ts'
+import { wantsColour, widthOf } from './terminal/surroundings.ts'
 
 /** What a view draws on: the terminal's width and colours, and the moment ages are counted to. */
 export interface Canvas {

@@ -6,9 +6,9 @@ import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
 import { nearest, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
-import { readPlainWords } from './plain-words.ts'
-import { report } from './report.ts'
-import type { Surroundings } from './surroundings.ts'
+import { readPlainWords } from './arguments/plain-words.ts'
+import { report } from './terminal/report.ts'
+import type { Surroundings } from './terminal/surroundings.ts'
 
 /** `dist/`, which has the manifest made by the build, or `src/`, which has none and so never a stale one. */
 const ROOT = dirname(import.meta.dirname)

@@ -2,10 +2,10 @@ import type { RespostaPostos } from '../domain/answers/answer-schemas.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Query } from '../query/query.ts'
-import { parametersFrom } from './flags.ts'
+import { parametersFrom } from './arguments/flags.ts'
 import { LookupCommand } from './lookup.ts'
-import type { Formato } from './output-flags.ts'
-import { findStation } from './station.ts'
+import type { Formato } from './arguments/output-flags.ts'
+import { findStation } from './arguments/station.ts'
 
 /** A command about one station, named by CNPJ or by words of its name. */
 export abstract class StationCommand extends LookupCommand {

@@ -4,7 +4,7 @@ import { ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
 import type { createProgram } from '../../src/app/program.ts'
 import type { main } from '../../src/cli/main.ts'
-import type { Surroundings } from '../../src/cli/surroundings.ts'
+import type { Surroundings } from '../../src/cli/terminal/surroundings.ts'
 
 /** Thursday, 16 April 2026, 12:00 in Maceió. */
 export const NOW = Date.parse('2026-04-16T15:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPaint } from '../../src/cli/paint.ts'
+import { createPaint } from '../../src/cli/terminal/paint.ts'
 import { precosView } from '../../src/cli/views/precos.ts'
 import { statusView } from '../../src/cli/views/status.ts'
 import { collect } from '../../src/collect/collect.ts'

@@ -6,12 +6,12 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import type { Arquivo } from '../../query/files/download.ts'
 import type { Query } from '../../query/query.ts'
-import type { NamedFile } from '../file-name.ts'
-import { readFileName } from '../file-name.ts'
-import { parameterFlags, parametersFrom } from '../flags.ts'
+import type { NamedFile } from '../arguments/file-name.ts'
+import { readFileName } from '../arguments/file-name.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import type { OutputFlags } from '../output-flags.ts'
-import { readFormato } from '../output-flags.ts'
+import type { OutputFlags } from '../arguments/output-flags.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'
@@ -50,7 +50,7 @@ export default class Dados extends LookupCommand {
     if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
     if (flags.saida === undefined) for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
     else {
-      const { saveFile } = await import('../save-file.ts')
+      const { saveFile } = await import('../terminal/save-file.ts')
       this.tell(`Gravado em ${await saveFile(flags.saida, arquivo)}.`)
     }
     return 0

@@ -1,7 +1,7 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../flags.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { readFormato } from '../output-flags.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 
 export default class Estatisticas extends LookupCommand {
   static override summary = 'Resumo dos preços de cada combustível, ou os lugares lado a lado'

@@ -1,10 +1,10 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { ofPlace } from '../../domain/past/place-periods.ts'
-import { parameterFlags, parametersFrom } from '../flags.ts'
-import type { Formato } from '../output-flags.ts'
-import { readFormato } from '../output-flags.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import type { Formato } from '../arguments/output-flags.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'
-import { optionalStationArgs, stationFlags } from '../station.ts'
+import { optionalStationArgs, stationFlags } from '../arguments/station.ts'
 
 export default class Historico extends StationCommand {
   static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'

@@ -1,8 +1,8 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../flags.ts'
-import { readFormato } from '../output-flags.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 import { StationCommand } from '../station-lookup.ts'
-import { stationArgs, stationFlags } from '../station.ts'
+import { stationArgs, stationFlags } from '../arguments/station.ts'
 
 export default class Posto extends StationCommand {
   static override summary = 'Um posto: seus preços, a posição deles na cidade e os últimos 30 dias'

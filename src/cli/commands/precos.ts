@@ -1,10 +1,10 @@
 import { boolean } from '@oclif/core/flags'
 import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, perto } from '../flags.ts'
+import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { moveTo, readPlaceName } from '../near.ts'
-import { readFormato } from '../output-flags.ts'
+import { moveTo, readPlaceName } from '../arguments/near.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 
 export default class Precos extends LookupCommand {
   static override summary = 'Postos do mais barato ao mais caro para um combustível'

@@ -1,5 +1,5 @@
 import { LookupCommand } from '../lookup.ts'
-import { readFormato } from '../output-flags.ts'
+import { readFormato } from '../arguments/output-flags.ts'
 
 export default class Situacao extends LookupCommand {
   static override summary = 'O quanto os dados são recentes e completos'

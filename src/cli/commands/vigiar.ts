@@ -5,9 +5,9 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { BaseCommand } from '../base.ts'
-import { parameterFlags, parametersFrom, perto } from '../flags.ts'
-import { apiFlag } from '../output-flags.ts'
-import { moveTo, readPlaceName } from '../near.ts'
+import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
+import { apiFlag } from '../arguments/output-flags.ts'
+import { moveTo, readPlaceName } from '../arguments/near.ts'
 import { watch } from '../watch.ts'
 
 export default class Vigiar extends BaseCommand {

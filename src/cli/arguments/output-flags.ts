@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { nearest, quote } from '../domain/basics/text.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
 
 const formatos = ['tabela', 'csv', 'json'] as const
 export type Formato = (typeof formatos)[number]

@@ -1,12 +1,12 @@
-import type { Lugar } from '../domain/answers/answer-schemas.ts'
-import type { Ponto } from '../domain/geo/distances.ts'
-import { medianPoint } from '../domain/geo/distances.ts'
-import { bairrosDeMaceio, MACEIO } from '../domain/alagoas/maceio.ts'
-import { municipioByCode } from '../domain/alagoas/municipalities.ts'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { readQuery } from '../domain/questions/read-query.ts'
-import { quote } from '../domain/basics/text.ts'
-import type { Query } from '../query/query.ts'
+import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import type { Ponto } from '../../domain/geo/distances.ts'
+import { medianPoint } from '../../domain/geo/distances.ts'
+import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/maceio.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { quote } from '../../domain/basics/text.ts'
+import type { Query } from '../../query/query.ts'
 
 /** `--perto` names a place when it has letters: two numbers have none. Until its middle is known, any point stands for it. */
 export function readPlaceName<F extends { perto?: string | undefined }>(

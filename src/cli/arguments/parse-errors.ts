@@ -1,5 +1,5 @@
-import { nearest, quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** What oclif's parser hangs on its errors; they are told apart by name, for it does not export the classes. */
 interface ParseError {

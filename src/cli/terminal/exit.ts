@@ -1,4 +1,4 @@
-import type { Codigo } from '../errors.ts'
+import type { Codigo } from '../../errors.ts'
 
 /** 0 is fine, 1 could not or found nothing, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2

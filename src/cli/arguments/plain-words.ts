@@ -1,4 +1,4 @@
-import { fuelByAlias, mayBeCookingGas } from '../domain/facts/fuels.ts'
+import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 
 const COMMAND = 'precos'
 

@@ -1,8 +1,8 @@
-import type { Slug } from '../domain/facts/fuels.ts'
-import { TODOS, fuelByAlias, slugs } from '../domain/facts/fuels.ts'
-import { invalidParameters } from '../domain/questions/parameter-problems.ts'
-import { nearest, quote } from '../domain/basics/text.ts'
-import type { FormatoDeArquivo } from '../query/files/download.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { TODOS, fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
+import type { FormatoDeArquivo } from '../../query/files/download.ts'
 
 /** A file of `gasolina dados`: of one fuel or of all as they are now, or of the past by its own name. */
 export type NamedFile = { slug: Slug | typeof TODOS; formato: FormatoDeArquivo } | { historico: string }

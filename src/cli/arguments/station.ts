@@ -1,10 +1,10 @@
 import { string } from '@oclif/core/args'
-import type { RespostaPostos } from '../domain/answers/answer-schemas.ts'
-import { parametros } from '../domain/questions/parameters.ts'
-import { readQuery } from '../domain/questions/read-query.ts'
-import { quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
-import type { Query } from '../query/query.ts'
+import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Query } from '../../query/query.ts'
 import { parameterFlags } from './flags.ts'
 
 /** The one argument of what is asked of one station. */

@@ -1,9 +1,9 @@
 import { debuglog } from 'node:util'
-import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
-import { errorBody } from '../format/json/error.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
+import { errorBody } from '../../format/json/error.ts'
 import type { ExitCode } from './exit.ts'
 import { exitOf } from './exit.ts'
-import { asUsageError } from './parse-errors.ts'
+import { asUsageError } from '../arguments/parse-errors.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/basics/time.ts'
-import type { Program } from './program.ts'
+import type { Clock } from '../../domain/basics/time.ts'
+import type { Program } from '../program.ts'
 
 /** What the program sees of the world. The process gives the real ones, a test its own. */
 export interface World {

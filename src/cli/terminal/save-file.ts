@@ -3,10 +3,10 @@ import type { Stats } from 'node:fs'
 import { constants } from 'node:fs'
 import { access, lstat, open, readdir, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { quote } from '../domain/basics/text.ts'
-import { GasolinaError } from '../errors.ts'
-import { processExists } from '../process-exists.ts'
-import type { Arquivo } from '../query/files/download.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
+import { processExists } from '../../process-exists.ts'
+import type { Arquivo } from '../../query/files/download.ts'
 
 /**
  * Writes a download to a path, or under its own name into a folder; returns where. Until it is whole on the disk, a file that

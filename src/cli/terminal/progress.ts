@@ -1,5 +1,5 @@
-import type { Progress } from '../domain/state/commit-state.ts'
-import { decimal } from '../format/words/formatting.ts'
+import type { Progress } from '../../domain/state/commit-state.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import type { Output } from './surroundings.ts'
 
 const BAR = 24
