@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
-import { createDemonstration } from './demonstration.ts'
-import { createSefaz } from './sefaz.ts'
+import { createDemonstration } from './demonstration/demonstration-source.ts'
+import { createSefaz } from './sefaz/sefaz-source.ts'
 import type { Source } from './source.ts'
 
 /** The source the configuration names. */

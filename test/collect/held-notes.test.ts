@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { createSefaz } from '../../src/sources/sefaz.ts'
+import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { startSourceServer } from '../source-server.ts'

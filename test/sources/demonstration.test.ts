@@ -6,7 +6,7 @@ import { identityOf, toVenda } from '../../src/domain/facts/sale-record.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { ascending, median } from '../../src/domain/basics/numbers.ts'
 import { DAY, HOUR, MINUTE, instante, toMs } from '../../src/domain/basics/time.ts'
-import { createDemonstration } from '../../src/sources/demonstration.ts'
+import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { isRefusal, normalize } from '../../src/sources/normalize.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
 

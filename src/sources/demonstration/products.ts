@@ -1,9 +1,9 @@
-import type { Slug } from '../domain/facts/fuels.ts'
-import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
-import { HOUR } from '../domain/basics/time.ts'
-import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
-import { MACEIO } from '../domain/alagoas/maceio.ts'
-import type { Station } from './demonstration-stations.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { HOUR } from '../../domain/basics/time.ts'
+import { chance, chanceInteger, choose, draw } from './chance.ts'
+import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import type { Station } from './stations.ts'
 
 /** One product a station sells under one fuel. */
 export interface Product {

@@ -1,6 +1,6 @@
-import { MACEIO, bairrosDeMaceio } from '../domain/alagoas/maceio.ts'
-import type { Municipio } from '../domain/alagoas/municipalities.ts'
-import { choose } from './demonstration-chance.ts'
+import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/maceio.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { choose } from './chance.ts'
 
 export interface Place {
   bairro: string

@@ -1,9 +1,9 @@
 import { ofetch } from 'ofetch'
-import { createDeadline } from '../deadline.ts'
-import { SECOND } from '../domain/basics/time.ts'
-import { readBody } from '../untrusted.ts'
-import type { Page } from './sefaz-page.ts'
-import { parsePage } from './sefaz-page.ts'
+import { createDeadline } from '../../deadline.ts'
+import { SECOND } from '../../domain/basics/time.ts'
+import { readBody } from '../../untrusted.ts'
+import type { Page } from './page.ts'
+import { parsePage } from './page.ts'
 
 /** One request that brought no page. The message never holds the token or what was received. */
 export class AttemptFailure extends Error {

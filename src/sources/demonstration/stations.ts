@@ -1,7 +1,7 @@
-import { municipios } from '../domain/alagoas/municipalities.ts'
-import { chance, chanceInteger, choose, draw } from './demonstration-chance.ts'
-import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './demonstration-names.ts'
-import { placeOf } from './demonstration-places.ts'
+import { municipios } from '../../domain/alagoas/municipalities.ts'
+import { chance, chanceInteger, choose, draw } from './chance.ts'
+import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './names.ts'
+import { placeOf } from './places.ts'
 
 /** A fictional station; `estabelecimento` as the source would write it, shared by all of its records. */
 export interface Station {

@@ -1,12 +1,12 @@
-import type { Clock } from '../domain/basics/time.ts'
-import { HOUR, MINUTE } from '../domain/basics/time.ts'
-import { buildProducts } from './demonstration-products.ts'
-import type { Pump, Sale } from './demonstration-sales.ts'
-import { createPumps } from './demonstration-sales.ts'
-import { buildStations } from './demonstration-stations.ts'
-import { slicesBySize } from './slices.ts'
-import type { Fatia, SlugERegistro, Source } from './source.ts'
-import { SourceFailure } from './source.ts'
+import type { Clock } from '../../domain/basics/time.ts'
+import { HOUR, MINUTE } from '../../domain/basics/time.ts'
+import { buildProducts } from './products.ts'
+import type { Pump, Sale } from './sales.ts'
+import { createPumps } from './sales.ts'
+import { buildStations } from './stations.ts'
+import { slicesBySize } from '../slices.ts'
+import type { Fatia, SlugERegistro, Source } from '../source.ts'
+import { SourceFailure } from '../source.ts'
 
 /** Sales show some time after they are made; within an hour nothing changes. */
 const DELAY = 25 * MINUTE

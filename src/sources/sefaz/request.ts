@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import type { Received } from './sefaz-attempt.ts'
-import { AttemptFailure, createAttempt } from './sefaz-attempt.ts'
-import { SourceFailure } from './source.ts'
+import { MINUTE, SECOND } from '../../domain/basics/time.ts'
+import type { Received } from './attempt.ts'
+import { AttemptFailure, createAttempt } from './attempt.ts'
+import { SourceFailure } from '../source.ts'
 
 export interface RequestOptions {
   /** Base address up to `/public`, without a final slash. */

@@ -1,8 +1,8 @@
-import { WINDOW } from '../domain/facts/rules.ts'
-import { DAY, HOUR, SECOND } from '../domain/basics/time.ts'
-import { chance, draw } from './demonstration-chance.ts'
-import { createPricing } from './demonstration-prices.ts'
-import type { Product } from './demonstration-products.ts'
+import { WINDOW } from '../../domain/facts/rules.ts'
+import { DAY, HOUR, SECOND } from '../../domain/basics/time.ts'
+import { chance, draw } from './chance.ts'
+import { createPricing } from './prices.ts'
+import type { Product } from './products.ts'
 
 /** One product's sales; each is a function of the product and of its number in time. */
 export interface Pump {

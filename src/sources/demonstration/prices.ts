@@ -1,8 +1,8 @@
-import type { Slug } from '../domain/facts/fuels.ts'
-import { DAY } from '../domain/basics/time.ts'
-import { chance } from './demonstration-chance.ts'
-import { MACEIO } from '../domain/alagoas/maceio.ts'
-import type { Product } from './demonstration-products.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { DAY } from '../../domain/basics/time.ts'
+import { chance } from './chance.ts'
+import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import type { Product } from './products.ts'
 
 interface Market {
   /** Usual price away from the capital, in reais; what the capital takes off; how far stations differ, as a share. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TooMuch, parseJson } from '../untrusted.ts'
+import { TooMuch, parseJson } from '../../untrusted.ts'
 
 /** The most that may be asked for in one page, by the source's own manual. */
 const MAX_RECORDS = 5000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
-import { WINDOW_DAYS } from '../domain/facts/rules.ts'
-import { createPages } from '../untrusted.ts'
-import type { Page } from './sefaz-page.ts'
-import type { RequestOptions } from './sefaz-request.ts'
-import { createRequest } from './sefaz-request.ts'
-import { slicesBySize } from './slices.ts'
-import type { Fatia, SliceAnswer, Source } from './source.ts'
-import { SourceFailure } from './source.ts'
+import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
+import { createPages } from '../../untrusted.ts'
+import type { Page } from './page.ts'
+import type { RequestOptions } from './request.ts'
+import { createRequest } from './request.ts'
+import { slicesBySize } from '../slices.ts'
+import type { Fatia, SliceAnswer, Source } from '../source.ts'
+import { SourceFailure } from '../source.ts'
 
 /** The largest slice of today has 115 records; pages exist for the day it has more than 500. */
 const PAGE_SIZE = 500
