@@ -24,20 +24,75 @@ const MAY_IMPORT: Record<string, string[]> = {
   app: ['domain', 'sources', 'store', 'collect', 'query', 'format', 'http', 'mcp', 'cli', 'metrics', 'site'],
 }
 
+/**
+ * The rooms of a folder, each above all that it imports of the same folder. A file among them lies in no room; the other files
+ * outside of rooms lie above all.
+ */
+const ROOMS: Record<string, string[]> = {
+  domain: ['basics', 'facts', 'answers', 'geo', 'alagoas', 'places', 'questions', 'state', 'trust', 'past'],
+  sources: ['source.ts', 'normalize.ts', 'slices.ts', 'demonstration', 'sefaz'],
+  store: ['bytes', 'engines', 'bulk', 'store.ts', 'commits', 'sales', 'changes', 'notes', 'care'],
+  collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing'],
+  format: ['words', 'json', 'terminal', 'files'],
+  query: ['lists', 'current', 'places', 'past', 'alerts', 'answers', 'files', 'query.ts', 'remote'],
+  site: [
+    'markup',
+    'words',
+    'client',
+    'worker',
+    'charts',
+    'maps',
+    'request',
+    'assets.ts',
+    'towns',
+    'reference',
+    'found',
+    'parts',
+    'pages',
+  ],
+  http: ['guard', 'reply', 'routes', 'shortcuts'],
+  mcp: [
+    'words',
+    'view.ts',
+    'tools',
+    'prompts.ts',
+    'resources.ts',
+    'instructions.ts',
+    'icon.ts',
+    'server.ts',
+    'protocol',
+  ],
+  cli: [
+    'program.ts',
+    'watch.ts',
+    'completion.ts',
+    'arguments',
+    'terminal',
+    'base.ts',
+    'lookup.ts',
+    'views',
+    'station-lookup.ts',
+    'commands',
+  ],
+}
+
+/** A folder whose files are unlike one another. Commands, views, pages, tools and scripts of pages are alike. */
+const MOST_FILES = 22
+const ALIKE = /\/(commands|views|pages|tools|client)$/
+
 const HOME_OF_PACKAGE: Record<string, string[]> = {
   h3: ['http/'],
   srvx: ['http/'],
-  'lru-cache': ['http/'],
   negotiator: ['http/'],
   '@modelcontextprotocol/server': ['mcp/'],
   '@oclif/core': ['cli/'],
   unstorage: ['store/'],
-  aws4fetch: ['store/s3/'],
-  pg: ['store/postgres/'],
-  ofetch: ['sources/', 'query/remote.ts'],
-  papaparse: ['format/csv.ts'],
-  'hyparquet-writer': ['format/sales-parquet.ts'],
-  geolib: ['domain/', 'query/'],
+  aws4fetch: ['store/engines/s3/'],
+  pg: ['store/engines/postgres/'],
+  ofetch: ['sources/', 'query/remote/'],
+  papaparse: ['format/files/csv.ts'],
+  'hyparquet-writer': ['format/files/sales-parquet.ts'],
+  geolib: ['domain/'],
   listhen: ['app/listen.ts'],
   'get-port-please': ['app/listen.ts'],
   'prom-client': ['metrics/'],
@@ -54,6 +109,14 @@ describe.each(files)('src/%s', (file) => {
     const folder = folderOf(file)
     const allowed = new Set([folder, ...(MAY_IMPORT[folder] ?? [])])
     const wrong = imports.local.filter((target) => target.includes('/') && !allowed.has(folderOf(target)))
+    expect(wrong).toEqual([])
+  })
+
+  it('imports of its own folder only what lies below it', () => {
+    const folder = folderOf(file)
+    const wrong = imports.local.filter(
+      (target) => folder !== '' && folderOf(target) === folder && floorOf(target) > floorOf(file),
+    )
     expect(wrong).toEqual([])
   })
 
@@ -91,6 +154,34 @@ describe('src', () => {
     expect(circles).toEqual([])
   })
 })
+
+describe('the folders of src', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+
+  it('hold so few files that a name is found among them', () => {
+    const full = [...counts].filter(([folder, count]) => count > MOST_FILES && !ALIKE.test(`/${folder}`))
+    expect(full).toEqual([])
+  })
+
+  it('are all in the table of rooms', () => {
+    const rooms = [...counts.keys()]
+      .filter((folder) => folder.includes('/'))
+      .map((f) => f.split('/').slice(0, 2))
+    const missing = rooms.filter(
+      ([folder = '', room = '']) => folder in ROOMS && !ROOMS[folder]?.includes(room),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
+/** The place of a file's room in the order of its folder. */
+function floorOf(file: string): number {
+  const [folder = '', room = ''] = file.split('/')
+  const rooms = ROOMS[folder] ?? []
+  const floor = rooms.indexOf(room)
+  return floor === -1 ? rooms.length : floor
+}
 
 function folderOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''

@@ -5,7 +5,7 @@ import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { newestChanges } from './words/newest-changes.ts'
-import { VIEW, readView, viewResource } from './tools/view.ts'
+import { VIEW, readView, viewResource } from './view.ts'
 
 interface Fixed {
   about: Resource

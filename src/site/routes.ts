@@ -30,7 +30,7 @@ import { searchPage, soleAddress } from './pages/search.ts'
 import { statusPage } from './pages/status.ts'
 import { texts } from './pages/texts.ts'
 import { ORDERS, townPage } from './pages/town.ts'
-import { routesOf } from './reference/description.ts'
+import { routesOf } from './request/api-description.ts'
 
 type Found = View | Moved | undefined
 type Reader = (path: readonly string[], search: ReadonlyMap<string, string>) => Found | Promise<Found>

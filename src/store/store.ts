@@ -15,7 +15,7 @@ import type {
 import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Bulk } from './bulk/bulk-months.ts'
 import type { Refused } from './engines/checked-files.ts'
-import type { PlaceDays } from './changes/place-days.ts'
+import type { Step as DayStep } from '../domain/past/run-length-days.ts'
 
 /** The store of one source. A process opens only its own. */
 export interface Store {
@@ -206,4 +206,26 @@ export interface HeldBack {
   proposals: { em: Instante; mediana: number }[]
   /** Every sale held since the first proposal, as the log would have it, with what the state needs of its station. */
   registros: unknown[]
+}
+
+/** A place or station, a fuel, and what held on which days of a month. */
+export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly DayStep[]]
+
+export interface MonthOfDays {
+  /** Days of the month that are told, ascending. */
+  dias: readonly number[]
+  rows: readonly DaysRow[]
+}
+
+/**
+ * What held at the end of past days: files of a month, never changed, named by their checksum. Commits name those that hold
+ * for them. All of it can be computed again from the log of sales, so nothing else rests on it.
+ */
+export interface PlaceDays {
+  /** Gives the name a commit is to tell. */
+  write(month: string, days: MonthOfDays): Promise<string>
+  /** Null when there is no such file, or none that is whole. */
+  read(month: string, name: string): Promise<MonthOfDays | null>
+  /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
+  rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null>
 }

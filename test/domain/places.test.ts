@@ -1,11 +1,6 @@
+import { believableTest, isInAlagoas } from '../../src/domain/alagoas/believable-points.ts'
 import { describe, expect, it } from 'vitest'
-import {
-  believableTest,
-  boxAround,
-  distanceKm,
-  isInAlagoas,
-  medianPoint,
-} from '../../src/domain/geo/distances.ts'
+import { boxAround, distanceKm, medianPoint } from '../../src/domain/geo/distances.ts'
 import {
   asMunicipalityCode,
   isVague,

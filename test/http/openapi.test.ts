@@ -8,7 +8,7 @@ import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'
 import { createWorld } from './fixture.ts'
 
-const FILE = new URL('../../src/http/openapi-examples.json', import.meta.url)
+const FILE = new URL('../../src/http/routes/openapi-examples.json', import.meta.url)
 const PLACE = { urlBase: 'https://precos.example', site: 'https://precos.example/gasolina/' }
 
 interface Example {

@@ -7,7 +7,7 @@ import {
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { FRASE_ERRO_INTERNO } from '../../src/errors.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { VIEW } from '../../src/mcp/tools/view.ts'
+import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
 import { createWorld } from '../http/fixture.ts'
 import { connect, depsOf } from './world.ts'

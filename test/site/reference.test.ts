@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ApiDescription } from '../../src/site/reference/description.ts'
-import { groupsOf } from '../../src/site/reference/description.ts'
+import type { ApiDescription } from '../../src/site/request/api-description.ts'
+import { groupsOf } from '../../src/site/request/api-description.ts'
 import { fieldsOf, typeOf } from '../../src/site/reference/fields.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'

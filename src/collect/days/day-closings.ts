@@ -10,7 +10,7 @@ import type { Estado } from '../../domain/state/commit-state.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import { addDays, dayOf, dayOfMonth, endOfDay } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/trusted-sale.ts'
-import type { DaysRow, MonthOfDays } from '../../store/changes/place-days.ts'
+import type { DaysRow, MonthOfDays } from '../../store/store.ts'
 import type { Store } from '../../store/store.ts'
 
 /** Per day the believed newest sale of every station and fuel. */

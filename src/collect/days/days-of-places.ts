@@ -3,7 +3,7 @@ import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import { addDays, dayOf, dayOfMonth, earlier, monthOf } from '../../domain/basics/time.ts'
-import type { DaysRow, MonthOfDays } from '../../store/changes/place-days.ts'
+import type { DaysRow, MonthOfDays } from '../../store/store.ts'
 import type { Store } from '../../store/store.ts'
 import { closingsOf, withDays } from './day-closings.ts'
 

@@ -2,7 +2,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
 import { toVenda } from '../../domain/facts/sale-record.ts'
 import type { Atual, Trecho } from '../../domain/state/commit-state.ts'
-import type { Anteriores } from '../../domain/trust/usual.ts'
+import type { Anteriores } from '../../domain/state/commit-state.ts'
 import { afterSale, withLateSale } from '../../domain/trust/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */

@@ -1,5 +1,4 @@
 import { getDistance } from 'geolib'
-import { municipioByCode } from '../alagoas/municipalities.ts'
 import { ascending, median } from '../basics/numbers.ts'
 
 export interface Ponto {
@@ -7,40 +6,8 @@ export interface Ponto {
   readonly longitude: number
 }
 
-/** Alagoas and a little more; the sea is not excluded, the distance to the town does that. */
-const ALAGOAS = { south: -10.55, north: -8.75, west: -38.3, east: -35.1 }
-
-/**
- * How far from its town a station may lie, in km. Of 377 declared points of April 2026, true ones reach 22.5 (Ipioca, the
- * north end of Maceió's coast); from 24.0 on they are in another town, another state or the sea. Nothing lies between.
- */
-const FARTHEST_KM = 23
-/** A median of fewer points can itself be a false one. */
-const POINTS_FOR_A_CENTRE = 5
 /** Of latitude, anywhere. */
 const KM_PER_DEGREE = 111.2
-
-export function isInAlagoas({ latitude, longitude }: Ponto): boolean {
-  return (
-    latitude >= ALAGOAS.south &&
-    latitude <= ALAGOAS.north &&
-    longitude >= ALAGOAS.west &&
-    longitude <= ALAGOAS.east
-  )
-}
-
-/**
- * Whether declared coordinates may be shown: inside the state and near the town, or near the middle of the points
- * `declared` by the municipality's stations (those inside the state).
- */
-export function believableTest(codigoIBGE: number, declared: readonly Ponto[]): (ponto: Ponto) => boolean {
-  const town = municipioByCode(codigoIBGE)
-  const centre = declared.length >= POINTS_FOR_A_CENTRE ? medianPoint(declared) : null
-  const anchors = [town, centre].filter((anchor) => anchor !== undefined && anchor !== null)
-  return (ponto) =>
-    isInAlagoas(ponto) &&
-    (anchors.length === 0 || anchors.some((anchor) => distanceKm(anchor, ponto) <= FARTHEST_KM))
-}
 
 /** Medians of latitude and longitude, to five decimals (a metre); null of nothing. */
 export function medianPoint(points: readonly Ponto[]): Ponto | null {

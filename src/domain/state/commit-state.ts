@@ -3,7 +3,6 @@ import type { Slug } from '../facts/fuels.ts'
 import { perFuel } from '../facts/fuels.ts'
 import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
 import type { Dia, Instante } from '../basics/time.ts'
-import type { Anteriores } from '../trust/usual.ts'
 
 /**
  * What is known after a collection. It holds sightings only; screening, places and figures are computed from it
@@ -29,6 +28,12 @@ export interface Atual {
   /** Identities the source showed last that are not the newest sale (it can go back); so they are logged once. */
   vistas?: readonly string[]
 }
+
+/**
+ * Sales of a product before its newest one, newest first; each is two numbers: seconds before the sale after it, and price in
+ * thousandths. Every commit holds those of every product, so they are written as short as they can be.
+ */
+export type Anteriores = readonly number[]
 
 /** Sales in a row at one price. `desde` is the `dataVenda` of the first. */
 export interface Trecho {

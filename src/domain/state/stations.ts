@@ -1,6 +1,7 @@
 import type { Localizacao, PostoServido } from '../answers/answer-schemas.ts'
 import type { Ponto } from '../geo/distances.ts'
-import { believableTest, isInAlagoas, medianPoint } from '../geo/distances.ts'
+import { believableTest, isInAlagoas } from '../alagoas/believable-points.ts'
+import { medianPoint } from '../geo/distances.ts'
 import { groupBy } from '../basics/group-by.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'

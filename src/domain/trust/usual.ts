@@ -1,14 +1,9 @@
+import type { Anteriores } from '../state/commit-state.ts'
 import type { Usual } from '../answers/answer-schemas.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
 import type { Instante } from '../basics/time.ts'
 import { HOUR, SECOND, toMs } from '../basics/time.ts'
-
-/**
- * Sales of a product before its newest one, newest first; each is two numbers: seconds before the sale after it, and price in
- * thousandths. Every commit holds those of every product, so they are written as short as they can be.
- */
-export type Anteriores = readonly number[]
 
 const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 

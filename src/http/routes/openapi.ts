@@ -6,7 +6,7 @@ import type { Rota } from '../../domain/questions/routes.ts'
 import { etiquetas, rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
-import answered from '../openapi-examples.json' with { type: 'json' }
+import answered from './openapi-examples.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>

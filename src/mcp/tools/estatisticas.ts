@@ -24,7 +24,7 @@ import {
 } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 import { lookup } from './tool.ts'
-import { withView } from './view.ts'
+import { withView } from '../view.ts'
 
 const accepted = toolParameters('estatisticas')
 

@@ -16,7 +16,7 @@ import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '..
 import type { Arguments, Tool } from './tool.ts'
 import { lookup } from './tool.ts'
 import { wholeFiles } from '../words/whole-files.ts'
-import { withView } from './view.ts'
+import { withView } from '../view.ts'
 
 const accepted = [
   ...stationParameters,

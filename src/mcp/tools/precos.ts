@@ -14,7 +14,7 @@ import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../word
 import { inBothViews, observacoesSchema, placeOf, updated } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 import { lookup } from './tool.ts'
-import { withView } from './view.ts'
+import { withView } from '../view.ts'
 
 const USUAL = 10
 

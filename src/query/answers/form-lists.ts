@@ -1,13 +1,13 @@
+import { pricedStations } from '../lists/stations.ts'
 import type {
   Atribuicao,
   RespostaBairros,
   RespostaCombustiveis,
   RespostaMunicipios,
 } from '../../domain/answers/answer-schemas.ts'
-import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/group-by.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { directoryOf } from '../places/directory.ts'
@@ -15,7 +15,6 @@ import { placeKeyOf } from '../places/group-places.ts'
 import { placeOf } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { Station } from '../../domain/state/stations.ts'
 
 /** What a form offers to choose from: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {
@@ -75,16 +74,6 @@ export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): 
     ...atribuicao,
   }
 }
-
-/** Those that a list of some fuel shows unasked. */
-export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
-  const priced = new Set<string>()
-  for (const slug of slugs) {
-    const { believed, entries } = snapshot.list(slug)
-    for (const at of believed) priced.add(entries[at]?.estabelecimento.cnpj ?? '')
-  }
-  return snapshot.stations().filter(({ posto }) => priced.has(posto.cnpj))
-})
 
 /** As an alphabet has it: Á among the As. */
 function byName(a: { nome: string }, b: { nome: string }): number {

@@ -16,7 +16,7 @@ import { ofPlace, summarizeDays, toPlacePeriods } from '../../domain/past/place-
 import type { Dia } from '../../domain/basics/time.ts'
 import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
-import type { DaysRow } from '../../store/changes/place-days.ts'
+import type { DaysRow } from '../../store/store.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { periodOf } from './historico.ts'
 import type { Place } from '../places/find-place.ts'

@@ -1,5 +1,5 @@
 import type { Ponto } from '../../domain/geo/distances.ts'
-import { isInAlagoas } from '../../domain/geo/distances.ts'
+import { isInAlagoas } from '../../domain/alagoas/believable-points.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -9,7 +9,7 @@ import { html } from '../markup/html.ts'
 import type { Outlines } from './state-map.ts'
 import { onMap } from './state-map.ts'
 import { stationName } from '../words/names.ts'
-import { rowId } from '../parts/rows.ts'
+import { rowId } from '../words/names.ts'
 
 /** Stations of one town where they stand, each a way to its row. */
 export interface Dot {

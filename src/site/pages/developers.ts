@@ -1,8 +1,8 @@
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
-import type { RouteGroup } from '../reference/description.ts'
-import { groupsOf } from '../reference/description.ts'
+import type { RouteGroup } from '../request/api-description.ts'
+import { groupsOf } from '../request/api-description.ts'
 import { code, liveExample } from '../reference/examples.ts'
 import { wholeDataset } from '../found/structured-dataset.ts'
 

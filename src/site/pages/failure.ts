@@ -1,3 +1,4 @@
+import type { Near } from '../parts/suggestions.ts'
 import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { html, raw } from '../markup/html.ts'
@@ -13,11 +14,6 @@ const TITLES: Readonly<Record<number, string>> = {
 
 /** Seconds after which a page without data looks again. */
 const LOOK_AGAIN = 10
-
-export interface Near {
-  name: string
-  address: string
-}
 
 /** What went wrong, what is accepted, and where somebody probably wanted to go. */
 export function failurePage(

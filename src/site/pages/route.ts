@@ -1,8 +1,8 @@
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
-import type { Answer, ApiDescription, Parameter, Route } from '../reference/description.ts'
-import { answersOf } from '../reference/description.ts'
+import type { Answer, ApiDescription, Parameter, Route } from '../request/api-description.ts'
+import { answersOf } from '../request/api-description.ts'
 import { code, examplesOf, liveExample } from '../reference/examples.ts'
 import { fieldsOf, typeOf } from '../reference/fields.ts'
 

@@ -1,14 +1,11 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import type { Lowest } from '../../format/words/doubt.ts'
+import type { LowestPrices } from '../towns/compare-towns.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
 import { reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
-
-/** Of a place; null: nobody sold that fuel there. */
-export type LowestPrices = Readonly<Record<Slug, Lowest>>
 
 /** The six fuels as one row to scroll, each with the lowest price of the place. */
 export function fuelStrip(

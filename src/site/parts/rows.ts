@@ -1,3 +1,4 @@
+import { rowId } from '../words/names.ts'
 import type { Entrada, Posicao } from '../../domain/answers/answer-schemas.ts'
 import { directionsTo } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
@@ -20,11 +21,6 @@ export interface RowOptions {
   links: Addresses
   /** Whether the town is told: a list of one town has it in its title. */
   withTown: boolean
-}
-
-/** By which a map leads to the row. */
-export function rowId({ estabelecimento }: Entrada): string {
-  return `posto-${estabelecimento.cnpj}`
 }
 
 /** One station in a list: what it costs first, then where, then why to believe it. The whole row leads to the station. */

@@ -2,7 +2,12 @@ import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain
 import { nearest } from '../../domain/basics/text.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { byName, slugOf } from '../request/addresses.ts'
-import type { Near } from '../pages/failure.ts'
+
+/** A page to propose where none has the address asked for. */
+export interface Near {
+  name: string
+  address: string
+}
 
 /** Where somebody who mistyped an address probably wanted to go: towns, fuels, both. */
 export function nearbyPages(path: readonly string[], links: Addresses): Near[] {

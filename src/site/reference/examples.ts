@@ -4,7 +4,7 @@ import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import type { Operation } from './description.ts'
+import type { Operation } from '../request/api-description.ts'
 
 /** Addresses of a route that work on the data served; those that need a station are about a real one. */
 export async function examplesOf({ query, links }: Sources, { operationId }: Operation): Promise<string[]> {

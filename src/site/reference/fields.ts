@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from './description.ts'
-import { nameIn } from './description.ts'
+import type { ApiDescription, Schema } from '../request/api-description.ts'
+import { nameIn } from '../request/api-description.ts'
 
 /** A member of an answer, by the way one gets to it: `conteudo[].produto.venda.valorDeclarado`. */
 export interface Field {

@@ -3,11 +3,14 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { LowestPrices } from '../parts/fuel-strip.ts'
+import type { Lowest } from '../../format/words/doubt.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
+
+/** Lowest price of each fuel in a place; null where no station sold it. */
+export type LowestPrices = Readonly<Record<Slug, Lowest>>
 
 /** A town's figures for one fuel, as `estatisticas` groups them. */
 export interface Town extends Omit<Grupo, 'municipio'> {

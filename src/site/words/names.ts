@@ -1,3 +1,4 @@
+import type { Entrada } from '../../domain/answers/answer-schemas.ts'
 import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 
@@ -69,4 +70,9 @@ function isInitials(word: string): boolean {
 
 function capitalized(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}
+
+/** The id of a station's row, to which its sign on the map links. */
+export function rowId({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
+  return `posto-${estabelecimento.cnpj}`
 }

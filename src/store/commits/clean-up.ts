@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../domain/basics/time.ts'
 import type { CommitFile } from './commit-file.ts'
 import { commitKey } from './commit-file.ts'
 import type { Files } from '../engines/files.ts'
-import { placeDaysOf } from '../changes/place-days.ts'
+import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
 import { PROBES } from '../engines/probe.ts'
 

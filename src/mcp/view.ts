@@ -20,7 +20,7 @@ export const viewResource: Resource = {
 }
 
 /** What `bin/assets.js` makes; it stands as far from here as from the bundle. */
-const FILE = new URL('../../../dist/assets/view.html', import.meta.url)
+const FILE = new URL('../../dist/assets/view.html', import.meta.url)
 
 /** The page asks no network for anything: the policy's strictest is what a host takes where nothing is declared. */
 export function readView(): ReadResourceResult {

@@ -1,31 +1,8 @@
-import type { Step } from '../../domain/past/run-length-days.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
+import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { Files } from '../engines/files.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
-
-/** A place or station, a fuel, and what held on which days of a month. */
-export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly Step[]]
-
-export interface MonthOfDays {
-  /** Days of the month that are told, ascending. */
-  dias: readonly number[]
-  rows: readonly DaysRow[]
-}
-
-/**
- * What held at the end of past days: files of a month, never changed, named by their checksum. Commits name those that hold
- * for them. All of it can be computed again from the log of sales, so nothing else rests on it.
- */
-export interface PlaceDays {
-  /** Gives the name a commit is to tell. */
-  write(month: string, days: MonthOfDays): Promise<string>
-  /** Null when there is no such file, or none that is whole. */
-  read(month: string, name: string): Promise<MonthOfDays | null>
-  /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
-  rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null>
-}
 
 /** Some five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024
