@@ -135,7 +135,8 @@ export function createViews(sources: Sources) {
   function readStation([, ...rest]: readonly string[], given: ReadonlyMap<string, string>): View | Moved {
     const text = rest.join('/').replace(/\/$/, '')
     const cnpj = readCnpj(text)
-    if (rest.join('/') !== `${cnpj}/`) return { to: links.station(cnpj) }
+    if (rest.join('/') !== `${cnpj}/`)
+      return { to: links.station(cnpj) + searchOf(Object.fromEntries(given)) }
     const dias = oneOf('dias', given.get('dias'), PERIODS)
     const razao = readRatio(given.get('razao'))
     return {
@@ -204,7 +205,7 @@ export function createViews(sources: Sources) {
   /** A page whose address has one part and a final slash. */
   function alone(view: (search: ReadonlyMap<string, string>) => View | Moved): Reader {
     return ([name = '', ...rest], search) => {
-      if (rest.length === 0 && name !== '') return { to: links.page(`${name}/`) }
+      if (rest.length === 0 && name !== '') return { to: links.page(`${name}/`, Object.fromEntries(search)) }
       return rest.length <= 1 && (rest[0] ?? '') === '' ? view(search) : undefined
     }
   }

@@ -190,6 +190,9 @@ describe('addresses', () => {
       '/base/gasolina/gasolina-comum/maceio/?ordenar=recente',
     ],
     ['/gasolina/metodo', '/base/gasolina/metodo/'],
+    ['/gasolina/busca?q=posto+s%C3%A3o', '/base/gasolina/busca/?q=posto+s%C3%A3o'],
+    ['/gasolina/comparar?municipios=maceio,penedo', '/base/gasolina/comparar/?municipios=maceio%2Cpenedo'],
+    ['/gasolina/posto/12345678000100?dias=90', '/base/gasolina/posto/12345678000100/?dias=90'],
   ])('%s is at %s', async (path, to) => {
     const { status, headers } = await page(path)
     expect([status, headers.get('location')]).toEqual([308, to])
