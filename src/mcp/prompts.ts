@@ -6,8 +6,8 @@ import { readQuery } from '../domain/questions/read-query.ts'
 import { isVague, placeKey } from '../domain/places/place-keys.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
-import { townOf } from '../format/words/town.ts'
-import { decimal, titled } from '../format/words/formatting.ts'
+import { decimal } from '../format/words/formatting.ts'
+import { titled, townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 
 /** What is filled up where nobody says how much, as texts: litres, and m³ of gas, whose cylinders hold no fifty. */

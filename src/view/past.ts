@@ -8,7 +8,7 @@ import { day } from '../format/words/formatting.ts'
 import { reais } from '../site/words/figures.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html } from '../site/markup/html.ts'
-import { readable } from '../site/words/names.ts'
+import { titled } from '../format/words/names.ts'
 import { placeChart } from '../site/charts/place-chart.ts'
 import type { Step } from '../site/charts/step-chart.ts'
 import { stepChart } from '../site/charts/step-chart.ts'
@@ -19,7 +19,7 @@ type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
 /** What each fuel's price did, as charts with their figures in words. */
 export function pastOf(answer: Past): Html {
   const { periodo } = answer
-  const who = 'lugar' in answer ? answer.lugar.nome : readable(answer.estabelecimento.nomeFantasia)
+  const who = 'lugar' in answer ? answer.lugar.nome : titled(answer.estabelecimento.nomeFantasia)
   return html`<h1>${who}</h1>
     <p class="why">De ${day(periodo.desde)} a ${day(periodo.ate)}</p>
     ${chartsOf(answer)}`

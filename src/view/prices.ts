@@ -1,14 +1,12 @@
-import { municipios } from '../domain/alagoas/municipalities.ts'
-import { fold } from '../domain/basics/text.ts'
 import { doubtOf } from '../format/words/doubt.ts'
-import { count, decimal, titled } from '../format/words/formatting.ts'
+import { count, decimal } from '../format/words/formatting.ts'
+import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, perUnit, reais } from '../site/words/figures.ts'
 import { HEIGHT, WIDTH, frameOf } from '../site/maps/frame.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/state-map.ts'
 import { onMap } from '../site/maps/state-map.ts'
-import { readable } from '../site/words/names.ts'
 import type { Point, Prices, Row } from './result.ts'
 
 export interface OnMap {
@@ -48,8 +46,8 @@ function rowOf(row: Row, at: number): Html {
     <span class="rank">${at + 1}</span>
     <strong>${reais(valorDeclarado)}</strong>
     <div>
-      <b>${readable(estabelecimento.nomeFantasia)}</b>
-      <span>${[titled(bairro), townOf(municipio), howFar(row)].filter(Boolean).join(', ')}</span>
+      <b>${titled(estabelecimento.nomeFantasia)}</b>
+      <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
       <span
         >${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)};
         ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span
@@ -65,12 +63,6 @@ function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined
   const about = estabelecimento.endereco.localizacao ? 'cerca de ' : ''
   if (rota) return `${about}km ${decimal(rota.kmDaRota, 0, 0)} do caminho`
   return distanciaKm === undefined ? undefined : `${about}${km(distanciaKm)}`
-}
-
-/** With its accents. */
-function townOf(municipio: string): string {
-  const key = fold(municipio)
-  return municipios.find(({ nome }) => fold(nome) === key)?.nome ?? titled(municipio)
 }
 
 /** Nothing where a dot would be alone; a place that is only approximate is no dot. */

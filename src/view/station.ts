@@ -8,7 +8,8 @@ import type { Html } from '../site/markup/html.ts'
 import { html, raw } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/state-map.ts'
 import { onMap } from '../site/maps/state-map.ts'
-import { districtName, stationName, streetOf, townName } from '../site/words/names.ts'
+import { districtName, stationName, townName } from '../site/words/names.ts'
+import { streetOf } from '../format/words/names.ts'
 import { chartsOf } from './past.ts'
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>

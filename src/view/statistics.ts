@@ -1,11 +1,10 @@
 import { combustiveis, fuelOf } from '../domain/facts/fuels.ts'
-import { municipioByCode } from '../domain/alagoas/municipalities.ts'
 import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { dayAndTime, km, perUnit, reais, trend } from '../site/words/figures.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html } from '../site/markup/html.ts'
-import { readable } from '../site/words/names.ts'
+import { titled, townOf } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'
 import type { Span } from './spans.ts'
 import { spansOf } from './spans.ts'
@@ -53,8 +52,8 @@ function fuelSpan(figures: Figures): Span[] {
       ${
         maisBarato &&
         html`<span
-          >O menor: ${readable(maisBarato.estabelecimento.nomeFantasia)},
-          ${readable(maisBarato.estabelecimento.endereco.bairro)},
+          >O menor: ${titled(maisBarato.estabelecimento.nomeFantasia)},
+          ${titled(maisBarato.estabelecimento.endereco.bairro)},
           ${dayAndTime(maisBarato.produto.venda.dataVenda)}</span
         >`
       }
@@ -88,11 +87,9 @@ function countOf(n: number, por: Compared['por']): string {
 }
 
 function placeSpan(group: Group): Span[] {
-  const { bairro, codigoIBGE, municipio, postos, distanciaKm, colocacao } = group
-  const name =
-    bairro === undefined ? (municipioByCode(codigoIBGE)?.nome ?? readable(municipio)) : readable(bairro)
+  const { bairro, postos, distanciaKm, colocacao } = group
   return spanOf(
-    name,
+    bairro === undefined ? townOf(group) : titled(bairro),
     group,
     html`<span
       >${[

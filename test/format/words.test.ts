@@ -9,7 +9,6 @@ import {
   moneyChange,
   percentChange,
   punctuatedCnpj,
-  titled,
 } from '../../src/format/words/formatting.ts'
 
 it.each([
@@ -49,7 +48,6 @@ it.each([
   [count(0, 'posto', 'postos'), '0 postos'],
   [punctuatedCnpj('12ABC34501DE35'), '12.ABC.345/01DE-35'],
   [dayAndTime('2026-04-16T08:35:39-03:00'), '16/04/2026 08:35'],
-  [titled("OLHO D'AGUA DAS FLORES"), "Olho d'Agua das Flores"],
 ])('%s', (text, expected) => expect(text).toBe(expected))
 
 it.each([

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
-import { readable } from '../../src/site/words/names.ts'
+import { titled } from '../../src/format/words/names.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
@@ -65,7 +65,7 @@ describe('search', () => {
       expect(sugestoes.length).toBeGreaterThan(0)
       const { text } = await found(q)
       expect(text).toContain('Nada se chama assim')
-      for (const nome of sugestoes) expect(text).toContain(`>${readable(nome)}</a`)
+      for (const nome of sugestoes) expect(text).toContain(`>${titled(nome)}</a`)
     },
   )
 

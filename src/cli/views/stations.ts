@@ -1,7 +1,7 @@
 import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { renderTable } from '../../format/terminal/table.ts'
-import { townOf } from '../../format/words/town.ts'
+import { townOf } from '../../format/words/names.ts'
 import { decimal, punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 

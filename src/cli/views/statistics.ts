@@ -2,7 +2,7 @@ import type { RespostaEstatisticas, Variacao } from '../../domain/answers/answer
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { renderTable, wrapped } from '../../format/terminal/table.ts'
-import { townOf } from '../../format/words/town.ts'
+import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import type { Canvas } from '../lookup.ts'
 import { meantInstead, nobody, whereIs } from './place.ts'

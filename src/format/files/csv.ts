@@ -11,7 +11,7 @@ import type {
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
-import { day, dayAndTime } from '../words/formatting.ts'
+import { day, dayAndTime, punctuatedCnpj } from '../words/formatting.ts'
 
 export type Dialeto = Valor<'dialeto'>
 /** null is an empty cell. */
@@ -241,7 +241,7 @@ function neutral(text: string): string {
 }
 
 function punctuated(text: string, column: string): string {
-  if (column === 'cnpj') return text.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5')
+  if (column === 'cnpj') return punctuatedCnpj(text)
   if (column === 'cep') return text.replace(/^(\d{5})(\d{3})$/, '$1-$2')
   if (TIME_COLUMNS.has(column)) return text.includes('T') ? dayAndTime(text) : day(text)
   return text

@@ -29,14 +29,20 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
-/** So many names are read; more are counted. */
-const NAMES_TOLD = 3
+/** Names in a sentence; more are counted. */
+export const NAMES_TOLD = 3
 
 /** `PILAR, PENEDO, MACEIO e mais 2`. */
 export function listed(names: readonly string[], separator = ', '): string {
   const rest = names.length - NAMES_TOLD
   const told = names.slice(0, NAMES_TOLD).join(separator)
   return rest > 0 ? `${told} e mais ${rest}` : told
+}
+
+/** `Farol, Poço e Prado`. */
+export function joined(names: readonly string[], last = 'e'): string {
+  const before = names.slice(0, -1).join(', ')
+  return names.length > 1 ? `${before} ${last} ${names.at(-1)}` : names.join()
 }
 
 /** How long ago, in words, to the nearest minute, from 90 min on hour, from 48 h on day; never in the future. */
@@ -60,15 +66,4 @@ export function day(instante: string): string {
 /** `12.345.678/0001-00`. */
 export function punctuatedCnpj(cnpj: string): string {
   return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
-}
-
-const SMALL_WORDS = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'd'])
-
-/** `PONTA DA TERRA` → `Ponta da Terra`, for sentences; lists keep the source's capitals. */
-export function titled(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/\p{L}+/gu, (word, at) =>
-      at > 0 && SMALL_WORDS.has(word) ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-    )
 }

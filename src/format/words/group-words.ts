@@ -3,8 +3,8 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
-import { townOf } from './town.ts'
-import { count, decimal, money, titled } from './formatting.ts'
+import { count, decimal, money } from './formatting.ts'
+import { titled, townOf } from './names.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 

@@ -6,7 +6,7 @@ import { PERTO } from '../../domain/facts/rule-words.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { AskedGroups } from '../../format/words/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
-import { townOf } from '../../format/words/town.ts'
+import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import { observacoesSchema, rows, unitPrice } from './text.ts'
 

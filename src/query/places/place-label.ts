@@ -1,12 +1,10 @@
 import type { Lugar } from '../../domain/answers/answer-schemas.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { titled, decimal } from '../../format/words/formatting.ts'
+import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
+import { titled } from '../../format/words/names.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'
 import { townName, townsOf } from './place-lookup.ts'
-
-/** More names than this are counted. */
-const NAMES_TOLD = 3
 
 const ALAGOAS: Lugar = Object.freeze({
   ambito: 'estado',
@@ -62,9 +60,7 @@ function where(towns: readonly string[]): string {
 
 /** `Farol, Poço e Prado`. */
 function told(names: readonly string[]): string {
-  if (names.length > NAMES_TOLD)
-    return `${names.slice(0, NAMES_TOLD).join(', ')} e mais ${names.length - NAMES_TOLD}`
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} e ${names.at(-1)}` : (names[0] ?? '')
+  return names.length > NAMES_TOLD ? listed(names) : joined(names)
 }
 
 function unique<T>(items: readonly T[]): T[] {

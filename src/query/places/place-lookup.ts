@@ -6,6 +6,7 @@ import { asMunicipalityCode, placeKey, placeWords } from '../../domain/places/pl
 import type { Name } from '../../domain/places/similar-names.ts'
 import { namesLike, namesWith } from '../../domain/places/similar-names.ts'
 import { quote } from '../../domain/basics/text.ts'
+import { townOf } from '../../format/words/names.ts'
 import { lookUpCep } from './cep-lookup.ts'
 import type { Directory, District } from './directory.ts'
 import type { Area, Meaning } from './meaning.ts'
@@ -153,9 +154,5 @@ export function townsOf({ districts }: Directory, { town, district = '' }: Area)
 }
 
 export function townName({ towns }: Directory, codigoIBGE: number): string {
-  return (
-    municipios.find((each) => each.codigoIBGE === codigoIBGE)?.nome ??
-    towns.get(codigoIBGE) ??
-    String(codigoIBGE)
-  )
+  return townOf({ codigoIBGE, municipio: towns.get(codigoIBGE) ?? String(codigoIBGE) })
 }

@@ -4,7 +4,8 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Doubts } from '../words/doubts.ts'
 import { inBrackets } from '../words/doubts.ts'
 import { reais } from '../words/figures.ts'
-import { stationName, streetOf, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { streetOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/view.ts'
 
 type Links = Pick<Sources, 'links'>

@@ -1,6 +1,7 @@
 import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
 import { directionsTo, exactPoint } from '../../format/words/directions.ts'
-import { stationName, streetOf, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { streetOf } from '../../format/words/names.ts'
 
 /** Every way to it. Without a point of its own the search goes by the text of the address. */
 export function waysTo(posto: PostoServido): {

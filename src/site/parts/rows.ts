@@ -7,7 +7,8 @@ import { counted, km, moment, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { icon } from '../markup/icons.ts'
-import { districtName, stationName, streetOf, townName } from '../words/names.ts'
+import { districtName, stationName, townName } from '../words/names.ts'
+import { streetOf } from '../../format/words/names.ts'
 
 type Faixa = NonNullable<Posicao>['faixa']
 

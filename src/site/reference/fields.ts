@@ -1,4 +1,5 @@
 import type { ApiDescription, Schema } from '../request/api-description.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { nameIn } from '../request/api-description.ts'
 
 /** A member of an answer, by the way one gets to it: `conteudo[].produto.venda.valorDeclarado`. */
@@ -64,8 +65,8 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'lista',
 }
 
-export function alternatives(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} ou ${words.at(-1)}`
+function alternatives(words: readonly string[]): string {
+  return joined(words, 'ou')
 }
 
 /** The six fuels side by side are told once. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readable, streetOf } from '../../src/site/words/names.ts'
+import { streetOf, titled, townOf } from '../../src/format/words/names.ts'
 
 describe('names in capitals', () => {
   it.each([
@@ -7,7 +7,9 @@ describe('names in capitals', () => {
     ['AUTO POSTO GPL III - CENTRO', 'Auto Posto GPL III - Centro'],
     ['A A MELO E CIA', 'A A Melo e Cia'],
     ['BR 101 KM 5', 'BR 101 Km 5'],
-  ])('%s is written %s', (name, written) => expect(readable(name)).toBe(written))
+    ["OLHO D'AGUA DAS FLORES", "Olho d'Agua das Flores"],
+    ['RUA A', 'Rua A'],
+  ])('%s is written %s', (name, written) => expect(titled(name)).toBe(written))
 
   it.each([
     ['RUA DO SOL', '365', 'Rua do Sol, 365'],
@@ -19,4 +21,10 @@ describe('names in capitals', () => {
     const endereco = { nomeLogradouro, numeroImovel } as Parameters<typeof streetOf>[0]['endereco']
     expect(streetOf({ endereco })).toBe(written)
   })
+
+  it.each([
+    [{ codigoIBGE: 2_704_302, municipio: 'MACEIO' }, 'Maceió'],
+    [{ municipio: 'MACEIO' }, 'Maceió'],
+    [{ codigoIBGE: 1, municipio: 'SAO JOSE' }, 'Sao Jose'],
+  ])('the municipality %o is %s', (declared, written) => expect(townOf(declared)).toBe(written))
 })

@@ -1,0 +1,64 @@
+import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+
+/** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
+export function titled(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[\p{L}\p{N}]+/gu, (word, at: number) =>
+      isSmall(word, name.slice(at + word.length), at)
+        ? word
+        : isInitials(word)
+          ? word.toUpperCase()
+          : `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+    )
+}
+
+/** A municipality with its accents: by its IBGE code, or without one by the source's name. */
+export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municipio: string }): string {
+  const known =
+    codigoIBGE === undefined
+      ? municipios.find(({ nomeNaFonte }) => nomeNaFonte === municipio)
+      : municipioByCode(codigoIBGE)
+  return known?.nome ?? titled(municipio)
+}
+
+/** `Rua do Sol, 365`. Some streets are declared with the comma before the number, and `S/N`, `SN` or `0` for none. */
+export function streetOf({
+  endereco: { nomeLogradouro, numeroImovel },
+}: Pick<PostoServido, 'endereco'>): string {
+  const street = titled(nomeLogradouro.replace(/[\s,;-]+$/, ''))
+  const number = /^(?:S\/?N|0*)$/.test(numeroImovel) ? '' : titled(numeroImovel)
+  return [street, number].filter((part) => part !== '').join(', ')
+}
+
+const SMALL = new Set(['a', 'as', 'd', 'da', 'das', 'de', 'do', 'dos', 'e', 'em', 'na', 'no', 'o', 'os'])
+const ABBREVIATED = new Set(['dr', 'dra', 'sr', 'sra', 'jr', 'av', 'st', 'sta', 'sto', 'km', 'ltda', 'cia'])
+const CAPITALS = new Set([
+  'al',
+  'me',
+  'epp',
+  'sa',
+  'ii',
+  'iii',
+  'iv',
+  'vi',
+  'vii',
+  'viii',
+  'xi',
+  'ale',
+  'gnv',
+  'eireli',
+])
+
+/** A connective between two words. At the end (`Rua A`) or second of initials (`A A MELO`, `J E SILVA`) the letter is a name. */
+function isSmall(word: string, rest: string, at: number): boolean {
+  return at > 0 && SMALL.has(word) && /^[ '][\p{L}\p{N}]/u.test(rest) && !(word.length === 1 && at === 2)
+}
+
+/** Roman numerals, roads and abbreviations, which have no vowel: BR 101, S10, JB. */
+function isInitials(word: string): boolean {
+  return (
+    CAPITALS.has(word) || (!ABBREVIATED.has(word) && word.length <= 4 && !/[aeiouyáéíóúâêôãõà]/.test(word))
+  )
+}
