@@ -1,11 +1,8 @@
 import { parseArgs } from 'node:util'
-import type {
-  ArquivoJson,
-  Entrada,
-  RespostaEstatisticas,
-  RespostaPosto,
-  RespostaPrecos,
-} from '../src/domain/answers/answer-schemas.ts'
+import type { ArquivoJson } from '../src/domain/answers/downloads.ts'
+import type { Entrada, RespostaPrecos } from '../src/domain/answers/precos.ts'
+import type { RespostaEstatisticas } from '../src/domain/answers/estatisticas.ts'
+import type { RespostaPosto } from '../src/domain/answers/posto.ts'
 import { slugs } from '../src/domain/facts/fuels.ts'
 import { groupBy } from '../src/domain/basics/group-by.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { RespostaPrecos } from '../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../src/domain/answers/precos.ts'
 import type { Loader, Point } from './load.ts'
 import type { Running } from './processes.ts'
 import { askJson, cpuSeconds, hasData, path, runCli, startPeer, startServing, waitFor } from './processes.ts'

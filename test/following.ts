@@ -1,4 +1,4 @@
-import type { Mudanca } from '../src/domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../src/domain/answers/mudancas.ts'
 
 /** By fuel, station and product: what a follower of the changes knows. null where a price is told to be none. */
 export type Prices = Record<string, [preco: number | null, suspeito: boolean]>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 
 // What Lighthouse says of the pages of a running server, as a phone on a slow network gets them (simulated); the median of
 // several runs. Fiction asks not to be indexed, so the server has to serve the real source, or a replay of it.

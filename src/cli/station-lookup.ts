@@ -1,4 +1,4 @@
-import type { RespostaPostos } from '../domain/answers/answer-schemas.ts'
+import type { RespostaPostos } from '../domain/answers/posto.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Query } from '../query/query.ts'

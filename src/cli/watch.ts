@@ -1,4 +1,4 @@
-import type { Mudanca } from '../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../domain/answers/mudancas.ts'
 import { BEGINNING } from '../domain/answers/cursor.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'

@@ -1,5 +1,5 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { RespostaSituacao } from '../domain/answers/answer-schemas.ts'
+import type { RespostaSituacao } from '../domain/answers/service.ts'
 import type { Coleta } from '../domain/state/commit-state.ts'
 import type { Instante } from '../domain/basics/time.ts'
 import { toMs } from '../domain/basics/time.ts'

@@ -1,24 +1,15 @@
+import type { ArquivoDeMudancas, IndiceDeMudancas, RespostaMudancas } from '../domain/answers/mudancas.ts'
+import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
+import type { Posicao, RespostaPosto, RespostaPostos } from '../domain/answers/posto.ts'
 import type {
-  ArquivoDeMudancas,
-  Entrada,
-  IndiceDeMudancas,
-  Posicao,
   RespostaBairros,
-  RespostaCatalogo,
   RespostaCombustiveis,
-  RespostaDocumentacao,
-  RespostaEstatisticas,
-  RespostaHistorico,
-  RespostaMudancas,
   RespostaMunicipios,
-  RespostaPacote,
-  RespostaHistoricoDoLugar,
-  RespostaPosto,
-  RespostaPostos,
-  RespostaPrecos,
-  RespostaSaude,
-  RespostaSituacao,
-} from '../domain/answers/answer-schemas.ts'
+} from '../domain/answers/form-lists.ts'
+import type { RespostaCatalogo, RespostaPacote } from '../domain/answers/downloads.ts'
+import type { RespostaDocumentacao, RespostaSaude, RespostaSituacao } from '../domain/answers/service.ts'
+import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
+import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'

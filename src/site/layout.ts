@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../domain/answers/common.ts'
 import { combustiveis } from '../domain/facts/fuels.ts'
 import type { Source } from '../query/query.ts'
 import { marked } from '../format/words/source-words.ts'

@@ -1,4 +1,4 @@
-import type { Atribuicao, RespostaErro } from '../domain/answers/answer-schemas.ts'
+import type { Atribuicao, RespostaErro } from '../domain/answers/common.ts'
 import type { Mapa } from '../config.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { LocalQuery } from '../query/query.ts'

@@ -1,4 +1,4 @@
-import type { Mudanca } from '../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../domain/answers/mudancas.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { Venda } from '../domain/facts/sale-record.ts'

@@ -1,8 +1,4 @@
-import type {
-  HistoricoDoCombustivel,
-  HistoricoDoLugar,
-  TrechoDoLugar,
-} from '../domain/answers/answer-schemas.ts'
+import type { HistoricoDoCombustivel, HistoricoDoLugar, TrechoDoLugar } from '../domain/answers/historico.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
 import { reais } from '../site/words/figures.ts'

@@ -1,12 +1,7 @@
-import type {
-  Entrada,
-  Grupo,
-  RespostaEstatisticas,
-  RespostaHistorico,
-  RespostaHistoricoDoLugar,
-  RespostaPosto,
-  RespostaPrecos,
-} from '../domain/answers/answer-schemas.ts'
+import type { Entrada, RespostaPrecos } from '../domain/answers/precos.ts'
+import type { Grupo, RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
+import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
+import type { RespostaPosto } from '../domain/answers/posto.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 
 /** A tool's result, as the host hands it on. */

@@ -1,4 +1,4 @@
-import type { RespostaPosto } from '../domain/answers/answer-schemas.ts'
+import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rule-words.ts'
 import { doubtOf } from '../format/words/doubt.ts'

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { NOW, gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mudanca } from '../../src/domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { NOW, gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mudanca } from '../../src/domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import type { WatchOptions } from '../../src/cli/watch.ts'
 import { watch } from '../../src/cli/watch.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'

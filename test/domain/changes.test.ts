@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Mudanca } from '../../src/domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { changesBetween } from '../../src/domain/trust/changes.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import { combustiveis } from '../../src/domain/facts/fuels.ts'

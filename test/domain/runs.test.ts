@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Suspeito } from '../../src/domain/answers/answer-schemas.ts'
+import type { Suspeito } from '../../src/domain/answers/common.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Judge } from '../../src/domain/trust/runs.ts'
 import { judgeSales, toRuns } from '../../src/domain/trust/runs.ts'

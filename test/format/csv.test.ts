@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import type { Entrada, RespostaHistorico } from '../../src/domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../src/domain/answers/precos.ts'
+import type { RespostaHistorico } from '../../src/domain/answers/historico.ts'
 import { historyCsv, pricesCsv, tableCsv } from '../../src/format/files/csv.ts'
 
 const entrada: Entrada = {

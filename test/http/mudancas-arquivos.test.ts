@@ -5,7 +5,7 @@ import type {
   IndiceDeMudancas,
   Mudanca,
   RespostaMudancas,
-} from '../../src/domain/answers/answer-schemas.ts'
+} from '../../src/domain/answers/mudancas.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
 import type { World } from './fixture.ts'

@@ -1,11 +1,8 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type {
-  ArquivoJson,
-  Mudanca,
-  RespostaErro,
-  RespostaMudancas,
-} from '../../src/domain/answers/answer-schemas.ts'
+import type { ArquivoJson } from '../../src/domain/answers/downloads.ts'
+import type { Mudanca, RespostaMudancas } from '../../src/domain/answers/mudancas.ts'
+import type { RespostaErro } from '../../src/domain/answers/common.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { IndiceDeMudancas, RespostaPostos } from '../../src/domain/answers/answer-schemas.ts'
+import type { IndiceDeMudancas } from '../../src/domain/answers/mudancas.ts'
+import type { RespostaPostos } from '../../src/domain/answers/posto.ts'
 import type { NomeDeRota } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import type { World } from './fixture.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RespostaSituacao } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import type { Query } from '../../src/query/query.ts'
 import type { Answer } from './ask.ts'
 import { ask } from './ask.ts'

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Grupo } from '../../src/domain/answers/answer-schemas.ts'
+import type { Grupo } from '../../src/domain/answers/estatisticas.ts'
 import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import type { Query } from '../../src/query/query.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estatisticasSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import type { Pump } from '../fixtures.ts'
 import { AGORA, ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'

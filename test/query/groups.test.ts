@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estatisticasSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import { municipioByCode, municipios } from '../../src/domain/alagoas/municipalities.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { historicoSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { historicoSchema } from '../../src/domain/answers/historico.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, addMs } from '../../src/domain/basics/time.ts'
 import { attributionOf } from '../../src/format/words/source-words.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
-import { precosSchema } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { precosSchema } from '../../src/domain/answers/precos.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { money } from '../../src/format/words/formatting.ts'

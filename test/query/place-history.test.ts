@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { historicoDoLugarSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { historicoDoLugarSchema } from '../../src/domain/answers/historico.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'

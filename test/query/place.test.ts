@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Pump } from '../fixtures.ts'
 import { ARAPIRACA, MACEIO, queryOver } from '../fixtures.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPosto } from '../../src/domain/answers/answer-schemas.ts'
-import { postosSchema, respostaPostoSchema } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
+import { postosSchema, respostaPostoSchema } from '../../src/domain/answers/posto.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import type { Pump } from '../fixtures.ts'
 import { AGORA, ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'

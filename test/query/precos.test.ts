@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
-import { precosSchema } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { precosSchema } from '../../src/domain/answers/precos.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import type { Pump, Situation } from '../fixtures.ts'
 import { AGORA, ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { situacaoSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { situacaoSchema } from '../../src/domain/answers/service.ts'
 import type { Beside, Pump, Situation } from '../fixtures.ts'
 import { AGORA, ARAPIRACA, collectionOf, crowd, queryOver } from '../fixtures.ts'
 

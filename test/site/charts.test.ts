@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { medianOver } from '../../src/site/parts/past-chart.ts'

@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type {
-  RespostaEstatisticas,
-  RespostaPosto,
-  RespostaPrecos,
-  RespostaSituacao,
-} from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas.ts'
+import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { MINUTE } from '../../src/domain/basics/time.ts'

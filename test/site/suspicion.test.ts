@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RespostaPosto, RespostaPrecos } from '../../src/domain/answers/answer-schemas.ts'
+import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/suspicion.ts'

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type {
-  PostoServido,
-  RespostaEstatisticas,
-  RespostaPosto,
-  RespostaPrecos,
-} from '../../src/domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../src/domain/answers/common.ts'
+import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas.ts'
+import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'

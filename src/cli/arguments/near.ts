@@ -1,4 +1,4 @@
-import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/maceio.ts'

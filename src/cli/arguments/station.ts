@@ -1,5 +1,5 @@
 import { string } from '@oclif/core/args'
-import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'

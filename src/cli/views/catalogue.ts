@@ -1,4 +1,4 @@
-import type { RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import { tableCsv } from '../../format/files/csv.ts'
 import { renderTable } from '../../format/terminal/table.ts'

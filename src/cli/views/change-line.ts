@@ -1,4 +1,4 @@
-import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { whatChanged } from '../../format/words/change-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'

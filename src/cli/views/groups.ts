@@ -1,4 +1,4 @@
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { AskedGroups } from '../../format/words/group-words.ts'

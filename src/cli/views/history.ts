@@ -4,7 +4,7 @@ import type {
   Resumo,
   TrechoDeMudanca,
   TrechoDePeriodo,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/historico.ts'
 import { renderTable } from '../../format/terminal/table.ts'
 import {
   count,

@@ -2,7 +2,7 @@ import type {
   HistoricoDoLugar,
   RespostaHistoricoDoLugar,
   TrechoDoLugar,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/historico.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'

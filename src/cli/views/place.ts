@@ -1,4 +1,4 @@
-import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
 import { count } from '../../format/words/formatting.ts'
 
 /** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */

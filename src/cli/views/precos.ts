@@ -1,4 +1,4 @@
-import type { Entrada, RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rule-words.ts'

@@ -1,4 +1,4 @@
-import type { HistoricoDoCombustivel } from '../../domain/answers/answer-schemas.ts'
+import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { priceLine } from '../../format/words/price-line.ts'
 

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { wrapped } from '../../format/terminal/table.ts'
 import { age, dayAndTime } from '../../format/words/formatting.ts'

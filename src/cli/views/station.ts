@@ -1,4 +1,5 @@
-import type { Entrada, OutroProduto, Posicao, RespostaPosto } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { OutroProduto, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'

@@ -1,4 +1,4 @@
-import type { RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { renderTable } from '../../format/terminal/table.ts'
 import { townOf } from '../../format/words/names.ts'

@@ -1,4 +1,5 @@
-import type { RespostaEstatisticas, Variacao } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Variacao } from '../../domain/answers/common.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { renderTable, wrapped } from '../../format/terminal/table.ts'

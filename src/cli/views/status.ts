@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { tableCsv } from '../../format/files/csv.ts'

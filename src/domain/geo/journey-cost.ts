@@ -1,4 +1,4 @@
-import type { Custo } from '../answers/answer-schemas.ts'
+import type { Custo } from '../answers/precos.ts'
 import { fromThousandths, roundHalfAway } from '../basics/numbers.ts'
 
 /** What a drive is reckoned with, as an answer tells it. */

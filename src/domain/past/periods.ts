@@ -1,4 +1,4 @@
-import type { TrechoDePeriodo } from '../answers/answer-schemas.ts'
+import type { TrechoDePeriodo } from '../answers/historico.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/runs.ts'
 import { groupBy } from '../basics/group-by.ts'

@@ -1,5 +1,5 @@
 import { groupBy } from '../basics/group-by.ts'
-import type { ResumoDoLugar, TrechoDoLugar } from '../answers/answer-schemas.ts'
+import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import type { DayFigures } from './day-figures.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import type { Granularidade } from './periods.ts'

@@ -1,4 +1,5 @@
-import type { Resumo, Variacao } from '../answers/answer-schemas.ts'
+import type { Resumo } from '../answers/historico.ts'
+import type { Variacao } from '../answers/common.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../basics/numbers.ts'
 import { figuresOf } from './periods.ts'
 import type { VendaJulgada } from '../trust/runs.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tiposDeMudanca } from '../answers/answer-schemas.ts'
+import { tiposDeMudanca } from '../answers/mudancas.ts'
 import { BEGINNING, CURSOR } from '../answers/cursor.ts'
 import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'

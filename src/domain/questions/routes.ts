@@ -1,24 +1,12 @@
 import type { z } from 'zod'
-import {
-  arquivoDeMudancasSchema,
-  arquivoJsonSchema,
-  bairrosSchema,
-  catalogoSchema,
-  combustiveisSchema,
-  documentacaoSchema,
-  estatisticasSchema,
-  historicoDoLugarSchema,
-  historicoSchema,
-  indiceDeMudancasSchema,
-  mudancasSchema,
-  municipiosSchema,
-  pacoteSchema,
-  postosSchema,
-  precosSchema,
-  respostaPostoSchema,
-  saudeSchema,
-  situacaoSchema,
-} from '../answers/answer-schemas.ts'
+import { arquivoDeMudancasSchema, indiceDeMudancasSchema, mudancasSchema } from '../answers/mudancas.ts'
+import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
+import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../answers/form-lists.ts'
+import { documentacaoSchema, saudeSchema, situacaoSchema } from '../answers/service.ts'
+import { estatisticasSchema } from '../answers/estatisticas.ts'
+import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
+import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'
+import { precosSchema } from '../answers/precos.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import type { NomeDeConsulta } from './parameters.ts'
 import { CHANGES_KEPT_DAYS } from '../facts/rules.ts'

@@ -1,4 +1,4 @@
-import type { Mudanca } from '../answers/answer-schemas.ts'
+import type { Mudanca } from '../answers/mudancas.ts'
 import type { Slug } from '../facts/fuels.ts'
 import { perFuel } from '../facts/fuels.ts'
 import type { Estabelecimento, Produto } from '../facts/sale-record.ts'

@@ -1,4 +1,4 @@
-import type { Localizacao, PostoServido } from '../answers/answer-schemas.ts'
+import type { Localizacao, PostoServido } from '../answers/common.ts'
 import type { Ponto } from '../geo/distances.ts'
 import { believableTest, isInAlagoas } from '../alagoas/believable-points.ts'
 import { medianPoint } from '../geo/distances.ts'

@@ -1,4 +1,4 @@
-import type { Suspeito, Usual } from '../answers/answer-schemas.ts'
+import type { Suspeito, Usual } from '../answers/common.ts'
 import type { Confirmacao } from './confirmation.ts'
 import { confirmationOf } from './confirmation.ts'
 import { isConfirmed, referenceOf, screen } from './screening.ts'

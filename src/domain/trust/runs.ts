@@ -1,4 +1,5 @@
-import type { Suspeito, TrechoDeMudanca } from '../answers/answer-schemas.ts'
+import type { Suspeito } from '../answers/common.ts'
+import type { TrechoDeMudanca } from '../answers/historico.ts'
 import { isNear } from './confirmation.ts'
 import type { Venda } from '../facts/sale-record.ts'
 import { isConfirmed } from './screening.ts'

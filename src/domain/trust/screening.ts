@@ -1,4 +1,4 @@
-import type { Suspeito } from '../answers/answer-schemas.ts'
+import type { Suspeito } from '../answers/common.ts'
 import type { Confirmacao } from './confirmation.ts'
 import { ascending, fromThousandths, median, percentBetween, toThousandths } from '../basics/numbers.ts'
 import {

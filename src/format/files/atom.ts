@@ -1,4 +1,5 @@
-import type { Atribuicao, Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'

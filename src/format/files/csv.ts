@@ -1,13 +1,13 @@
 import Papa from 'papaparse'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Localizacao } from '../../domain/answers/common.ts'
 import type {
-  Entrada,
-  Localizacao,
   RespostaHistorico,
   RespostaHistoricoDoLugar,
   TrechoDeMudanca,
   TrechoDePeriodo,
   TrechoDoLugar,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'

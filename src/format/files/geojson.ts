@@ -1,4 +1,5 @@
-import type { Atribuicao, Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 

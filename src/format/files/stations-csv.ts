@@ -1,4 +1,5 @@
-import type { PostoServido, RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { Columns, Dialeto } from './csv.ts'
 import { STATION_COLUMNS, recordsCsv } from './csv.ts'

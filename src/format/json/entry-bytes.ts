@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 
 /**
  * The JSON of a list's entries, made once and served thousands of times: alone, in lists and with a distance. One block

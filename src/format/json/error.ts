@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaErro } from '../../domain/answers/common.ts'
 import { instante } from '../../domain/basics/time.ts'
 import type { GasolinaError } from '../../errors.ts'
 import { failures } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA } from '../../domain/facts/rule-words.ts'
 import { money } from './formatting.ts'
 

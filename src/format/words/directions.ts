@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 
 /**
  * Directions to a station in the map most people have; null where its place is only approximate: nobody is to be sent to the

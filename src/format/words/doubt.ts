@@ -1,4 +1,5 @@
-import type { Entrada, Grupo } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import { count, money } from './formatting.ts'
 
 type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {

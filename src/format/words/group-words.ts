@@ -1,4 +1,4 @@
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'

@@ -1,4 +1,4 @@
-import type { RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { decimal, money } from './formatting.ts'
 

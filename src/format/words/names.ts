@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { collectionTimes, howOften } from './collection-times.ts'
 

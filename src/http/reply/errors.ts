@@ -1,4 +1,4 @@
-import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaErro } from '../../domain/answers/common.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
 

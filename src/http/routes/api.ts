@@ -1,9 +1,7 @@
 import type { Config } from '../../config.ts'
-import type {
-  Atribuicao,
-  RespostaHistoricoDoLugar,
-  RespostaPrecos,
-} from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 import {
   confirmacaoSchema,
-  entradaSchema,
   erroSchema,
-  estatisticaSchema,
-  grupoSchema,
-  historicoDoCombustivelSchema,
-  historicoDoLugarDoCombustivelSchema,
   localizacaoSchema,
   lugarSchema,
-  mudancaSchema,
   postoSchema,
-  resumoSchema,
   suspeitoSchema,
   usualSchema,
   variacaoSchema,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/common.ts'
+import { entradaSchema } from '../../domain/answers/precos.ts'
+import { estatisticaSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
+import {
+  historicoDoCombustivelSchema,
+  historicoDoLugarDoCombustivelSchema,
+  resumoSchema,
+} from '../../domain/answers/historico.ts'
+import { mudancaSchema } from '../../domain/answers/mudancas.ts'
 import { produtoSchema, vendaSchema } from '../../domain/facts/sale-record.ts'
 import type { Rota } from '../../domain/questions/routes.ts'
 

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { RespostaEstatisticas, Variacao } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Variacao } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

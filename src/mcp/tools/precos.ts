@@ -1,6 +1,6 @@
 import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { precosSchema } from '../../domain/answers/answer-schemas.ts'
+import { precosSchema } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
-import { situacaoSchema } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaSituacao } from '../../domain/answers/service.ts'
+import { situacaoSchema } from '../../domain/answers/service.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { quote } from '../../domain/basics/text.ts'

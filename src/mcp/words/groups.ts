@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
-import { estatisticasSchema, grupoSchema } from '../../domain/answers/answer-schemas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { estatisticasSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rule-words.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'

@@ -2,7 +2,7 @@ import type {
   HistoricoDoCombustivel,
   RespostaHistorico,
   RespostaHistoricoDoLugar,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { dayOf } from '../../domain/basics/time.ts'

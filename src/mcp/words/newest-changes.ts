@@ -1,4 +1,4 @@
-import type { Mudanca, RespostaMudancas } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca, RespostaMudancas } from '../../domain/answers/mudancas.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { Query } from '../../query/query.ts'
 

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/answer-schemas.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { ofPlace } from '../../domain/past/place-periods.ts'

@@ -2,7 +2,7 @@ import type {
   HistoricoDoCombustivel,
   RespostaHistorico,
   TrechoDeMudanca,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/historico.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'

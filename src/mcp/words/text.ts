@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Atribuicao, PostoServido, RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao, PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rule-words.ts'
 import type { Instante } from '../../domain/basics/time.ts'

@@ -1,4 +1,4 @@
-import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { parametros } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,6 @@
-import type { Atribuicao, Entrada, RespostaDocumentacao } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { RespostaDocumentacao } from '../../domain/answers/service.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import { fromThousandths, mean } from '../../domain/basics/numbers.ts'

@@ -1,4 +1,6 @@
-import type { Atribuicao, Entrada, RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Combustivel, Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { fromThousandths, mean, median } from '../../domain/basics/numbers.ts'

@@ -1,10 +1,10 @@
 import { pricedStations } from '../lists/stations.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type {
-  Atribuicao,
   RespostaBairros,
   RespostaCombustiveis,
   RespostaMunicipios,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/form-lists.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/group-by.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'

@@ -1,4 +1,4 @@
-import type { Grupo } from '../../domain/answers/answer-schemas.ts'
+import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'

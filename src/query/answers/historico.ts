@@ -1,8 +1,5 @@
-import type {
-  Atribuicao,
-  HistoricoDoCombustivel,
-  RespostaHistorico,
-} from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

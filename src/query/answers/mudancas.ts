@@ -1,10 +1,10 @@
 import type {
   ArquivoDeMudancas,
-  Atribuicao,
   IndiceDeMudancas,
   Mudanca,
   RespostaMudancas,
-} from '../../domain/answers/answer-schemas.ts'
+} from '../../domain/answers/mudancas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import { changesBetween } from '../../domain/trust/changes.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { BEGINNING, cursorOf } from '../../domain/answers/cursor.ts'

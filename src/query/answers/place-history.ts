@@ -1,8 +1,5 @@
-import type {
-  Atribuicao,
-  HistoricoDoLugar,
-  RespostaHistoricoDoLugar,
-} from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { DayFigures } from '../../domain/past/day-figures.ts'
 import { collectedDays, dayFigures, ESTADO } from '../../domain/past/day-figures.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'

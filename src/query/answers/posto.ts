@@ -1,4 +1,5 @@
-import type { Atribuicao, OutroProduto, RespostaPosto } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { OutroProduto, RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { judge } from '../../domain/trust/judging.ts'

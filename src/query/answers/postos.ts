@@ -1,4 +1,5 @@
-import type { Atribuicao, RespostaPostos } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,5 @@
-import type { Atribuicao, Entrada, Lugar, RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao, Lugar } from '../../domain/answers/common.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

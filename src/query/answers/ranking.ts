@@ -1,4 +1,5 @@
-import type { Entrada, Paridade, Posicao } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Paridade, Posicao } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { ascending, fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Pair } from '../../domain/facts/parity.ts'

@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { asCep } from '../../domain/places/place-parsing.ts'

@@ -1,4 +1,5 @@
-import type { Atribuicao, RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import { HOUR, addMs } from '../../domain/basics/time.ts'

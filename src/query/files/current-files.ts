@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { ArquivoJson, Atribuicao, RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
+import type { ArquivoJson, RespostaCatalogo } from '../../domain/answers/downloads.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'

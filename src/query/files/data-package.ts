@@ -1,4 +1,5 @@
-import type { Atribuicao, RespostaPacote } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
 import type { Volume } from './monthly-files.ts'

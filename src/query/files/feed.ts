@@ -1,4 +1,5 @@
-import type { Atribuicao, Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'

@@ -1,4 +1,4 @@
-import type { RespostaCatalogo } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'

@@ -1,5 +1,6 @@
 import { groupBy } from '../../domain/basics/group-by.ts'
-import type { Entrada, PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { fuelReference, judge, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import type { PointColumns } from '../../domain/geo/point-index.ts'

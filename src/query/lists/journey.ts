@@ -1,4 +1,4 @@
-import type { RespostaPrecos } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths } from '../../domain/basics/numbers.ts'

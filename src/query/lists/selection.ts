@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { FuelList } from './entries.ts'
 
 /** What a question selected of a fuel's list. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../domain/basics/group-by.ts'
-import type { Entrada, PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import { newestFirst } from '../../domain/trust/judging.ts'

@@ -1,7 +1,7 @@
 import { slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Station } from '../../domain/state/stations.ts'
-import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Snapshot } from './snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'

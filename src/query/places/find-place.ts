@@ -1,4 +1,4 @@
-import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
 import { MACEIO } from '../../domain/alagoas/maceio.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'

@@ -1,4 +1,4 @@
-import type { Lugar } from '../../domain/answers/answer-schemas.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'

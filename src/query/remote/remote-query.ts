@@ -1,28 +1,18 @@
 import { ofetch } from 'ofetch'
 import type { z } from 'zod'
-import type {
-  RespostaBairros,
-  RespostaEstatisticas,
-  RespostaHistorico,
-  RespostaPostos,
-  RespostaPrecos,
-} from '../../domain/answers/answer-schemas.ts'
-import {
-  arquivoJsonSchema,
-  bairrosSchema,
-  catalogoSchema,
-  combustiveisSchema,
-  documentacaoSchema,
-  estatisticasSchema,
-  historicoDoLugarSchema,
-  historicoSchema,
-  mudancasSchema,
-  municipiosSchema,
-  postosSchema,
-  precosSchema,
-  respostaPostoSchema,
-  situacaoSchema,
-} from '../../domain/answers/answer-schemas.ts'
+import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { RespostaHistorico } from '../../domain/answers/historico.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import { arquivoJsonSchema, catalogoSchema } from '../../domain/answers/downloads.ts'
+import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../domain/answers/form-lists.ts'
+import { documentacaoSchema, situacaoSchema } from '../../domain/answers/service.ts'
+import { estatisticasSchema } from '../../domain/answers/estatisticas.ts'
+import { historicoDoLugarSchema, historicoSchema } from '../../domain/answers/historico.ts'
+import { mudancasSchema } from '../../domain/answers/mudancas.ts'
+import { postosSchema, respostaPostoSchema } from '../../domain/answers/posto.ts'
+import { precosSchema } from '../../domain/answers/precos.ts'
 import { createDeadline } from '../../deadline.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { TODOS } from '../../domain/facts/fuels.ts'

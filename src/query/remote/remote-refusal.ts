@@ -1,4 +1,4 @@
-import { erroSchema } from '../../domain/answers/answer-schemas.ts'
+import { erroSchema } from '../../domain/answers/common.ts'
 import { printable } from '../../domain/basics/text.ts'
 import type { Codigo } from '../../errors.ts'
 import { GasolinaError, failures, isCodigo } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import type { TrechoDoLugar } from '../../domain/answers/answer-schemas.ts'
+import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
 import type { Chart, Reading, Scale } from './svg-chart.ts'
 import { drawn, lastValue, scaleOf } from './svg-chart.ts'

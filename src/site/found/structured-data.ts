@@ -1,4 +1,6 @@
-import type { Entrada, PostoServido, RespostaPosto } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Doubts } from '../words/doubts.ts'

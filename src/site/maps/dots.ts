@@ -1,4 +1,4 @@
-import type { Posicao } from '../../domain/answers/answer-schemas.ts'
+import type { Posicao } from '../../domain/answers/posto.ts'
 
 export type Faixa = NonNullable<Posicao>['faixa']
 

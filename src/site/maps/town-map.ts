@@ -1,4 +1,5 @@
-import type { Entrada, Posicao } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { signAt, sizeOf } from './dots.ts'
 import { counted, reais } from '../words/figures.ts'

@@ -1,5 +1,5 @@
 import type { Near } from '../parts/suggestions.ts'
-import type { RespostaErro } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaErro } from '../../domain/answers/common.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/search-form.ts'

@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'

@@ -1,4 +1,4 @@
-import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'

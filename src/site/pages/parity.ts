@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { USUAL_RATIO } from '../../domain/facts/parity.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
 import { care, doubtsOf } from '../words/doubts.ts'

@@ -1,4 +1,4 @@
-import type { Paridade, RespostaPosto } from '../../domain/answers/answer-schemas.ts'
+import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { isSlug } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'

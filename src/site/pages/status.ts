@@ -1,4 +1,4 @@
-import type { RespostaSituacao } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'

@@ -1,9 +1,7 @@
-import type {
-  Entrada,
-  Lugar,
-  RespostaBairros,
-  RespostaEstatisticas,
-} from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
+import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'

@@ -1,4 +1,4 @@
-import type { PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { directionsTo, exactPoint } from '../../format/words/directions.ts'
 import { stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'

@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses } from '../request/addresses.ts'

@@ -1,4 +1,4 @@
-import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/answer-schemas.ts'
+import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'

@@ -1,4 +1,4 @@
-import type { HistoricoDoLugar, TrechoDoLugar } from '../../domain/answers/answer-schemas.ts'
+import type { HistoricoDoLugar, TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { cents, dayAndMonth } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'

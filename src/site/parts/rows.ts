@@ -1,5 +1,6 @@
 import { rowId } from '../words/names.ts'
-import type { Entrada, Posicao } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtsOf } from '../words/doubts.ts'

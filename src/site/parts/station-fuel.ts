@@ -1,9 +1,6 @@
-import type {
-  HistoricoDoCombustivel,
-  PostoServido,
-  RespostaPosto,
-  TrechoDeMudanca,
-} from '../../domain/answers/answer-schemas.ts'
+import type { HistoricoDoCombustivel, TrechoDeMudanca } from '../../domain/answers/historico.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'

@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/group-by.ts'
 import type { Addresses } from '../request/addresses.ts'

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/answer-schemas.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { LocalQuery } from '../../query/query.ts'

@@ -1,4 +1,4 @@
-import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'

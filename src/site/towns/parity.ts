@@ -1,5 +1,5 @@
 import { groupBy } from '../../domain/basics/group-by.ts'
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { median, toThousandths } from '../../domain/basics/numbers.ts'

@@ -1,4 +1,4 @@
-import type { RespostaEstatisticas } from '../../domain/answers/answer-schemas.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'

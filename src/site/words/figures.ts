@@ -1,4 +1,4 @@
-import type { Variacao } from '../../domain/answers/answer-schemas.ts'
+import type { Variacao } from '../../domain/answers/common.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import type { Html } from '../markup/html.ts'

@@ -1,4 +1,5 @@
-import type { Entrada, PostoServido } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 
 export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>): string {

@@ -1,4 +1,4 @@
-import type { Entrada } from '../../domain/answers/answer-schemas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { reais } from './figures.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { CURSOR } from '../../domain/answers/cursor.ts'
 import type { Dia } from '../../domain/basics/time.ts'

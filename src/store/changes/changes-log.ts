@@ -1,4 +1,4 @@
-import type { Mudanca } from '../../domain/answers/answer-schemas.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import {
+  enderecoSchema,
+  estabelecimentoSchema,
+  instanteSchema,
+  produtoSchema,
+  slugSchema,
+} from '../facts/sale-record.ts'
+import { ATE_POUCAS_VENDAS, PERTO, written } from '../facts/rule-words.ts'
+import { USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
+
+/**
+ * Fields that several answers share. OpenAPI, the tools' output schemas and the tests' contract are made from the schemas of this
+ * folder. Money is in reais, distances in km, three decimals at most; percentages have one. null means unknown, never zero.
+ */
+export const reais = z.number().describe('Em reais')
+export const contagem = z.number().int().min(0)
+export const nomeDoCombustivel = z.string().describe('Nome do combustível')
+export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
+export const unidade = produtoSchema.shape.unidadeMedida
+export const combustivelShape = { slug: slugSchema, nome: nomeDoCombustivel, codigoOrigem, unidade }
+export const pontoShape = {
+  latitude: z.number().describe('Em graus decimais'),
+  longitude: z.number().describe('Em graus decimais'),
+}
+
+export const sugestoes = z
+  .array(z.string())
+  .optional()
+  .describe('Lugares de nome parecido, quando nenhum posto é do lugar pedido')
+
+export const lugarSchema = z
+  .object({
+    ambito: z
+      .enum(['estado', 'municipio', 'bairro', 'ponto', 'rota'])
+      .describe('De que tamanho é o lugar; rota: ao longo de um caminho'),
+    nome: z.string().describe('Como as pessoas o escrevem; se nada foi entendido, como veio na pergunta'),
+    bairros: z.array(z.string()).describe('Bairros entendidos; vazio: o lugar não se limita a bairros'),
+    municipios: z
+      .array(
+        z.object({
+          nome: z.string().describe('Município'),
+          codigoIBGE: z.number().int().describe('Código no IBGE'),
+        }),
+      )
+      .describe('Municípios de que a resposta trata; vazio: o estado todo, ou nenhum'),
+  })
+  .describe('O lugar que se entendeu da pergunta')
+export type Lugar = z.infer<typeof lugarSchema>
+
+const observacoes = z
+  .array(z.string())
+  .describe(
+    'Frases sobre o que os números não mostram: o que se entendeu do lugar, poucos postos para comparar',
+  )
+
+export const lugarShape = { lugar: lugarSchema, observacoes }
+
+export const atribuicaoShape = {
+  fonte: z.string().describe('De onde vêm os dados'),
+  licenca: z.string().describe('Condições de uso'),
+  atribuicao: z.string().describe('A frase a citar ao usar os dados'),
+  demonstracao: z.boolean().describe('true: postos e preços fictícios'),
+  aviso: z.string().optional().describe('Só na demonstração: diz que nada aqui é real'),
+}
+export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
+
+export const localizacaoSchema = z
+  .object({
+    precisao: z
+      .enum(['exata', 'bairro', 'municipio'])
+      .describe('exata: a coordenada declarada; senão, o ponto mediano dos postos do bairro ou do município'),
+    ...pontoShape,
+  })
+  .nullable()
+  .describe('Ponto usado nas distâncias; null quando nem o município tem um')
+export type Localizacao = z.infer<typeof localizacaoSchema>
+
+const grauCrivel = z.number().nullable().describe('Só quando a coordenada declarada é crível')
+
+export const postoSchema = estabelecimentoSchema.extend({
+  endereco: enderecoSchema
+    .extend({ latitude: grauCrivel, longitude: grauCrivel, localizacao: localizacaoSchema })
+    .describe('Onde fica o posto, como ele declarou'),
+})
+export type PostoServido = z.infer<typeof postoSchema>
+
+/** Why a price may be suspect. */
+export const motivosDeSuspeita = ['muito_acima', 'muito_abaixo', 'sem_confirmacao'] as const
+
+export const suspeitoSchema = z
+  .object({
+    motivo: z
+      .enum(motivosDeSuspeita)
+      .describe('Longe demais da mediana, ou longe dela e sem vendas que o confirmem'),
+    referencia: reais.describe('A mediana com que o preço foi comparado, em reais'),
+    desvio: z.number().describe('Distância da referência, em %'),
+  })
+  .describe('Por que o preço não merece confiança')
+export type Suspeito = z.infer<typeof suspeitoSchema>
+
+export const confirmacaoSchema = z
+  .object({
+    vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
+    desde: instanteSchema.describe('dataVenda da primeira delas'),
+  })
+  .describe('O quanto o preço é sustentado por vendas')
+export type Confirmacao = z.infer<typeof confirmacaoSchema>
+
+export const usualSchema = z.object({
+  valor: reais.describe('A mediana delas, em reais'),
+  vendas: contagem.describe(`Quantas são, de ${USUAL_FEWEST_SALES} a ${USUAL_MOST_SALES}`),
+})
+export type Usual = z.infer<typeof usualSchema>
+
+/** Fields beside every price. */
+export const apoioShape = {
+  confirmacao: confirmacaoSchema,
+  usual: usualSchema
+    .nullable()
+    .describe(
+      `O preço do posto nas vendas deste produto antes da mais recente: até ${written(USUAL_MOST_SALES)}, das ${USUAL_HOURS} horas antes dela; null com menos de ${written(USUAL_FEWEST_SALES)}`,
+    ),
+  precoProvavel: reais.describe(
+    `O que mais provavelmente se paga: usual.valor se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} o sustentam; senão, o preço`,
+  ),
+}
+
+export const variacaoSchema = z
+  .object({ valor: reais.describe('Diferença em reais'), percentual: z.number().describe('Em %') })
+  .nullable()
+export type Variacao = z.infer<typeof variacaoSchema>
+
+export const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
+
+export const erroSchema = z.object({
+  timestamp: instanteSchema.describe('Quando aconteceu'),
+  message: z.string().describe('O que houve e como corrigir, numa frase'),
+  status: z.number().int().describe('O mesmo da resposta HTTP'),
+  codigo: z.string().describe('O tipo de erro, para programas: parametro_invalido, posto_nao_encontrado…'),
+  erros: z
+    .array(
+      z.object({
+        parametro: z.string().describe('Nome do parâmetro errado'),
+        valor: z.string().optional().describe('O que veio, talvez encurtado'),
+        aceitos: z.array(z.string()).optional().describe('O que vale no lugar'),
+        sugestao: z.string().optional().describe('O que talvez se quisesse dizer'),
+      }),
+    )
+    .optional()
+    .describe('Um por parâmetro errado'),
+  recomecar: z
+    .string()
+    .optional()
+    .describe('Só em cursor_vencido: o endereço com tudo o que se sabe agora e o cursor de onde seguir'),
+})
+export type RespostaErro = z.infer<typeof erroSchema>
+
+/** An object with a member for some of the six fuels. */
+export function perSlug<T extends z.ZodType>(value: T) {
+  return z.partialRecord(slugSchema, value)
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { TODOS, slugs } from '../facts/fuels.ts'
+import { instanteSchema, slugSchema } from '../facts/sale-record.ts'
+import { atribuicaoShape, combustivelShape, contagem } from './common.ts'
+import { entradaSchema } from './precos.ts'
+
+export const arquivoJsonSchema = z.object({
+  combustivel: z.object(combustivelShape).describe('O combustível do arquivo'),
+  atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
+  totalPostos: contagem.describe('Postos no arquivo'),
+  conteudo: z.array(entradaSchema).describe('Todos, os suspeitos marcados'),
+  ...atribuicaoShape,
+})
+export type ArquivoJson = z.infer<typeof arquivoJsonSchema>
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const campoSchema = z.object({
+  name: z.string().describe('Nome da coluna'),
+  type: z.string().describe('Tipo, pelo Table Schema'),
+  description: z.string().describe('O que é'),
+  constraints: z.record(z.string(), z.unknown()).optional().describe('O que vale para todo valor dela'),
+})
+
+export const pacoteSchema = z.object({
+  $schema: z.url().describe('O perfil que o arquivo segue: Data Package, versão 2'),
+  name: z.string().describe('Nome do pacote'),
+  title: z.string().describe('Título'),
+  description: z.string().describe('O que há no pacote'),
+  homepage: z.url().describe('O site'),
+  created: instanteSchema.optional().describe('Quando o arquivo mais novo foi feito'),
+  sources: z
+    .array(
+      z.object({
+        title: z.string().describe('De quem'),
+        path: z.url().optional().describe('Onde a fonte publica'),
+      }),
+    )
+    .describe('De onde vêm os dados'),
+  licenses: z
+    .array(
+      z.object({ title: z.string().describe('O que se pode fazer'), path: z.url().describe('A quem citar') }),
+    )
+    .describe('Licença'),
+  resources: z
+    .array(
+      z.object({
+        name: z.string().describe('Nome do recurso'),
+        path: z.string().describe('O arquivo, nesta mesma pasta'),
+        title: z.string().describe('Título'),
+        description: z.string().describe('O que há nele, e se ainda pode mudar'),
+        format: z.string().describe('Formato'),
+        mediatype: z.string().describe('Tipo de mídia'),
+        encoding: z.string().optional().describe('Codificação do texto'),
+        bytes: contagem.describe('Tamanho'),
+        hash: z.string().describe('sha256 do arquivo'),
+        linhas: contagem.describe('Vendas ou postos no arquivo'),
+        schema: z
+          .object({
+            fields: z.array(campoSchema).describe('As colunas, em ordem'),
+            primaryKey: z.array(z.string()).optional().describe('O que não se repete'),
+            foreignKeys: z
+              .array(
+                z.object({
+                  fields: z.array(z.string()).describe('Colunas daqui'),
+                  reference: z
+                    .object({
+                      resource: z.string().describe('Recurso'),
+                      fields: z.array(z.string()).describe('Colunas de lá'),
+                    })
+                    .describe('A que se ligam'),
+                }),
+              )
+              .optional()
+              .describe('Como se junta com os postos'),
+          })
+          .describe('Table Schema'),
+      }),
+    )
+    .describe('Os arquivos'),
+  ...atribuicaoShape,
+})
+export type RespostaPacote = z.infer<typeof pacoteSchema>
+
+export const catalogoSchema = z.object({
+  atualizadoEm: instanteSchema,
+  arquivos: z
+    .array(
+      z.object({
+        combustivel: z.enum([...slugs, TODOS]).describe('O combustível do arquivo; todos: os seis num só'),
+        nome: z.string().describe('Nome do arquivo'),
+        formato: z.enum(['json', 'csv']).describe('Formato do arquivo'),
+        url: z.url().describe('Onde baixar'),
+        tipo: z.string().describe('Tipo de mídia'),
+        bytes: contagem.describe('Tamanho sem compressão'),
+        sha256: sha256.describe('Soma do arquivo sem compressão'),
+        registros: contagem.describe('Postos no arquivo'),
+        atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      }),
+    )
+    .describe('Dois por combustível'),
+  mapas: z
+    .array(
+      z.object({
+        combustivel: slugSchema,
+        formato: z.literal('geojson').describe('Formato do arquivo'),
+        url: z.url().describe('Onde baixar'),
+        tipo: z.string().describe('Tipo de mídia'),
+      }),
+    )
+    .optional()
+    .describe('Os mesmos postos e preços em GeoJSON; sem coordenada em que se possa crer, sem ponto'),
+  historico: z
+    .array(
+      z.object({
+        nome: z.string().describe('Nome do arquivo'),
+        formato: z.string().describe('Formato do arquivo: parquet, csv.gz ou csv'),
+        mes: z.string().nullable().describe('O mês das vendas (AAAA-MM); null no arquivo dos postos'),
+        fechado: z.boolean().describe('true: foi feito uma vez e nunca muda'),
+        url: z.url().describe('Onde baixar; aceita range'),
+        tipo: z.string().describe('Tipo de mídia'),
+        bytes: contagem.describe('Tamanho'),
+        sha256: sha256.describe('Soma do arquivo'),
+        registros: contagem.describe('Vendas ou postos no arquivo'),
+        feitoEm: instanteSchema.describe('Quando foi feito'),
+      }),
+    )
+    .optional()
+    .describe('Todas as vendas, mês a mês, e os postos'),
+  ...atribuicaoShape,
+})
+export type RespostaCatalogo = z.infer<typeof catalogoSchema>

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import type { Slug } from '../facts/fuels.ts'
+import { slugs } from '../facts/fuels.ts'
+import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
+import { PERTO } from '../facts/rule-words.ts'
+import {
+  apoioShape,
+  atribuicaoShape,
+  codigoOrigem,
+  contagem,
+  limiteDaParidade,
+  lugarShape,
+  pontoShape,
+  nomeDoCombustivel,
+  postoSchema,
+  reais,
+  sugestoes,
+  unidade,
+  variacaoSchema,
+} from './common.ts'
+
+export const estatisticaSchema = z.object({
+  nome: nomeDoCombustivel,
+  codigoOrigem,
+  unidadeMedida: unidade,
+  postos: contagem.describe('Postos com preço não suspeito'),
+  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
+  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
+  economia: z
+    .object({
+      porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
+      sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
+      tanque: z
+        .object({
+          litros: z.number().describe('Tamanho do tanque na conta'),
+          valor: reais.nullable().describe('litros × porUnidade'),
+        })
+        .optional()
+        .describe('Não há para GNV'),
+    })
+    .describe('O que se poupa entre o mais caro e o mais barato'),
+  maisBarato: z
+    .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
+    .nullable()
+    .describe(
+      'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+    ),
+  variacao: z
+    .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
+    .describe(
+      'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null sem dados daquele tempo',
+    ),
+  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
+})
+
+export const grupoSchema = z.object({
+  municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
+  codigoIBGE: z.number().int().describe('Código do município no IBGE'),
+  bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
+  centro: z
+    .object(pontoShape)
+    .nullable()
+    .describe('Ponto mediano dos postos de coordenada crível; num município sem eles, o da cidade'),
+  distanciaKm: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Do centro do município pedido, em linha reta; só com raio'),
+  postos: contagem.describe('Postos com preço não suspeito'),
+  precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+  precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
+  precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
+  variacao: z
+    .object({ semana: variacaoSchema })
+    .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
+  maisBarato: z
+    .object({
+      cnpj: cnpjSchema,
+      nomeFantasia: z.string().describe('Nome comercial'),
+      vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
+      precoProvavel: reais.describe('O que provavelmente se paga lá'),
+    })
+    .nullable()
+    .describe('Quem vende pelo menor preço; null sem postos'),
+  precoMinimoProvavel: reais
+    .nullable()
+    .describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
+  suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
+  colocacao: z
+    .number()
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'Pela mediana, 1 é o mais barato, entre todos os lugares com três postos ou mais; null com menos',
+    ),
+})
+export type Grupo = z.infer<typeof grupoSchema>
+
+export const estatisticasSchema = z.object({
+  atualizadoEm: instanteSchema,
+  combustiveis: z
+    .object(
+      Object.fromEntries(slugs.map((s) => [s, estatisticaSchema])) as Record<Slug, typeof estatisticaSchema>,
+    )
+    .describe('Sempre os seis, também sem postos'),
+  paridade: z
+    .object({
+      limite: limiteDaParidade,
+      razaoMediana: z
+        .number()
+        .nullable()
+        .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
+      postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
+      postos: contagem.describe('Postos que vendem os dois'),
+    })
+    .describe('Álcool ou gasolina comum'),
+  regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
+  comparacao: z
+    .object({
+      por: z.enum(['municipio', 'bairro']).describe('O que é comparado'),
+      combustivel: slugSchema.describe('O combustível comparado'),
+      colocados: contagem.describe('Lugares com três postos ou mais: entre eles se conta colocacao'),
+    })
+    .optional()
+    .describe('Do que tratam os grupos; só com por, municipios ou raio'),
+  grupos: z
+    .array(grupoSchema)
+    .optional()
+    .describe('Um por lugar, da menor mediana à maior; com raio, do mais perto ao mais longe'),
+  ...lugarShape,
+  sugestoes,
+  ...atribuicaoShape,
+})
+export type RespostaEstatisticas = z.infer<typeof estatisticasSchema>

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { diaSchema, instanteSchema } from '../facts/sale-record.ts'
+import {
+  atribuicaoShape,
+  contagem,
+  lugarShape,
+  nomeDoCombustivel,
+  perSlug,
+  postoSchema,
+  reais,
+  sugestoes,
+  suspeitoSchema,
+  unidade,
+  variacaoSchema,
+} from './common.ts'
+
+const periodo = z
+  .object({ desde: diaSchema.describe('Primeiro dia'), ate: diaSchema.describe('Último dia, incluído') })
+  .describe('Os dias de que a resposta trata')
+
+const serieDeMudancasSchema = z.object({
+  codigo: z.string().describe('Código do produto no cadastro do posto'),
+  valorDeclarado: reais.describe('Preço por unidade, em reais'),
+  de: instanteSchema.describe('Primeira venda a este preço'),
+  ate: instanteSchema.describe('Última venda a este preço'),
+  vendas: contagem.describe('Vendas distintas vistas'),
+  suspeito: suspeitoSchema.optional(),
+})
+export type TrechoDeMudanca = z.infer<typeof serieDeMudancasSchema>
+
+const serieDePeriodosSchema = z.object({
+  periodo: diaSchema.describe('Primeiro dia do período'),
+  minimo: reais.describe('Menor preço, em reais'),
+  medio: reais.describe('Preço médio, em reais'),
+  maximo: reais.describe('Maior preço, em reais'),
+  vendas: contagem.describe('Vendas distintas vistas'),
+})
+export type TrechoDePeriodo = z.infer<typeof serieDePeriodosSchema>
+
+export const resumoSchema = z
+  .object({
+    minimo: reais.describe('Menor preço do período, em reais'),
+    medio: reais.describe('Preço médio das vendas do período, em reais'),
+    maximo: reais.describe('Maior preço do período, em reais'),
+    atual: reais.describe('Preço da última venda do período, em reais'),
+    ultimaMudanca: z
+      .object({
+        em: instanteSchema.describe('Primeira venda ao preço novo'),
+        de: reais.describe('Preço antigo, em reais'),
+        para: reais.describe('Preço novo, em reais'),
+      })
+      .nullable()
+      .describe('null se o preço não mudou no período'),
+    variacao: variacaoSchema.describe('Do primeiro ao último preço do período'),
+  })
+  .nullable()
+  .describe('Sem os suspeitos; null se não há vendas')
+export type Resumo = z.infer<typeof resumoSchema>
+
+export const historicoDoCombustivelSchema = z.object({
+  nome: nomeDoCombustivel,
+  unidadeMedida: unidade,
+  serie: z
+    .union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)])
+    .describe('Do mais antigo ao mais novo: trechos a um mesmo preço, ou dias, semanas ou meses'),
+  resumo: resumoSchema,
+})
+export type HistoricoDoCombustivel = z.infer<typeof historicoDoCombustivelSchema>
+
+export const historicoShape = {
+  periodo,
+  combustiveis: perSlug(historicoDoCombustivelSchema).describe('Por combustível, os que tiveram venda'),
+  observacoes: z
+    .array(z.string())
+    .optional()
+    .describe('Frases sobre o que os números não mostram, como vendas que podem faltar'),
+}
+
+export const historicoSchema = z.object({
+  estabelecimento: postoSchema,
+  atualizadoEm: instanteSchema,
+  ...historicoShape,
+  ...atribuicaoShape,
+})
+export type RespostaHistorico = z.infer<typeof historicoSchema>
+
+const trechoDoLugarSchema = z.object({
+  periodo: diaSchema.describe('O dia, ou o primeiro da semana ou do mês'),
+  minimo: reais.describe('Menor preço, em reais'),
+  mediana: reais.describe('Preço mediano, em reais; de semana e mês, a mediana das dos dias'),
+  maximo: reais.describe('Maior preço, em reais'),
+  postos: contagem.describe('Postos contados; de semana e mês, os do dia que mais teve'),
+})
+export type TrechoDoLugar = z.infer<typeof trechoDoLugarSchema>
+
+export const historicoDoLugarDoCombustivelSchema = z.object({
+  nome: nomeDoCombustivel,
+  unidadeMedida: unidade,
+  serie: z
+    .array(trechoDoLugarSchema)
+    .describe('Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece'),
+  resumo: z
+    .object({
+      minimo: reais.describe('Menor preço do período, em reais'),
+      mediana: reais.describe('Mediana do último dia, semana ou mês, em reais'),
+      maximo: reais.describe('Maior preço do período, em reais'),
+      variacao: variacaoSchema.describe('Da primeira à última mediana do período'),
+    })
+    .nullable()
+    .describe('null se não há preços'),
+})
+export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>
+export type ResumoDoLugar = HistoricoDoLugar['resumo']
+
+export const historicoDoLugarSchema = z.object({
+  ...lugarShape,
+  atualizadoEm: instanteSchema,
+  periodo,
+  combustiveis: perSlug(historicoDoLugarDoCombustivelSchema).describe(
+    'Por combustível, os que tiveram preço',
+  ),
+  sugestoes,
+  ...atribuicaoShape,
+})
+export type RespostaHistoricoDoLugar = z.infer<typeof historicoDoLugarSchema>

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  cnpjSchema,
+  enderecoSchema,
+  estabelecimentoSchema,
+  instanteSchema,
+  slugSchema,
+} from '../facts/sale-record.ts'
+import { WINDOW_HOURS } from '../facts/rules.ts'
+import { BEGINNING, CURSOR } from './cursor.ts'
+import {
+  atribuicaoShape,
+  confirmacaoSchema,
+  contagem,
+  lugarShape,
+  reais,
+  sugestoes,
+  suspeitoSchema,
+} from './common.ts'
+
+export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada'] as const
+
+export const mudancaSchema = z
+  .object({
+    combustivel: slugSchema,
+    cnpj: cnpjSchema,
+    codigo: z.string().describe('Código do produto no cadastro do posto'),
+    tipo: z
+      .enum(tiposDeMudanca)
+      .describe(
+        `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser`,
+      ),
+    de: reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
+    para: reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),
+    dataVenda: instanteSchema.describe('Quando foi a venda que mostrou o preço de depois; se saiu, a última'),
+    nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+    bairro: enderecoSchema.shape.bairro,
+    municipio: enderecoSchema.shape.municipio,
+    codigoIBGE: enderecoSchema.shape.codigoIBGE,
+    suspeito: suspeitoSchema.optional().describe('Presente quando o preço de depois não é crível'),
+    confirmacao: confirmacaoSchema,
+  })
+  .describe('O que mudou de um produto de um posto entre um estado publicado e o seguinte')
+export type Mudanca = z.infer<typeof mudancaSchema>
+
+const cursorSchema = z
+  .string()
+  .regex(CURSOR)
+  .describe('Um estado publicado: o número dele e o começo do seu sha256')
+
+export const mudancasSchema = z.object({
+  desde: z.union([cursorSchema, z.literal(BEGINNING)]).describe('O estado a partir do qual se conta'),
+  ate: cursorSchema.describe('O estado a que estas mudanças levam: use-o em desde, na próxima vez'),
+  mais: z.boolean().describe('true: há mais mudanças depois de ate, que é a próxima página'),
+  ...lugarShape,
+  sugestoes,
+  mudancas: z.array(mudancaSchema).describe('Na ordem em que foram publicadas'),
+  ...atribuicaoShape,
+})
+export type RespostaMudancas = z.infer<typeof mudancasSchema>
+
+const passoShape = {
+  desde: cursorSchema.describe('O estado anterior'),
+  publicadoEm: instanteSchema.describe('Quando o estado foi publicado'),
+}
+
+export const indiceDeMudancasSchema = z.object({
+  desde: cursorSchema.describe('O estado mais antigo a partir do qual se pode seguir'),
+  ate: cursorSchema.describe('O estado de agora'),
+  arquivos: z
+    .array(
+      z.object({
+        cursor: cursorSchema.describe('O estado a que as mudanças levam'),
+        ...passoShape,
+        mudancas: contagem.describe('Quantas mudanças há no arquivo'),
+        url: z.string().describe('Endereço do arquivo'),
+      }),
+    )
+    .describe('Na ordem em que foram publicados'),
+  ...atribuicaoShape,
+})
+export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>
+
+export const arquivoDeMudancasSchema = z.object({
+  ...passoShape,
+  ate: cursorSchema.describe('O estado a que as mudanças levam'),
+  mudancas: z.array(mudancaSchema).describe('Todas, as de preços suspeitos também'),
+  demonstracao: atribuicaoShape.demonstracao,
+  aviso: atribuicaoShape.aviso,
+})
+export type ArquivoDeMudancas = z.infer<typeof arquivoDeMudancasSchema>

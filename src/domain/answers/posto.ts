@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
+import { NA_JANELA, written } from '../facts/rule-words.ts'
+import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
+import {
+  apoioShape,
+  atribuicaoShape,
+  codigoOrigem,
+  contagem,
+  limiteDaParidade,
+  lugarShape,
+  nomeDoCombustivel,
+  perSlug,
+  postoSchema,
+  sugestoes,
+  suspeitoSchema,
+} from './common.ts'
+import { historicoShape } from './historico.ts'
+
+const posicaoSchema = z
+  .object({
+    colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
+    de: contagem.describe('Postos comparados'),
+    diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
+    faixa: z
+      .enum(['barato', 'normal', 'caro'])
+      .describe(
+        `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
+      ),
+    ambito: z
+      .enum(['municipio', 'estado'])
+      .describe(
+        `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
+      ),
+  })
+  .nullable()
+  .describe('null quando o preço é suspeito')
+export type Posicao = z.infer<typeof posicaoSchema>
+
+const paridadeSchema = z
+  .object({
+    razao: z.number().describe('Álcool ÷ gasolina comum'),
+    limite: limiteDaParidade,
+    compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
+  })
+  .describe('Só quando o posto vende os dois')
+export type Paridade = z.infer<typeof paridadeSchema>
+
+const combustivelDoPostoSchema = z.object({
+  nome: nomeDoCombustivel,
+  codigoOrigem,
+  produto: produtoSchema,
+  outros: z
+    .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), ...apoioShape }))
+    .optional()
+    .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si'),
+  suspeito: suspeitoSchema.optional(),
+  ...apoioShape,
+  posicao: posicaoSchema,
+})
+export type OutroProduto = NonNullable<z.infer<typeof combustivelDoPostoSchema>['outros']>[number]
+
+export const respostaPostoSchema = z.object({
+  estabelecimento: postoSchema,
+  atualizadoEm: instanteSchema,
+  combustiveis: perSlug(combustivelDoPostoSchema).describe(`Só os que têm venda ${NA_JANELA}`),
+  paridade: paridadeSchema.optional(),
+  historico: z.object(historicoShape).describe('Os últimos 30 dias'),
+  ...atribuicaoShape,
+})
+export type RespostaPosto = z.infer<typeof respostaPostoSchema>
+
+export const postosSchema = z.object({
+  totalPostos: contagem.describe('Postos no resultado, depois de limite'),
+  totalEncontrados: contagem.describe('Postos que atendem ao pedido, antes de limite'),
+  atualizadoEm: instanteSchema,
+  ...lugarShape,
+  sugestoes: sugestoes.describe('Nomes parecidos, quando nenhum posto serve'),
+  conteudo: z
+    .array(
+      z.object({
+        estabelecimento: postoSchema,
+        combustiveis: z.array(slugSchema).describe(`Os que o posto vendeu ${NA_JANELA}`),
+      }),
+    )
+    .describe('Os postos achados'),
+  ...atribuicaoShape,
+})
+export type RespostaPostos = z.infer<typeof postosSchema>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { instanteSchema, produtoSchema } from '../facts/sale-record.ts'
+import {
+  apoioShape,
+  atribuicaoShape,
+  contagem,
+  lugarShape,
+  postoSchema,
+  reais,
+  sugestoes,
+  suspeitoSchema,
+} from './common.ts'
+
+const custoSchema = z
+  .object({
+    abastecimento: reais.describe('litros × precoProvavel'),
+    desvioKm: z.number().min(0).describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
+    deslocamento: reais.describe('O combustível do desvio: desvioKm ÷ consumo × precoProvavel'),
+    total: reais.describe('A soma dos dois, em reais'),
+  })
+  .describe('Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo')
+export type Custo = z.infer<typeof custoSchema>
+
+export const entradaSchema = z.object({
+  produto: produtoSchema,
+  suspeito: suspeitoSchema.optional(),
+  estabelecimento: postoSchema,
+  ...apoioShape,
+  distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com lat e lon'),
+  rota: z
+    .object({
+      distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
+      kmDaRota: z.number().min(0).describe('Onde, ao longo dela, desde o início, em km'),
+    })
+    .optional()
+    .describe('Só com rota; em linha reta de ponto a ponto'),
+  custo: custoSchema.optional(),
+})
+export type Entrada = z.infer<typeof entradaSchema>
+
+const paginacaoShape = {
+  totalRegistros: contagem.optional().describe('Registros em todas as páginas; só quando se pede paginação'),
+  totalPaginas: contagem.optional().describe('Quantas páginas há'),
+  pagina: contagem.optional().describe('Esta página, a partir de 1'),
+  registrosPorPagina: contagem.optional().describe('Registros que cabem numa página'),
+  registrosPagina: contagem.optional().describe('Registros nesta página'),
+  primeiraPagina: z.boolean().optional().describe('Se esta é a primeira página'),
+  ultimaPagina: z.boolean().optional().describe('Se esta é a última página'),
+}
+
+export const precosSchema = z.object({
+  combustivel: z.string().describe('Nome do combustível'),
+  totalPostos: contagem.describe('Postos no resultado, depois de limite'),
+  totalEncontrados: contagem.describe('Postos que atendem aos filtros, antes de limite'),
+  precoMinimo: reais.nullable().describe('Menor preço do resultado, em reais; null se vazio'),
+  atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
+  suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
+  ...lugarShape,
+  sugestoes,
+  contas: z
+    .object({
+      litros: z.number().describe('Quanto se abastece'),
+      consumo: z.number().describe('km por litro, ou por m³ de GNV'),
+      fatorDeVia: z
+        .number()
+        .describe('Quanto o caminho passa da linha reta: uma estimativa, não uma rota calculada'),
+    })
+    .optional()
+    .describe('Com que os custos foram calculados'),
+  economia: z
+    .object({
+      sobreMaisPerto: reais
+        .nullable()
+        .describe(
+          'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
+        ),
+    })
+    .optional()
+    .describe('O que se poupa indo ao primeiro da lista'),
+  logoDepois: entradaSchema
+    .optional()
+    .describe(
+      'Pelos mesmos filtros, o primeiro posto sem suspeita além de raio e até o dobro dele, se custa mais de 1 % menos que o primeiro da lista; só na ordem de preco ou provavel, asc',
+    ),
+  ...paginacaoShape,
+  conteudo: z.array(entradaSchema).describe('Na ordem pedida'),
+  ...atribuicaoShape,
+})
+export type RespostaPrecos = z.infer<typeof precosSchema>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { instanteSchema } from '../facts/sale-record.ts'
+import { atribuicaoShape, codigoOrigem, contagem, nomeDoCombustivel, perSlug, reais } from './common.ts'
+
+export const situacaoSchema = z.object({
+  commit: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Número do commit servido; 0 se o estado foi reconstruído sem commit; null antes do primeiro'),
+  atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida; null antes da primeira'),
+  proximaColeta: instanteSchema.nullable().describe('Quando começa a próxima; null se ninguém coleta'),
+  ultimaColeta: z
+    .object({
+      inicio: instanteSchema.describe('Quando começou'),
+      fim: instanteSchema.describe('Quando acabou'),
+      resultado: z.enum(['completa', 'parcial', 'falhou']).describe('O que trouxe do que pediu'),
+      motivo: z.string().optional().describe('Por que não foi completa'),
+      pedidos: contagem.describe('Pedidos feitos à fonte'),
+      falhas: contagem.describe('Pedidos que falharam'),
+    })
+    .nullable()
+    .describe('A última tentativa, também se falhou; null antes da primeira'),
+  vendaMaisRecente: instanteSchema.nullable().describe('dataVenda mais nova de todas'),
+  cobertura: z
+    .object({
+      municipios: contagem.describe('Municípios com algum posto'),
+      postos: contagem.describe('Postos conhecidos'),
+      fatias: contagem.describe('Partes em que a coleta é dividida'),
+      fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
+    })
+    .describe('Quanto do estado os dados alcançam'),
+  combustiveis: perSlug(
+    z.object({
+      atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      postos: contagem.describe('Postos com preço atual'),
+      suspeitos: contagem.describe('Preços atuais suspeitos'),
+    }),
+  ).describe('Por combustível'),
+  alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
+  ...atribuicaoShape,
+})
+export type RespostaSituacao = z.infer<typeof situacaoSchema>
+
+export const documentacaoSchema = z.object({
+  api: z.string().describe('Nome da API'),
+  versao: z.string().describe('Versão da API'),
+  site: z.url().describe('O site público, a citar'),
+  aberta: z.literal(true).describe('Sempre true: não pede chave nem cadastro'),
+  autenticacao: z.string().describe('Como se autenticar: não é preciso'),
+  cors: z.string().describe('De que origens um navegador pode perguntar'),
+  formato: z.string().describe('Formatos das respostas'),
+  fonteUrl: z.url().describe('Endereço de quem publica os dados'),
+  atualizacao: z.string().describe('De quanto em quanto tempo os dados mudam'),
+  endpoints: z.record(z.string(), z.string()).describe('Método e caminho de cada rota, e o que ela dá'),
+  exemplos: z.array(z.url()).describe('Endereços que funcionam se chamados'),
+  combustiveis: perSlug(
+    z.object({
+      nome: nomeDoCombustivel,
+      codigoOrigem,
+      postos: contagem.describe('Postos com preço não suspeito'),
+      precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
+      precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
+      atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+      precos: z.url().describe('A lista de preços'),
+      arquivoJson: z.url().describe('O arquivo JSON com todos os postos'),
+      arquivoCsv: z.url().describe('O arquivo CSV com todos os postos'),
+    }),
+  ).describe('Um resumo de cada combustível'),
+  ...atribuicaoShape,
+})
+export type RespostaDocumentacao = z.infer<typeof documentacaoSchema>
+
+export const saudeSchema = z.object({
+  atualizadoEm: instanteSchema.nullable().describe('Fim da coleta servida'),
+  ...atribuicaoShape,
+})
+export type RespostaSaude = z.infer<typeof saudeSchema>
