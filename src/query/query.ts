@@ -67,7 +67,7 @@ export interface Query {
   arquivoDoHistorico(nome: string): Promise<Arquivo>
 }
 
-export interface QueryDeps {
+interface QueryDeps {
   dataset: Dataset
   /** Base of every link, without a final slash, and the public site named in attribution. */
   urlBase: string

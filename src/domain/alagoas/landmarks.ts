@@ -4,7 +4,7 @@ import { MACEIO } from './maceio.ts'
  * Places people ask for by a name that no station declares: beaches, villages, housing estates, landmarks. Where stations do
  * declare such a name, theirs counts first.
  */
-export interface Localidade {
+interface Localidade {
   readonly nome: string
   readonly codigoIBGE: number
   /** The district it lies in; without one, the municipality is as near as the data gets. */

@@ -2,7 +2,7 @@ import type { Ponto } from '../geo/distances.ts'
 
 export const MACEIO = 2_704_302
 
-export interface Bairro extends Ponto {
+interface Bairro extends Ponto {
   readonly nome: string
 }
 

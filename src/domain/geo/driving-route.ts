@@ -24,7 +24,7 @@ function readPoint(text: string): Ponto | undefined {
 type Vector = readonly [x: number, y: number, z: number]
 
 /** Where the nearest point of a route lies, in metres: from the place asked for, and from the route's beginning. */
-export interface OnRoute {
+interface OnRoute {
   away: number
   along: number
 }

@@ -12,7 +12,7 @@ import {
 import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor, Values } from './parameters.ts'
 import { consultas, parametroDe, parametros } from './parameters.ts'
 
-export interface ReadOptions {
+interface ReadOptions {
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
   accepted?: readonly NomeDeParametro[]
   /** The order of a list nobody ordered, where a person or a model reads it: `ORDEM_DE_LEITURA`. */

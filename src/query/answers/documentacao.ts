@@ -11,7 +11,7 @@ import { FONTE_URL } from '../../format/words/source-words.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-export interface Addresses {
+interface Addresses {
   urlBase: string
   site: string
 }

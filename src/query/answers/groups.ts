@@ -17,7 +17,7 @@ import type { createTrends } from '../past/trends.ts'
 /** The median of one or two stations is a station's price, and ranks nobody. */
 const STATIONS_TO_RANK = 3
 
-export interface Comparison {
+interface Comparison {
   comparacao: { por: 'municipio' | 'bairro'; combustivel: Slug; colocados: number }
   grupos: Grupo[]
 }

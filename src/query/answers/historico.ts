@@ -21,7 +21,7 @@ const DAYS_BEFORE = 29
 const MAY_LACK =
   'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
 
-export type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>
+type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>
 export type PedidoDeHistorico = Pick<Pedido<'historico'>, 'combustivel' | 'desde' | 'ate'> & {
   cnpj: string
   granularidade?: Granularidade

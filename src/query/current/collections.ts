@@ -11,7 +11,7 @@ export interface Collections {
 /** Collections that may fail to come before it is told: one may fail, one may be long. */
 const INTERVALS = 3
 
-export interface Collecting {
+interface Collecting {
   /** Whether this process collects. */
   coleta: boolean
   intervaloMinutos: number

@@ -60,7 +60,7 @@ export interface CurrentCommit {
 /** Seconds after which a client may ask again while the first collection runs. */
 const RETRY_SECONDS = 30
 
-export interface DatasetDeps {
+interface DatasetDeps {
   store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
   follow: CurrentCommit
   /** Where somebody else asks too; otherwise of `store`. */

@@ -2,7 +2,7 @@ import type { Clock, Instante } from '../../domain/basics/time.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
 
 /** What tells how long an answer holds: until the next publication. */
-export interface Publications {
+interface Publications {
   /** When the next commit is expected; null while one is being made, or when nobody knows. */
   nextPublication(): Instante | null
   clock: Clock

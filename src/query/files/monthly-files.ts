@@ -39,8 +39,6 @@ const TRY_AGAIN = 60
 /** So many names stand in a sentence; all of them stand in `datapackage.json`. */
 const NAMES_TOLD = 12
 
-export type Volumes = ReturnType<typeof createVolumes>
-
 export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {
   return { all, catalogue, find }
 

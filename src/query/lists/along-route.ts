@@ -4,7 +4,7 @@ import type { FuelList } from './entries.ts'
 import { wholeMetres } from './radius.ts'
 import type { Selection } from './selection.ts'
 
-export interface RouteQuestion {
+interface RouteQuestion {
   points: readonly Ponto[]
   /** How far from the line, in km. */
   desvio: number

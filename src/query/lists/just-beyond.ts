@@ -4,7 +4,7 @@ import type { RadiusQuestion } from './radius.ts'
 import { keepCommon, wholeMetres } from './radius.ts'
 
 /** Of one question by price or probable price, ascending. */
-export interface BeyondQuestion extends Omit<RadiusQuestion, 'most' | 'keepSuspects'> {
+interface BeyondQuestion extends Omit<RadiusQuestion, 'most' | 'keepSuspects'> {
   ordenar: 'preco' | 'provavel'
 }
 

@@ -1,7 +1,7 @@
 import { parametros } from '../../domain/questions/parameters.ts'
 
 /** The source's own envelope around a page. */
-export interface Envelope {
+interface Envelope {
   totalRegistros: number
   totalPaginas: number
   pagina: number

@@ -10,7 +10,7 @@ import { addDays, dayOf, earlier, later } from '../../domain/basics/time.ts'
 import type { SalesLog } from '../../store/store.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-export interface PastSales {
+interface PastSales {
   ofFuel: Map<Slug, VendaJulgada[]>
   /** Whether some may be missing, because a file of them is damaged. */
   mayLack: boolean

@@ -12,7 +12,7 @@ import type { Dataset } from '../current/dataset.ts'
 import { groupByFuel, judgeOf, salesAround } from './past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-export type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
+type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
 
 export interface TrendOptions {
   /** The stations that count; all unless given. */
@@ -22,7 +22,7 @@ export interface TrendOptions {
 }
 
 /** A price of a time past, in thousandths. */
-export interface PastPrice {
+interface PastPrice {
   cnpj: string
   price: number
 }

@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts'
 import { exactTown } from './place-lookup.ts'
 
 /** A fuel that a text begins or ends with. */
-export interface FuelBeside {
+interface FuelBeside {
   combustivel: Slug
   /** The other words: most likely a place, or nothing. */
   place: string

@@ -34,7 +34,7 @@ export interface Place {
   positions(list: FuelList): readonly number[] | null
 }
 
-export interface Asked {
+interface Asked {
   bairro?: string | undefined
   municipio?: string | undefined
 }
