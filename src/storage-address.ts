@@ -79,7 +79,14 @@ export function showStorage(address: StorageAddress): string {
 /** Below it lie names of some hundred letters; a path may have four thousand. */
 const LONGEST_FOLDER = 1000
 
+/** Addresses with quotes or blanks around them, as Docker takes them from a file of variables, or with a sign too many or too few. */
+const NO_FOLDER = /^["'\s]|["'\s]$|\w\w:\/\/|^(?:postgres(?:ql)?|s3)\W?\/\//i
+
 function parseFolder(name: string, text: string): FolderAddress {
+  if (NO_FOLDER.test(text))
+    throw invalid(
+      `${name} tem aspas, espaços ou sinais que não cabem no caminho de uma pasta: use o caminho sem eles, ${POSTGRES} ou ${S3}.`,
+    )
   if (text.length <= LONGEST_FOLDER) return { kind: 'folder', folder: text }
   throw invalid(
     `${name} '${quote(text)}' não vale: use uma pasta cujo caminho tenha até ${LONGEST_FOLDER} letras.`,

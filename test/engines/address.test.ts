@@ -14,6 +14,7 @@ describe('GASOLINA_STORAGE', () => {
     ['./storage', './storage'],
     ['/srv/dados', '/srv/dados'],
     ['C:\\dados', 'C:\\dados'],
+    ['C://meus dados', 'C://meus dados'],
     ['s3', 's3'],
   ])('%s is a folder', (text, folder) => {
     expect(storageOf(text)).toEqual({ kind: 'folder', folder })
@@ -75,6 +76,11 @@ describe('GASOLINA_STORAGE', () => {
       /começa com 'mysql:\/\/', que não se conhece: use o caminho de uma pasta, /,
     ],
     ['file:///srv/dados', /começa com 'file:\/\/'/],
+    ['"postgres://eu:segredo@maquina/banco"', /tem aspas, espaços ou sinais/],
+    [' postgres://eu:segredo@maquina/banco', /tem aspas, espaços ou sinais/],
+    ['jdbc:postgresql://maquina/banco?password=segredo', /tem aspas, espaços ou sinais/],
+    ['postgres//eu:segredo@maquina/banco', /tem aspas, espaços ou sinais/],
+    ['./storage ', /tem aspas, espaços ou sinais/],
     ['postgres:banco', /não é um endereço completo de PostgreSQL/],
     ['postgres://maquina/banco', /não é um endereço completo/],
     ['postgres://eu:segredo@maquina', /não é um endereço completo/],
