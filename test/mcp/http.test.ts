@@ -215,6 +215,11 @@ describe('guards', () => {
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code } })
   })
 
+  it.each([1, 'um'])('answers a request whose params are null by its id, %j', async (id) => {
+    const answer = await post({ body: JSON.stringify({ ...ask(1), id, params: null }) })
+    expect([answer.status, await answer.json()]).toMatchObject([400, { id, error: { code: -32600 } }])
+  })
+
   it.each([
     ['an argument', { name: 'precos', arguments: { bairro: 'X' } }],
     ['all arguments', { name: 'precos', arguments: 'X' }],

@@ -129,6 +129,15 @@ describe('one connection', () => {
     expect(answers.filter(({ result }) => result)).toHaveLength(2)
   })
 
+  it('answers a request whose params are null by its id, as its client waits for it', async () => {
+    const { out, done } = feed(['{"jsonrpc":"2.0","id":1,"method":"ping","params":null}\n', ping(2)])
+    await done
+    expect(await out).toMatchObject([
+      { id: 1, error: { code: -32600 } },
+      { id: 2, result: {} },
+    ])
+  })
+
   it('puts a message together that comes in halves', async () => {
     const message = call(1, { bairro: 'ponta verde' })
     const { out, done } = feed([message.slice(0, 31), message.slice(31, 60), message.slice(60)])

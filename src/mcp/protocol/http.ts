@@ -9,7 +9,7 @@ import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { JSON_TYPE } from '../../format/files/media-types.ts'
 import { exchange } from './legacy-session.ts'
 import { checkForm, createOriginGuard, readBody } from './http-guards.ts'
-import { refuseMalformed } from './malformed.ts'
+import { idOf, refuseMalformed } from './malformed.ts'
 import { createModern, MODERN_VERSION } from './era-2026.ts'
 import type { Version } from './result-cache.ts'
 import { createRemembered } from './result-cache.ts'
@@ -64,7 +64,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     if (Array.isArray(message))
       return refuse(ProtocolErrorCode.InvalidRequest, 'Lotes não valem aqui: mande uma mensagem por POST.')
     if (!isSpecType.JSONRPCMessage(message))
-      return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.')
+      return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
     try {
       return await inRoom(caller, () => answerMessage(request, message))
     } catch (error) {
@@ -139,8 +139,8 @@ function failureOf(code: number, message: string, id: JSONRPCRequest['id'] | nul
   return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id }
 }
 
-function refuse(code: number, message: string): Response {
-  return json(failureOf(code, message, null), 400)
+function refuse(code: number, message: string, id: JSONRPCRequest['id'] | null = null): Response {
+  return json(failureOf(code, message, id), 400)
 }
 
 function json(body: object, status: number, more?: Readonly<Record<string, string>>): Response {

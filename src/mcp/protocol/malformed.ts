@@ -36,6 +36,14 @@ export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse |
   return refusal(id, `${member} não tem a forma que ${method} pede.`)
 }
 
+/** The id of a request that is no message for another reason: the client waits for an answer by it. */
+export function idOf(message: unknown): JSONRPCRequest['id'] | null {
+  if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message))
+    return null
+  const { id } = message
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
+}
+
 function refusal(id: JSONRPCRequest['id'], message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { isJSONRPCRequest, isSpecType, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { GasolinaError } from '../../errors.ts'
-import { refuseMalformed } from './malformed.ts'
+import { idOf, refuseMalformed } from './malformed.ts'
 
 /** Longer lines end the connection: nothing tells where the next message begins. */
 const MAX_LINE = 10 * 1024 * 1024
@@ -70,8 +70,12 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
   function receive(line: string): void {
     if (isClosed) return
     const message = parse(line)
-    if (message === undefined) return answer(UNREADABLE)
-    if (!isSpecType.JSONRPCMessage(message)) return answer(NO_MESSAGE)
+    if (message === undefined)
+      return answer(refusalOf(ProtocolErrorCode.ParseError, 'A linha não é JSON válido.'))
+    if (!isSpecType.JSONRPCMessage(message))
+      return answer(
+        refusalOf(ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.', idOf(message)),
+      )
     if (isJSONRPCRequest(message)) {
       const refused = refuseMalformed(message)
       if (refused) return answer(refused)
@@ -92,10 +96,9 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
   }
 }
 
-const [UNREADABLE, NO_MESSAGE] = [
-  [ProtocolErrorCode.ParseError, 'A linha não é JSON válido.'] as const,
-  [ProtocolErrorCode.InvalidRequest, 'A linha não é uma mensagem JSON-RPC.'] as const,
-].map(([code, message]) => ({ jsonrpc: '2.0', id: null, error: { code, message } })) as [object, object]
+function refusalOf(code: number, message: string, id: ReturnType<typeof idOf> = null): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
 
 function parse(line: string): unknown {
   try {
