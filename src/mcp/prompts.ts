@@ -107,11 +107,9 @@ function readPrompt({ lugar = '', combustivel = '', litros = '' }: Readonly<Reco
   const usual = fuelOf(fuel.combustivel).unidade === 'L' ? TANK : CYLINDER
   const place = readQuery('estatisticas', Object.entries({ bairro: lugar, litros: litros || usual }))
   if (place.bairro === undefined)
-    throw invalidParameters([
-      {
-        frase: 'Falta lugar: diga um bairro ou um município de Alagoas (ex.: ponta verde).',
-        erro: { parametro: 'lugar', aceitos: ['um bairro ou um município'] },
-      },
-    ])
+    throw invalidParameters({
+      frase: 'Falta lugar: diga um bairro ou um município de Alagoas (ex.: ponta verde).',
+      erro: { parametro: 'lugar', aceitos: ['um bairro ou um município'] },
+    })
   return { lugar: place.bairro, litros: place.litros, combustivel: fuel.combustivel }
 }

@@ -709,7 +709,7 @@ describe('a wrong call', () => {
     ['historico', { cnpj: '00000000000000', desde: '2026-02-30' }, 'AAAA-MM-DD'],
     ['historico', { cnpj: '00000000000000', desde: '2026-04-02', ate: '2026-04-01' }, 'depois do seu fim'],
     ['estatisticas', { litros: -1 }, 'maior que 0'],
-    ['estatisticas', { situacao: 'talvez' }, "situacao 'talvez' não vale: use true ou false"],
+    ['estatisticas', { situacao: 'talvez' }, "situacao 'talvez' não vale: use um de: true, false"],
     ['precos', { situacao: true }, 'não existe aqui'],
   ])('to %s is told how to mend it: %#', async (name, args, sentence) => {
     const { isError, text, structured } = await ask(client, name, args)

@@ -26,10 +26,8 @@ export function readFileName(text: string): NamedFile {
   if (fuel.toLowerCase() === TODOS && formato === 'csv') return { slug: TODOS, formato }
   const names = [...slugs.flatMap((s) => formatos.map((f) => `${s}.${f}`)), `${TODOS}.csv`]
   const sugestao = slug ? `${slug}.csv` : nearest(text, names, 1)[0]
-  throw invalidParameters([
-    {
-      frase: `O arquivo '${quote(text)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um combustível (${slugs.join(', ')}) e .csv ou .json, ${TODOS}.csv, postos.csv, ou as vendas de um mês, como vendas-2026-10.parquet ou .csv.gz.`,
-      erro: { parametro: 'arquivo', valor: quote(text), aceitos: names, ...(sugestao && { sugestao }) },
-    },
-  ])
+  throw invalidParameters({
+    frase: `O arquivo '${quote(text)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um combustível (${slugs.join(', ')}) e .csv ou .json, ${TODOS}.csv, postos.csv, ou as vendas de um mês, como vendas-2026-10.parquet ou .csv.gz.`,
+    erro: { parametro: 'arquivo', valor: quote(text), aceitos: names, ...(sugestao && { sugestao }) },
+  })
 }

@@ -57,12 +57,10 @@ function splitPoint(text: string): [string, string][] {
   const [lat, lon] = [match?.[1], match?.[2]]
   if (lat === undefined || lon === undefined) {
     const valor = quote(text)
-    throw invalidParameters([
-      {
-        frase: `perto '${valor}' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
-        erro: { parametro: 'perto', valor, aceitos: ['latitude,longitude'] },
-      },
-    ])
+    throw invalidParameters({
+      frase: `perto '${valor}' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
+      erro: { parametro: 'perto', valor, aceitos: ['latitude,longitude'] },
+    })
   }
   return [
     ['lat', lat],

@@ -45,12 +45,10 @@ async function middleOf(
   const centre = lugar.municipios.length === 1 ? (medianPoint(points) ?? knownPoint(lugar)) : undefined
   if (centre) return { nome: lugar.nome, centre }
   const why = observacoes.length > 0 ? ` ${observacoes.join(' ')}` : ''
-  throw invalidParameters([
-    {
-      frase: `perto '${quote(text)}' não é um lugar só: use latitude e longitude, um município ou um bairro com o município (ex.: "farol, maceió").${why}`,
-      erro: { parametro: 'perto', valor: quote(text), aceitos: ['latitude,longitude', 'um lugar'] },
-    },
-  ])
+  throw invalidParameters({
+    frase: `perto '${quote(text)}' não é um lugar só: use latitude e longitude, um município ou um bairro com o município (ex.: "farol, maceió").${why}`,
+    erro: { parametro: 'perto', valor: quote(text), aceitos: ['latitude,longitude', 'um lugar'] },
+  })
 }
 
 function knownPoint({ bairros, municipios }: Lugar): Ponto | undefined {

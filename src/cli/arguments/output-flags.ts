@@ -1,6 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { nearest, quote } from '../../domain/basics/text.ts'
+import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
+import { quote } from '../../domain/basics/text.ts'
 
 const formatos = ['tabela', 'csv', 'json'] as const
 export type Formato = (typeof formatos)[number]
@@ -39,22 +39,19 @@ export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Forma
   if (others.some((other) => other !== chosen)) {
     const valor = asked.map(quote).join(' e ')
     const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
-    throw invalidParameters([{ frase, erro: { parametro: 'formato', valor, aceitos } }])
+    throw invalidParameters({ frase, erro: { parametro: 'formato', valor, aceitos } })
   }
   if (known && dialeto !== undefined && known !== 'csv') throw dialectOfNothing(dialeto)
   if (known) return known
-  const valor = quote(chosen)
-  const [sugestao] = nearest(chosen, formatos, 1)
-  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
-  const frase = `formato '${valor}' não vale: use um de: ${formatos.join(', ')}.${meant}`
-  throw invalidParameters([
-    { frase, erro: { parametro: 'formato', valor, aceitos, ...(sugestao && { sugestao }) } },
-  ])
+  const { frase, erro } = refusedValue('formato', chosen, formatos)
+  const meant = erro.sugestao ? ` Talvez ${erro.sugestao}?` : ''
+  throw invalidParameters({ frase: frase + meant, erro })
 }
 
 function dialectOfNothing(dialeto: string) {
   const frase = '--dialeto só vale junto com --csv.'
-  return invalidParameters([
-    { frase, erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] } },
-  ])
+  return invalidParameters({
+    frase,
+    erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] },
+  })
 }

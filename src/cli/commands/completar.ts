@@ -1,6 +1,5 @@
 import { string } from '@oclif/core/args'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { nearest, quote } from '../../domain/basics/text.ts'
+import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { BaseCommand } from '../base.ts'
 import { completionScript, shells } from '../completion.ts'
 
@@ -16,22 +15,7 @@ export default class Completar extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(Completar)
     const shell = shells.find((s) => s === args.terminal)
-    if (!shell) throw unknownShell(args.terminal)
+    if (!shell) throw invalidParameters(refusedValue('terminal', args.terminal, shells))
     this.print(completionScript(shell, this.config.commands))
   }
-}
-
-function unknownShell(text: string) {
-  const [sugestao] = nearest(text, shells, 1)
-  return invalidParameters([
-    {
-      frase: `terminal '${quote(text)}' não vale: use um de: ${shells.join(', ')}.`,
-      erro: {
-        parametro: 'terminal',
-        valor: quote(text),
-        aceitos: [...shells],
-        ...(sugestao && { sugestao }),
-      },
-    },
-  ])
 }

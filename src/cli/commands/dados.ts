@@ -77,10 +77,8 @@ function fetchFile(query: Query, named: NamedFile, dialeto: Dialeto): Promise<Ar
 }
 
 function fileNeeded() {
-  return invalidParameters([
-    {
-      frase: '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.',
-      erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] },
-    },
-  ])
+  return invalidParameters({
+    frase: '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.',
+    erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] },
+  })
 }

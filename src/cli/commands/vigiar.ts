@@ -1,8 +1,7 @@
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { quote } from '../../domain/basics/text.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { BaseCommand } from '../base.ts'
 import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
@@ -66,11 +65,5 @@ export default class Vigiar extends BaseCommand {
 function readInterval(text = '60'): number {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (seconds >= 1 && seconds <= 86_400) return seconds
-  const [valor, aceita] = [quote(text), 'um inteiro de 1 a 86400 (segundos)']
-  throw invalidParameters([
-    {
-      frase: `intervalo '${valor}' não vale: use ${aceita}.`,
-      erro: { parametro: 'intervalo', valor, aceitos: [aceita] },
-    },
-  ])
+  throw invalidParameters(refusedValue('intervalo', text, 'um inteiro de 1 a 86400 (segundos)'))
 }

@@ -11,7 +11,7 @@ export interface Problem {
   erro: ErroDeParametro
 }
 
-export function invalidParameters(problems: readonly Problem[]): GasolinaError {
+export function invalidParameters(...problems: readonly Problem[]): GasolinaError {
   return new GasolinaError('parametro_invalido', problems.map((p) => p.frase).join(' '), {
     erros: problems.map(({ erro }) => erro),
   })
@@ -50,14 +50,25 @@ export function repeated(name: NomeDeParametro): Problem {
 }
 
 export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
-  const valor = quote(text)
-  const { aceita } = parametroDe(consulta, name)
   if (name === 'combustivel') return unknownFuel(text)
-  const options = aceita.startsWith('um de: ') ? aceita.slice('um de: '.length).split(', ') : undefined
-  const [sugestao] = options ? nearest(text, options, 1) : []
+  const { aceita } = parametroDe(consulta, name)
+  const [, options] = /^um de: (.*)$/.exec(aceita) ?? []
+  return refusedValue(name, text, options?.split(', ') ?? aceita)
+}
+
+/** `accepted` is a list of values, or in words what is accepted. A value near one of the list is suggested. */
+export function refusedValue(name: string, text: string, accepted: string | readonly string[]): Problem {
+  const valor = quote(text)
+  const isList = typeof accepted !== 'string'
+  const [sugestao] = isList ? nearest(text, accepted, 1) : []
   return {
-    frase: `${name} '${valor}' não vale: use ${aceita}.`,
-    erro: { parametro: name, valor, aceitos: options ?? [aceita], ...(sugestao && { sugestao }) },
+    frase: `${name} '${valor}' não vale: use ${isList ? `um de: ${accepted.join(', ')}` : accepted}.`,
+    erro: {
+      parametro: name,
+      valor,
+      aceitos: isList ? [...accepted] : [accepted],
+      ...(sugestao && { sugestao }),
+    },
   }
 }
 

@@ -49,7 +49,7 @@ export function readQuery<C extends NomeDeConsulta>(
       ...placeRules(consulta, values),
       ...feedRules(consulta, values),
     )
-  if (problems.length > 0) throw invalidParameters(problems)
+  if (problems.length > 0) throw invalidParameters(...problems)
   if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
 }

@@ -18,12 +18,10 @@ export function readRequest<C extends NomeDeConsulta>(
 export function refuseParameters(search: string): void {
   const [first] = readSearch(search)
   if (first === undefined) return
-  throw invalidParameters([
-    {
-      frase: `O parâmetro '${quote(first[0])}' não existe aqui: este endereço não tem parâmetros.`,
-      erro: { parametro: quote(first[0]), aceitos: [] },
-    },
-  ])
+  throw invalidParameters({
+    frase: `O parâmetro '${quote(first[0])}' não existe aqui: este endereço não tem parâmetros.`,
+    erro: { parametro: quote(first[0]), aceitos: [] },
+  })
 }
 
 /** Pairs of a query string, in order; those that others add to addresses (`utm_*`, `_`) left out. */

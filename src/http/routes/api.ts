@@ -115,19 +115,18 @@ function wantsCsv({ formato, dialeto }: { formato?: string; dialeto?: string }):
   if (formato === 'csv') return true
   if (dialeto === undefined) return false
   const aceitos = ['dialeto junto com formato=csv']
-  throw invalidParameters([
-    {
-      frase: 'dialeto só vale junto com formato=csv.',
-      erro: { parametro: 'dialeto', valor: dialeto, aceitos },
-    },
-  ])
+  throw invalidParameters({
+    frase: 'dialeto só vale junto com formato=csv.',
+    erro: { parametro: 'dialeto', valor: dialeto, aceitos },
+  })
 }
 
 /** The path always has one, but it may be empty once decoded. */
 function cnpjOf({ cnpj }: { cnpj?: string }): string {
   if (cnpj !== undefined) return cnpj
   const { aceita } = parametros.cnpj
-  throw invalidParameters([
-    { frase: `Falta o CNPJ no endereço: use ${aceita}.`, erro: { parametro: 'cnpj', aceitos: [aceita] } },
-  ])
+  throw invalidParameters({
+    frase: `Falta o CNPJ no endereço: use ${aceita}.`,
+    erro: { parametro: 'cnpj', aceitos: [aceita] },
+  })
 }

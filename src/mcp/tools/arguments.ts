@@ -69,7 +69,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     else if (isBlank(args[name]) && isPlace(name) && saysNoPlace(name, args)) problems.push(emptyPlace(name))
     else entries.push([name, text ?? ''])
   }
-  if (problems.length > 0) throw invalidParameters(problems)
+  if (problems.length > 0) throw invalidParameters(...problems)
   return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA })
 }
 
@@ -137,10 +137,8 @@ function kindOf(value: unknown): string {
 }
 
 function tooMany(accepted: readonly NomeDeParametro[]) {
-  return invalidParameters([
-    {
-      frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
-      erro: { parametro: 'arguments', aceitos: [...accepted] },
-    },
-  ])
+  return invalidParameters({
+    frase: `Vieram argumentos demais. Use só: ${accepted.join(', ')}.`,
+    erro: { parametro: 'arguments', aceitos: [...accepted] },
+  })
 }

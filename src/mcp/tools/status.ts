@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { situacaoSchema } from '../../domain/answers/service.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { quote } from '../../domain/basics/text.ts'
+import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { count, dayAndTime } from '../../format/words/formatting.ts'
 import type { Sentence } from '../words/text.ts'
 import { ofText } from '../words/text.ts'
@@ -40,13 +39,7 @@ const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', '']
 export function asksStatus({ situacao }: Arguments): boolean {
   if (YES.has(situacao)) return true
   if (NO.has(situacao)) return false
-  const valor = quote(String(situacao))
-  throw invalidParameters([
-    {
-      frase: `situacao '${valor}' não vale: use true ou false.`,
-      erro: { parametro: 'situacao', valor, aceitos: ['true', 'false'] },
-    },
-  ])
+  throw invalidParameters(refusedValue('situacao', String(situacao), ['true', 'false']))
 }
 
 export function leanStatus(situacao: RespostaSituacao): z.infer<typeof statusSchema> {

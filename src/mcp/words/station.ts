@@ -69,12 +69,10 @@ export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, qu
 }
 
 function oneOrTheOther(problem: string) {
-  return invalidParameters([
-    {
-      frase: `${problem} Use cnpj, ou nome (com bairro ou municipio, se quiser).`,
-      erro: { parametro: 'cnpj', aceitos: ['cnpj', 'nome'] },
-    },
-  ])
+  return invalidParameters({
+    frase: `${problem} Use cnpj, ou nome (com bairro ou municipio, se quiser).`,
+    erro: { parametro: 'cnpj', aceitos: ['cnpj', 'nome'] },
+  })
 }
 
 async function listCandidates(found: RespostaPostos, query: Query): Promise<CallToolResult> {

@@ -82,7 +82,7 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   const { areas } = placeOf(snapshot, { bairro })
   if (areas?.length === 0) return pedido
   const town = soleTownOf(snapshot, areas ?? [])
-  if (town === undefined) throw invalidParameters([whichTown])
+  if (town === undefined) throw invalidParameters(whichTown)
   return { ...pedido, municipio: String(town) }
 }
 

@@ -64,7 +64,7 @@ export function periodOf(
   { atualizadoEm }: Snapshot,
 ): Historico['periodo'] {
   const last = ate ?? dayOf(atualizadoEm)
-  if (desde !== undefined && desde > last) throw invalidParameters([periodBackwards(desde, last)])
+  if (desde !== undefined && desde > last) throw invalidParameters(periodBackwards(desde, last))
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
   const usual = addDays(last, -DAYS_BEFORE)
   return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }

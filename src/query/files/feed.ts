@@ -166,10 +166,8 @@ function isSameDay(a: Step | undefined, b: Step | undefined): boolean {
 
 function noSuchPage(pagina: number, pages: number): GasolinaError {
   const aceitos = [`um inteiro de 1 a ${Math.max(1, pages)}`]
-  return invalidParameters([
-    {
-      frase: `pagina=${pagina} não existe: o que mudou desde este cursor até o fim do dia cabe em ${pages}.`,
-      erro: { parametro: 'pagina', valor: String(pagina), aceitos },
-    },
-  ])
+  return invalidParameters({
+    frase: `pagina=${pagina} não existe: o que mudou desde este cursor até o fim do dia cabe em ${pages}.`,
+    erro: { parametro: 'pagina', valor: String(pagina), aceitos },
+  })
 }

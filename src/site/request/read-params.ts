@@ -1,7 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelByAlias } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusedValue, unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -80,13 +80,9 @@ export function oneOf<const O extends readonly [string, ...string[]]>(
   if (text === undefined || text === '') return options[0]
   const found = options.find((option) => option === text)
   if (found !== undefined) return found
-  throw new GasolinaError(
-    'parametro_invalido',
-    `${name} '${quote(text)}' não vale: use um de: ${options.join(', ')}.`,
-    { erros: [{ parametro: name, valor: quote(text), aceitos: [...options] }] },
-  )
+  throw invalidParameters(refusedValue(name, text, options))
 }
 
 function wrong(what: string, text: string, accepted: string): GasolinaError {
-  return new GasolinaError('parametro_invalido', `${what} '${quote(text)}' não vale: use ${accepted}.`)
+  return new GasolinaError('parametro_invalido', refusedValue(what, text, accepted).frase)
 }
