@@ -8,9 +8,10 @@ import { moment } from './words/figures.ts'
 import type { Html } from './markup/html.ts'
 import { html, jsonData, raw } from './markup/html.ts'
 import { icon } from './markup/icons.ts'
-import type { Content } from './request/view.ts'
+import type { Content, Page } from './request/view.ts'
 
 export interface FrameDeps {
+  pages: readonly Page[]
   links: Addresses
   /** Where each file of ours is loaded from. */
   assetAddress(file: AssetFile): string
@@ -18,25 +19,22 @@ export interface FrameDeps {
   source(): Source
 }
 
-/** What every page has around its content. */
+/** What every page has around its content. `section`: the page whose menu entry is marked. */
 export function createFrame({
+  pages,
   links,
   assetAddress,
   attribution,
   source,
-}: FrameDeps): (content: Content) => Html {
-  const menu = [
-    ['precos', links.page('gasolina-comum/'), 'Preços'],
-    ['perto', links.page('perto/'), 'Perto de mim'],
-    ['mapa', links.page('mapa/'), 'Mapa'],
-    ['comparar', links.page('comparar/'), 'Comparar'],
-    ['alcool', links.page('alcool-ou-gasolina/'), 'Álcool ou gasolina'],
-    ['busca', links.page('busca/'), 'Buscar'],
-    ['favoritos', links.page('favoritos/'), 'Favoritos'],
-  ] as const
+}: FrameDeps): (content: Content, section?: string) => Html {
+  const menu = pages.filter((page) => page.menu !== undefined)
+  const service = pages
+    .flatMap(({ name, footer }) => (footer ? [[...footer, name] as const] : []))
+    .toSorted(([a], [b]) => a - b)
+    .map(([, label, name]) => html`<li><a href="${links.page(`${name}/`)}">${label}</a></li>`.markup)
   const fuels = combustiveis.map(({ slug, nome }) => html`<li><a href="${links.fuel(slug)}">${nome}</a></li>`)
 
-  return (content) => {
+  return (content, section) => {
     const { title, short, oldAfter } = source()
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
@@ -81,9 +79,9 @@ export function createFrame({
             <nav aria-label="Principal">
               <ul>
                 ${menu.map(
-                  ([name, href, label]) =>
+                  ({ name, menu: label }) =>
                     html`<li>
-                      <a href="${href}" ${content.section === name && raw(' aria-current="true"')}
+                      <a href="${links.page(`${name}/`)}" ${name === section && raw(' aria-current="true"')}
                         >${label}</a
                       >
                     </li>`,
@@ -103,12 +101,7 @@ export function createFrame({
               <nav aria-label="Sobre o serviço">
                 <h2>O serviço</h2>
                 <ul>
-                  <li><a href="${links.page('sobre/')}">Sobre e fonte dos dados</a></li>
-                  <li><a href="${links.page('metodo/')}">Como um preço é julgado</a></li>
-                  <li><a href="${links.page('situacao/')}">Situação dos dados</a></li>
-                  <li><a href="${links.page('privacidade/')}">Privacidade</a></li>
-                  <li><a href="${links.page('acessibilidade/')}">Acessibilidade</a></li>
-                  <li><a href="${links.page('desenvolvedores/')}">Para desenvolvedores</a></li>
+                  ${raw(service.join('\n'))}
                 </ul>
               </nav>
             </div>

@@ -11,9 +11,9 @@ import type { Html } from './markup/html.ts'
 import { createFrame } from './layout.ts'
 import type { Outlines } from './maps/state-map.ts'
 import { nearbyPages } from './parts/suggestions.ts'
-import type { Sources, View } from './request/view.ts'
+import type { Moved, Sources, View } from './request/view.ts'
 import { failurePage } from './pages/failure.ts'
-import { createViews } from './routes.ts'
+import { findPage, pages } from './routes.ts'
 
 export interface SiteDeps {
   query: LocalQuery
@@ -28,13 +28,18 @@ export interface SiteDeps {
 }
 
 export interface Site {
-  find: ReturnType<typeof createViews>
+  /** @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
+  find(path: readonly string[], search: ReadonlyMap<string, string>): Promise<SiteView | Moved>
   /** Files for programs: by what follows `/gasolina/`, or the root of the host. */
   discovery: Discovery
   compact(slug: Slug): Promise<string>
   /** The whole page of a view. */
-  write(view: View): Promise<Html>
+  write(view: SiteView): Promise<Html>
   failure(corpo: RespostaErro, path: readonly string[]): Html
+}
+
+interface SiteView extends View {
+  section: string
 }
 
 /** The site, put together. */
@@ -42,7 +47,7 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
   const { attribution } = rest
   const links = createAddresses(urlBase)
   const assetAddress = (file: AssetFile) => links.page(`estatico/${assetName(file)}`)
-  const frame = createFrame({ links, assetAddress, attribution, source: rest.query.source })
+  const frame = createFrame({ pages, links, assetAddress, attribution, source: rest.query.source })
   const streets = mapa && {
     tiles: mapa.endereco,
     credit: mapa.credito,
@@ -52,10 +57,10 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
   const sources: Sources = { ...rest, links, streets }
 
   return {
-    find: createViews(sources),
-    discovery: createDiscovery(sources, assetAddress),
+    find: async (path, search) => findPage({ path, search, sources }),
+    discovery: createDiscovery(sources, pages, assetAddress),
     compact: (slug) => compactFile(sources, slug),
-    write: async (view) => frame(await view.write()),
+    write: async (view) => frame(await view.write(), view.section),
     failure: (corpo, path) =>
       frame(failurePage(corpo, corpo.status === 503 ? [] : nearbyPages(path, links), links)),
   }

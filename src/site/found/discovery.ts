@@ -2,7 +2,7 @@ import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import type { AssetFile } from '../assets.ts'
 import { escape } from '../markup/html.ts'
-import type { Sources } from '../request/view.ts'
+import type { Page, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 
 /** Files for those who look for pages rather than at them. */
@@ -15,9 +15,13 @@ export interface Discovery {
 
 export function createDiscovery(
   { query, links, attribution }: Sources,
+  pages: readonly Page[],
   assetAddress: (file: AssetFile) => string,
 ): Discovery {
   const absolute = (path: string) => links.absolute(links.page(path))
+  const blocked = pages.flatMap(({ name, engines }) =>
+    engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
+  )
   return {
     /** Every page with an address of its own: fuels, towns that sell them, stations, texts. */
     async sitemap() {
@@ -26,19 +30,7 @@ export function createDiscovery(
       for (const { estabelecimento, combustiveis: sold } of conteudo)
         for (const slug of sold) towns.get(slug)?.add(estabelecimento.endereco.codigoIBGE)
       const addresses = [
-        ...[
-          '',
-          'perto/',
-          'mapa/',
-          'comparar/',
-          'alcool-ou-gasolina/',
-          'metodo/',
-          'sobre/',
-          'privacidade/',
-          'acessibilidade/',
-          'situacao/',
-          'desenvolvedores/',
-        ].map((path) => links.page(path)),
+        ...pages.flatMap(({ name, engines }) => (engines ? [] : links.page(name && `${name}/`))),
         ...slugs.map((slug) => links.fuel(slug)),
         ...slugs.flatMap((slug) =>
           byName
@@ -58,7 +50,7 @@ export function createDiscovery(
     robots: () =>
       attribution.demonstracao
         ? 'User-agent: *\nDisallow: /\n'
-        : `User-agent: *\nAllow: /\nDisallow: ${links.page('busca/')}?\nDisallow: ${links.page('favoritos/')}?\n\nSitemap: ${new URL('/sitemap.xml', links.absolute('/')).href}\n`,
+        : `User-agent: *\nAllow: /\n${blocked.join('')}\nSitemap: ${new URL('/sitemap.xml', links.absolute('/')).href}\n`,
     llms: () => `# gasolina
 
 > ${query.source().description} ${attribution.licenca}

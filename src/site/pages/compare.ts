@@ -3,6 +3,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
 import { fold } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { Search } from '../request/addresses.ts'
 import { byName, slugOf } from '../request/addresses.ts'
@@ -11,24 +12,43 @@ import { cents, percent, perUnit } from '../words/figures.ts'
 import { fuelStrip } from '../parts/fuel-strip.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { listIn, oneOf, readFuelName, readTownName } from '../request/read-params.ts'
+import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { isDrawn, medianOver, pastOfTown } from '../parts/past-chart.ts'
 import { pastOfPlaces } from '../parts/past-table.ts'
 import { placeChart } from '../charts/place-chart.ts'
 import type { Town } from '../towns/compare-towns.ts'
 import { compareTowns, lowestIn } from '../towns/compare-towns.ts'
 
-export const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
+const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
-export interface CompareView {
+/** Each has a chart, and a column of thirty days beside it. */
+const MOST_COMPARED = 16
+
+interface CompareView {
   slug: Slug
   /** Empty: all. */
   municipios: readonly Municipio[]
   ordenar: (typeof COLUMNS)[number]
 }
 
+export function readComparison({ search, sources }: Asked): View {
+  const slug = readFuelName(search.get('combustivel'))
+  const municipios = [...new Set(listIn(search.get('municipios')).map(readTownName))]
+  if (municipios.length > MOST_COMPARED)
+    throw new GasolinaError(
+      'parametro_invalido',
+      `municipios traz ${municipios.length} cidades: compare até ${MOST_COMPARED}.`,
+    )
+  const ordenar = oneOf('ordenar', search.get('ordenar'), COLUMNS)
+  return {
+    key: `comparar ${JSON.stringify([slug, municipios.map(slugOf), ordenar])}`,
+    write: () => comparePage(sources, { slug, municipios, ordenar }),
+  }
+}
+
 /** Towns side by side, as a table that links put in order. */
-export async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
+async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
   const { links } = sources
   const { slug, municipios, ordenar } = view
   const [sole] = municipios
@@ -57,7 +77,6 @@ export async function comparePage(sources: Sources, view: CompareView): Promise<
     title,
     description: `${nome} em ${isChoice ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
     path: address({}),
-    section: 'comparar',
     atualizadoEm: comparison.atualizadoEm,
     unlisted: municipios.length > 0,
     main: html` <div class="intro">

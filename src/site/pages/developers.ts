@@ -1,13 +1,26 @@
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import type { Content, Sources } from '../request/view.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import type { RouteGroup } from '../request/api-description.ts'
-import { groupsOf } from '../request/api-description.ts'
+import { groupsOf, routesOf } from '../request/api-description.ts'
 import { code, liveExample } from '../reference/examples.ts'
 import { wholeDataset } from '../found/structured-dataset.ts'
+import { apiRoutePage } from './api-route.ts'
+
+/** `desenvolvedores/`, and a page for each route of the API: `desenvolvedores/precos/`. */
+export function readReference({ path: [, name, ...rest], sources }: Asked): View | Moved | undefined {
+  const { links, describeApi } = sources
+  if (rest.length > 1 || (rest[0] ?? '') !== '') return undefined
+  if (name === undefined) return { to: links.page('desenvolvedores/') }
+  if (name === '') return { key: 'desenvolvedores', write: async () => developersPage(sources) }
+  const route = routesOf(describeApi()).find(({ operation }) => operation.operationId === name)
+  if (!route) return undefined
+  if (rest.length === 0) return { to: links.page(`desenvolvedores/${name}/`) }
+  return { key: `rota ${name}`, write: () => apiRoutePage(sources, route) }
+}
 
 /** The ways in for programs: HTTP, TypeScript, assistants, the terminal; and every route, each with a page of its own. */
-export function developersPage(sources: Sources): Content {
+function developersPage(sources: Sources): Content {
   const { query, links, attribution, version } = sources
   const description = sources.describeApi()
   // Null before the first collection: what is said here holds then too.
@@ -19,7 +32,6 @@ export function developersPage(sources: Sources): Content {
     description:
       'A API aberta, o cliente em TypeScript, o servidor MCP e a linha de comando, com exemplos que funcionam.',
     path: links.page('desenvolvedores/'),
-    section: 'desenvolvedores',
     data: [wholeDataset(atualizadoEm, sources)],
     main: html`<div class="intro">
         <h1>Para desenvolvedores</h1>

@@ -2,18 +2,35 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { GasolinaError } from '../../errors.ts'
 import { care, doubtsOf } from '../words/doubts.ts'
 import { moment } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { listIn, readCnpj } from '../request/read-params.ts'
+import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { price } from '../parts/rows.ts'
 import { doubtAbout } from '../words/suspicion.ts'
 
+/** The device keeps no more either. */
+const MOST_FAVOURITES = 20
+
+/** `?postos=`: CNPJs by comma, as the device or a friend put them together. */
+export function readFavourites({ search, sources }: Asked): View {
+  const texts = listIn(search.get('postos'))
+  if (texts.length > MOST_FAVOURITES)
+    throw new GasolinaError(
+      'parametro_invalido',
+      `postos traz ${texts.length} CNPJs: use até ${MOST_FAVOURITES}, separados por vírgula.`,
+    )
+  const cnpjs = [...new Set(texts.map(readCnpj))].toSorted()
+  return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
+}
+
 /** Stations of one's own choice, side by side. The choice is kept by the device; the address holds it, so it can be shared. */
-export async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
+async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const wanted = new Set(cnpjs)
   const stations = conteudo.filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
@@ -22,7 +39,6 @@ export async function favouritesPage({ query, links }: Sources, cnpjs: readonly 
     title: 'Favoritos',
     description: 'Os preços dos postos que você escolheu, lado a lado.',
     path: links.page('favoritos/', { postos: cnpjs.join(',') }),
-    section: 'favoritos',
     atualizadoEm,
     unlisted: cnpjs.length > 0,
     main: html` <div class="intro">

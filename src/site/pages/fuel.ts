@@ -1,13 +1,17 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
+import { GasolinaError } from '../../errors.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import { fuelStrip } from '../parts/fuel-strip.ts'
 import { html } from '../markup/html.ts'
 import { pageOf, pager, rowsOf, suspectsOf } from '../parts/listing.ts'
 import { below } from '../parts/jump-links.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
+import { oneOf, readDistrict, readGivenPage, readPageNumber } from '../request/read-params.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { pastOfState } from '../parts/past-chart.ts'
 import { pastSection } from '../parts/past-section.ts'
@@ -17,12 +21,45 @@ import { fuelDataset } from '../found/structured-dataset.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { ranking } from '../towns/ranking.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
+import { ORDERS, townPage } from './town.ts'
 
 /** Of the cheapest towns; the page of the map has them all. */
 const TOWNS_SHOWN = 20
 
+/** `gasolina-comum/`, `gasolina-comum/2/`, `gasolina-comum/maceio/` and `gasolina-comum/maceio/2/`. */
+export function readFuel({ path, search, sources }: Asked): View | Moved | undefined {
+  const { links } = sources
+  const [fuel = '', second = '', third, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path
+  const slug = fuelByAlias(fuel)?.slug
+  if (mayBeCookingGas(fuel)) throw new GasolinaError('rota_nao_encontrada', unknownFuel(fuel).frase)
+  if (!slug || more.length > 0) return undefined
+  const { pagina: asked, ...others } = Object.fromEntries(search)
+  const givenPage = readGivenPage(asked)
+  const isSettled = (address: string) => address === links.page(path.join('/')) && givenPage === undefined
+  const statePage = second === '' ? 1 : readPageNumber(second)
+  if (statePage !== undefined && third === undefined && !/^\d{7}$/.test(second)) {
+    oneOf('ordenar', search.get('ordenar'), [ORDERS[0]])
+    const pagina = givenPage ?? statePage
+    const address = links.fuel(slug, pagina)
+    if (!isSettled(address)) return { to: address }
+    return { key: `combustivel ${slug} ${pagina}`, write: () => fuelPage(sources, { slug, pagina }) }
+  }
+  const municipio = municipalityFor(second)
+  const pathPage = readPageNumber(third)
+  if (!municipio || pathPage === undefined) return undefined
+  const bairro = readDistrict(search.get('bairro'))
+  const ordenar = oneOf('ordenar', search.get('ordenar'), ORDERS)
+  const pagina = givenPage ?? pathPage
+  const address = links.town(slug, municipio, {}, pagina)
+  if (!isSettled(address)) return { to: address + searchOf(others) }
+  return {
+    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, ordenar, pagina])}`,
+    write: () => townPage(sources, { slug, municipio, bairro, ordenar, pagina }),
+  }
+}
+
 /** One fuel in the whole state. */
-export async function fuelPage(
+async function fuelPage(
   sources: Sources,
   { slug, pagina }: { slug: Slug; pagina: number },
 ): Promise<Content> {
@@ -60,7 +97,6 @@ export async function fuelPage(
     headline: headlineOf(title, precoMinimo, { doubts }),
     description: answer,
     path: links.fuel(slug, pagina),
-    section: 'precos',
     atualizadoEm: list.atualizadoEm,
     data: [
       itemList(shown.entries, sources),

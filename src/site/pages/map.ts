@@ -4,14 +4,20 @@ import { counted, reais } from '../words/figures.ts'
 import { fuelStrip } from '../parts/fuel-strip.ts'
 import { html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { readFuelName } from '../request/read-params.ts'
+import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { streetAttributes } from '../parts/street-attributes.ts'
 import { ranking } from '../towns/ranking.ts'
 import type { Town } from '../towns/compare-towns.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 
+export function readMap({ search, sources }: Asked): View {
+  const slug = readFuelName(search.get('combustivel'))
+  return { key: `mapa ${slug}`, write: () => mapPage(sources, slug) }
+}
+
 /** The state at a glance, each town a link; the list beside it says the same. */
-export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
+async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
   const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug)
   const { nome } = fuelOf(slug)
@@ -20,7 +26,6 @@ export async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
     title,
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: links.page('mapa/', { combustivel: slug === 'gasolina-comum' ? undefined : slug }),
-    section: 'mapa',
     atualizadoEm: comparison.atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>

@@ -2,20 +2,28 @@ import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA } from '../../domain/facts/rule-words.ts'
-import { slugOf } from '../request/addresses.ts'
+import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { care, doubtsOfLowest, inBrackets } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import type { Content, Sources } from '../request/view.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { isDrawn, pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../parts/past-chart.ts'
 import { pastOfFuels } from '../parts/past-table.ts'
 import { price } from '../parts/rows.ts'
 import type { Comparison, Town } from '../towns/compare-towns.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 
+export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
+  const municipio = municipalityFor(name)
+  if (!municipio || rest.length > 1 || (rest[0] ?? '') !== '') return undefined
+  const slug = slugOf(municipio)
+  if (rest.length === 0 || name !== slug) return { to: sources.links.page(`municipio/${slug}/`) }
+  return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
+}
+
 /** A town with all its fuels, each beside the state. */
-export async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
+async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
   const { links } = sources
   const comparisons = await Promise.all(
     combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
@@ -43,7 +51,6 @@ export async function municipalityPage(sources: Sources, municipio: Municipio): 
     title,
     description: describe(municipio, comparisons),
     path: links.page(`municipio/${slugOf(municipio)}/`),
-    section: 'precos',
     atualizadoEm: comparisons[0]?.comparison.atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>

@@ -12,7 +12,6 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
     title: 'Perto de mim',
     description: 'Os postos mais baratos perto de você. A sua localização não sai do aparelho.',
     path: links.page('perto/'),
-    section: 'perto',
     atualizadoEm: list.atualizadoEm,
     main: html` <div class="intro">
         <h1>Perto de mim</h1>

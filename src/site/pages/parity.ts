@@ -7,15 +7,21 @@ import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { percentOf, ratioForm } from '../parts/ratio-form.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { readRatio } from '../request/read-params.ts'
+import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import type { Pair } from '../towns/parity.ts'
 import { byTown, pairsOf } from '../towns/parity.ts'
 
 const STATIONS_SHOWN = 20
 
+export function readParity({ search, sources }: Asked): View {
+  const razao = readRatio(search.get('razao'))
+  return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
+}
+
 /** Where ethanol pays, for a car that goes `razao` times as far on it as on gasolina. */
-export async function parityPage(sources: Sources, razao: number): Promise<Content> {
+async function parityPage(sources: Sources, razao: number): Promise<Content> {
   const { links, query } = sources
   const pairs = await pairsOf(sources, razao)
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
@@ -28,7 +34,6 @@ export async function parityPage(sources: Sources, razao: number): Promise<Conte
     title: 'Álcool ou gasolina?',
     description: answer,
     path: links.page('alcool-ou-gasolina/', { razao: razao === USUAL_RATIO ? undefined : razao }),
-    section: 'alcool',
     atualizadoEm,
     unlisted: razao !== USUAL_RATIO,
     main: html` <div class="intro">

@@ -8,14 +8,30 @@ import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { readWords } from '../request/read-params.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { searchForm } from '../parts/search-form.ts'
 
 /** Most people who look for a place want this. */
 const USUAL: Slug = 'gasolina-comum'
 
+/** A single result is where somebody wanted to go. */
+export function readSearch({ search, sources }: Asked): View | Moved {
+  const { links, query, version } = sources
+  const q = readWords(search.get('q'))
+  if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
+  const commit = version()
+  const found = query.busca(q)
+  const sole = soleAddress(found, links)
+  if (sole !== undefined) return { to: sole, isForNow: true }
+  return {
+    key: `busca ${q}`,
+    write: async () => searchPage(sources, q, version() === commit ? found : query.busca(q)),
+  }
+}
+
 /** Where the only thing found stands; undefined when there is more to choose from, or when that page would not say why. */
-export function soleAddress(found: Achados, links: Sources['links']): string | undefined {
+function soleAddress(found: Achados, links: Sources['links']): string | undefined {
   const { combustivel = USUAL, estado, lugares, postos, parecidos, observacoes } = found
   if (parecidos || observacoes.length > 0 || countOf(found) !== 1) return undefined
   const [place, station] = [lugares[0], postos[0]]
@@ -26,14 +42,13 @@ export function soleAddress(found: Achados, links: Sources['links']): string | u
 }
 
 /** What was found for the words `q`; without words, the form alone. */
-export function searchPage({ links }: Sources, q: string, found: Achados | undefined): Content {
+function searchPage({ links }: Sources, q: string, found: Achados | undefined): Content {
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
     description:
       'Busca de cidades, bairros e postos de Alagoas pelo nome, de lugares pelo CEP e do posto pelo CNPJ.',
     path: links.page('busca/', { q }),
-    section: 'busca',
     unlisted: true,
     main: html`<div class="intro">
         <h1>${title}</h1>

@@ -13,7 +13,8 @@ import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { oneOf, readCnpj, readRatio } from '../request/read-params.ts'
+import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { percentOf, ratioForm } from '../parts/ratio-form.ts'
 import type { Combustivel } from '../parts/station-fuel.ts'
@@ -21,17 +22,30 @@ import { fuelBlock } from '../parts/station-fuel.ts'
 import { gasStation, headlineOf } from '../found/structured-data.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
-export const PERIODS = ['30', '90', '365'] as const
+const PERIODS = ['30', '90', '365'] as const
 
-export interface StationView {
+interface StationView {
   cnpj: string
   dias: (typeof PERIODS)[number]
   /** Up to which part of gasolina's price ethanol pays in the reader's car. */
   razao: number
 }
 
+/** `posto/12345678000100/`; a CNPJ with its slash, as people copy it, is two parts of a path. */
+export function readStation({ path: [, ...rest], search, sources }: Asked): View | Moved {
+  const cnpj = readCnpj(rest.join('/').replace(/\/$/, ''))
+  if (rest.join('/') !== `${cnpj}/`)
+    return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
+  const dias = oneOf('dias', search.get('dias'), PERIODS)
+  const razao = readRatio(search.get('razao'))
+  return {
+    key: `posto ${cnpj} ${dias} ${razao}`,
+    write: () => stationPage(sources, { cnpj, dias, razao }),
+  }
+}
+
 /** A station's story: what it charges now and why to believe it, how that compares, and how it came to be. */
-export async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
+async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
   const { query, links } = sources
   const answer = await query.posto({ cnpj, razao })
   const { estabelecimento, atualizadoEm, paridade } = answer
@@ -60,7 +74,6 @@ export async function stationPage(sources: Sources, { cnpj, dias, razao }: Stati
     }),
     description: describe(title, fuels),
     path: links.station(cnpj),
-    section: 'precos',
     atualizadoEm,
     data: [gasStation(answer, sources)],
     main: html` <div class="intro">

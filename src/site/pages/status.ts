@@ -16,7 +16,6 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
     title: 'Situação dos dados',
     description: 'Quão novos e completos estão os preços, e o que houve de anormal.',
     path: links.page('situacao/'),
-    section: 'situacao',
     atualizadoEm,
     main: html` <div class="intro">
         <h1>Situação dos dados</h1>

@@ -26,7 +26,6 @@ export const texts = {
       title: 'Como um preço chega aqui, e como é julgado',
       description:
         'De onde vem cada preço, quando ele é suspeito e o que barato, normal e caro querem dizer.',
-      section: 'metodo',
       body: html` <h2>De onde vem</h2>
         <p>${sources.query.source().origin}</p>
         <h2>A hora da venda e a hora da coleta</h2>
@@ -166,7 +165,6 @@ export const texts = {
 interface Text {
   title: string
   description: string
-  section?: string
   body: Html
 }
 

@@ -84,7 +84,6 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     headline: headlineOf(title, precoMinimo, { doubts: maisBarato && doubtsOf(maisBarato) }),
     description: answer,
     path: links.town(slug, municipio, search, pagina),
-    section: 'precos',
     atualizadoEm: town.atualizadoEm,
     data: [itemList(shown.entries, sources)],
     main: html` <div class="intro">

@@ -83,6 +83,11 @@ export function oneOf<const O extends readonly [string, ...string[]]>(
   throw invalidParameters(refusedValue(name, text, options))
 }
 
+/** Several values by comma. */
+export function listIn(text = ''): string[] {
+  return text.split(',').filter((value) => value.trim() !== '')
+}
+
 function wrong(what: string, text: string, accepted: string): GasolinaError {
   return new GasolinaError('parametro_invalido', refusedValue(what, text, accepted).frase)
 }

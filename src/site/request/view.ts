@@ -23,8 +23,6 @@ export interface Content {
   data?: readonly object[]
   /** What else stands in the head: a page that reloads itself. */
   head?: Html
-  /** Which entry of the main menu it belongs to. */
-  section?: string
   /** Whether search engines should not list it: errors, results of a search. */
   unlisted?: boolean
 }
@@ -54,17 +52,41 @@ export interface Sources {
   version(): object | undefined
 }
 
-/** A view of the site, understood: what is shown, and how it is written. */
+/** An address that was understood: the page to write. */
 export interface View {
-  /** Equal views have equal keys; undefined: the page looks at the clock. */
+  /** Cache key: equal views have equal keys. undefined: not cached, the page depends on the clock. */
   key: string | undefined
   write(): Promise<Content>
 }
 
-/** The view stands at another address: for good, unless data decides where. */
+/** A redirect: permanent, unless data decides where it leads. */
 export interface Moved {
   to: string
   isForNow?: boolean
+}
+
+/** A row of the list of pages, which makes router, menu, footer, sitemap and robots.txt. */
+export interface Page {
+  /** First part of its address after `/gasolina/`. */
+  name: string
+  /** @throws {GasolinaError} `parametro_invalido`; undefined: no such page. */
+  read(asked: Asked): View | Moved | undefined
+  /** Label in the main menu. */
+  menu?: string
+  /** Page of the menu entry to mark; its own unless given. */
+  section?: string
+  /** Place and label in the footer. */
+  footer?: readonly [place: number, label: string]
+  /** For search engines it is an entry of the sitemap, unless the sitemap has each of its kind or robots.txt blocks its parameters. */
+  engines?: 'each' | 'blocked'
+}
+
+/** An address cut up, and what its page is made from. */
+export interface Asked {
+  /** What follows `/gasolina/`, decoded, cut at slashes. */
+  path: readonly string[]
+  search: ReadonlyMap<string, string>
+  sources: Sources
 }
 
 /** A question with every default in place, checked as any other. */

@@ -7,7 +7,7 @@ import { code, examplesOf, liveExample } from '../reference/examples.ts'
 import { fieldsOf, typeOf } from '../reference/fields.ts'
 
 /** One route of the API: what it takes, what it answers, how it fails, with addresses to try. */
-export async function routePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
+export async function apiRoutePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
   const { links } = sources
   const description = sources.describeApi()
   const examples = await examplesOf(sources, operation)
@@ -19,7 +19,6 @@ export async function routePage(sources: Sources, { method, path, operation }: R
     title: `${operationId}: ${path}`,
     description: `${summary}: parâmetros, resposta, erros e exemplos.`,
     path: links.page(`desenvolvedores/${operationId}/`),
-    section: 'desenvolvedores',
     main: html`<article class="reference">
       <div class="intro">
         <p class="crumbs"><a href="${links.page('desenvolvedores/')}#rotas">Todas as rotas</a></p>
