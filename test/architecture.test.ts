@@ -50,7 +50,7 @@ const ROOMS: Record<string, string[]> = {
     'parts',
     'pages',
   ],
-  http: ['guard', 'reply', 'routes', 'shortcuts'],
+  http: ['guard', 'reply', 'routes'],
   mcp: [
     'words',
     'view.ts',

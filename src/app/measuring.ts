@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { StorageAddress } from '../storage-address.ts'
-import type { OnAnswer } from '../http/guard/route-name.ts'
+import type { OnAnswer } from '../http/guard/addresses.ts'
 import type { Dataset } from '../query/current/dataset.ts'
 import type { Query } from '../query/query.ts'
 import { lastCollection } from '../query/answers/situacao.ts'

@@ -2,40 +2,37 @@ import type { RequestListener } from 'node:http'
 import type { H3 } from 'h3'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
-import type { Dataset } from '../query/current/dataset.ts'
 import type { Log } from '../format/terminal/log.ts'
 import { stackOf } from '../format/terminal/log.ts'
 import { attributionOf } from '../format/words/source-words.ts'
+import type { Dataset } from '../query/current/dataset.ts'
 import { SHORTEST } from '../query/current/freshness-seconds.ts'
 import { lazily } from '../query/lists/lazily.ts'
-import type { LocalQuery } from '../query/query.ts'
 import type { Snapshot } from '../query/lists/snapshot.ts'
+import type { LocalQuery } from '../query/query.ts'
 import { readAssets, readOutlines } from '../site/assets.ts'
 import type { ApiDescription } from '../site/request/api-description.ts'
 import { createSite } from '../site/site.ts'
-import { createAnswering } from './reply/answering.ts'
-import { createApi } from './routes/api.ts'
-import { createCache } from './reply/cache.ts'
+import { limits } from './guard/limits.ts'
+import { logRequests } from './guard/log.ts'
 import type { Callers } from './guard/per-address.ts'
 import { createCallers } from './guard/per-address.ts'
-import { createCompressor } from './reply/compressor.ts'
-import { createDados } from './routes/downloads.ts'
+import { createListener } from './listener.ts'
+import { createAnswering } from './reply/answering.ts'
+import { createCache } from './reply/cache.ts'
+import { createCompressor } from './reply/compression.ts'
+import type { Failure } from './reply/errors.ts'
 import { toFailure } from './reply/errors.ts'
-import { createFreshness } from './reply/freshness.ts'
-import { limits } from './guard/limits.ts'
-import { createListener } from './shortcuts/listener.ts'
-import { logRequests } from './guard/log.ts'
-import { createPages } from './routes/pages.ts'
-import { prepareAnswers } from './warm-up.ts'
-import { createMudancas } from './routes/mudancas.ts'
-import type { Reply } from './reply/replier.ts'
 import { createReplier } from './reply/replier.ts'
-import type { RouterDeps } from './routes/router.ts'
+import type { Reply } from './reply/reply.ts'
+import { createApi } from './routes/api.ts'
+import { createDownloads } from './routes/downloads.ts'
+import { createMonthlyDownloads } from './routes/monthly-downloads.ts'
 import { createOpenApi } from './routes/openapi.ts'
+import { createPages } from './routes/pages.ts'
+import type { RouterDeps } from './routes/router.ts'
 import { createRouter } from './routes/router.ts'
-import { toListener } from './reply/send.ts'
-import { createStored, createStoredReplies } from './reply/monthly-downloads.ts'
-import { createUniqueLists } from './shortcuts/uncached-lists.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface HttpDeps {
   query: LocalQuery
@@ -79,11 +76,7 @@ export function createHttp(deps: HttpDeps): Http {
   } = deps
   const { urlBase, site } = config
   const compressor = createCompressor(onBug)
-  const replier = createReplier(
-    { urlBase, licenseUrl: site, clock },
-    createFreshness(holding, clock),
-    compressor,
-  )
+  const replier = createReplier({ urlBase, licenseUrl: site, clock, secondsLeft: holding, compressor })
   const cache = createCache({ maxBytes: limits.cacheBytes, maxKeys: limits.cacheKeys })
   const answering = createAnswering({ cache, replier, compressor, current, clock })
   const assets = readAssets()
@@ -104,32 +97,27 @@ export function createHttp(deps: HttpDeps): Http {
   })
   const readers = {
     ...createApi(query, config),
-    ...createDados(query, config),
-    ...createMudancas(query),
+    ...createDownloads(query, config),
+    ...createMonthlyDownloads(query, replier, config, clock),
   }
   const router = createRouter({
     readers,
-    stored: createStored(query),
-    replyStored: createStoredReplies(replier, config, clock),
     pages,
     answering,
     replier,
     config,
-    clock,
-    onBug,
     callers,
+    failureOf,
     ...(mcp && { mcp }),
   })
-  const sendUnique = createUniqueLists(replier, onBug)
-  const listener = createListener(
-    { answering, current, query, readPrecos: readers.precos, sendUnique },
-    toListener(router, refusal),
-  )
+  const refusal = (error: unknown): Reply => replier.failure(failureOf(error))
+  const readPrecos = readers.precos
+  const listener = createListener({ router, answering, replier, current, query, readPrecos, refusal, onBug })
   return {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,
     refusal,
-    prepare: () => prepareAnswers({ readers, pages, compressor, answering, current }),
+    prepare: () => warmUp({ readers, pages, compressor, answering, current }),
   }
 
   function current(): Snapshot | undefined {
@@ -140,10 +128,10 @@ export function createHttp(deps: HttpDeps): Http {
     }
   }
 
-  function refusal(error: unknown): Reply {
+  function failureOf(error: unknown): Failure {
     const failure = toFailure(error, clock())
     if (failure.unexpected) onBug(error)
-    return replier.failure(failure)
+    return failure
   }
 
   function onBug(error: unknown): void {

@@ -1,17 +1,17 @@
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { GasolinaError } from '../errors.ts'
 import type { Callers } from './guard/per-address.ts'
 import { createCallers } from './guard/per-address.ts'
 import { createClients } from './guard/per-connection.ts'
 import { shareOut } from './guard/fair-sharing.ts'
 import { limitServer, limits } from './guard/limits.ts'
-import type { Reply } from './reply/replier.ts'
-import type { OnAnswer } from './guard/route-name.ts'
-import { sendInstead } from './reply/send.ts'
-import { readTarget } from './guard/request-target.ts'
+import type { OnAnswer } from './guard/addresses.ts'
+import type { Reply } from './reply/reply.ts'
+import { sendInstead } from './reply/reply.ts'
 
 export interface ServeOptions {
   server: Server
@@ -80,11 +80,40 @@ function endWith({ status, headers, body }: Reply, socket: Duplex): void {
   setTimeout(() => socket.destroy(), limits.farewell).unref()
 }
 
+/** Characters of a host name. Host is checked by its form alone: no answer repeats it. */
+const HOST = /^(?:\[[\d.:a-f]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
+/** `URL.canParse` refuses names of figures alone and ports past the last. Clients of one server spell Host in a handful of ways. */
+const hosts = new LRUCache<string, boolean>({
+  max: 100,
+  memoMethod: (text) => HOST.test(text) && URL.canParse(`http://${text}/`),
+})
+
+/**
+ * Path and query of a request, from the origin form of its target or the absolute one (whose host is dropped).
+ * @throws {GasolinaError} `pedido_malformado` for a malformed target or Host, no Host, or two.
+ */
+function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: IncomingMessage): string {
+  const { host } = headers
+  if (host === undefined ? httpVersion !== '1.0' : !hosts.memo(host))
+    throw malformed('O cabeçalho Host falta ou não é o nome de um servidor, como exemplo.com.br:8080.')
+  // Node keeps the first and drops the others; a proxy on the way may have used the last.
+  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
+    throw malformed('O cabeçalho Host veio mais de uma vez: mande um só.')
+  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw malformed('O alvo do pedido não é um caminho: ele começa com /, como /gasolina/api/.')
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+function malformed(message: string): GasolinaError {
+  return new GasolinaError('pedido_malformado', message)
+}
+
 function complaintOf({ code = '' }: NodeJS.ErrnoException): GasolinaError {
   // curl sends an address with accents or blanks as it was typed; after a blank comes no version of HTTP.
   if (code === 'HPE_INVALID_URL' || code === 'HPE_INVALID_CONSTANT')
-    return new GasolinaError(
-      'pedido_malformado',
+    return malformed(
       'O endereço tem letras acentuadas ou espaços sem codificação: escreva sem acento (maceio) ou codificado (macei%C3%B3), e espaço como + ou %20; no curl, -G --data-urlencode "municipio=Maceió".',
     )
   if (code === 'HPE_HEADER_OVERFLOW')
@@ -97,5 +126,5 @@ function complaintOf({ code = '' }: NodeJS.ErrnoException): GasolinaError {
       'pedido_demorado',
       `O pedido não chegou inteiro a tempo: mande os cabeçalhos em até ${limits.headersTimeout / 1000} s e o pedido todo em até ${limits.requestTimeout / 1000} s.`,
     )
-  return new GasolinaError('pedido_malformado', 'O pedido não é HTTP bem formado.')
+  return malformed('O pedido não é HTTP bem formado.')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCompressor } from '../../src/http/reply/compressor.ts'
+import { createCompressor } from '../../src/http/reply/compression.ts'
 import type { Resource } from '../../src/http/reply/resource.ts'
 import { createResource } from '../../src/http/reply/resource.ts'
 

@@ -1,61 +1,54 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../../errors.ts'
+import type { OnAnswer } from './addresses.ts'
+import { CLIENT_LEFT, routeName } from './addresses.ts'
 import type { Client, Clients } from './per-connection.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { limits } from './limits.ts'
-import type { OnAnswer } from './route-name.ts'
-import { CLIENT_LEFT, routeName } from './route-name.ts'
 
-/** What the server holds for one connection. */
 interface Connection {
-  /** null when a proxy is at the other end. */
+  /** null: a trusted proxy, with a client of its own for each request. */
   readonly client: Client | null
-  /** The answer that is being made, or leaving. */
+  /** The answer being made or sent. */
   current: Answer | undefined
-  /** Whether its next answer waits for its turn. */
+  /** Whether its next request waits for a turn of the event loop. */
   isInLine: boolean
-  /** What comes after it, in the order in which it was pipelined. */
+  /** Later requests of the connection, in the order in which they were pipelined. */
   waiting: (() => void)[]
 }
 
 interface Answer {
   readonly client: Client
   readonly res: ServerResponse
-  readonly socket: Socket
-  /** How much of it the client had not taken when it was ready, and when that was. */
-  unread: number
-  readyAt: number
 }
 
 export interface ConnectionsDeps {
   clients: Clients
   listener: RequestListener
-  /** Tells a client, in an answer, why its request is not looked at. */
+  /** Answers a request over the limit. */
   refuse(error: GasolinaError, req: IncomingMessage, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
 }
 
 export interface Connections {
   open(): Iterable<Socket>
-  /** Does it once nothing else can leave on the connection: an answer under way is let by. */
+  /** Runs the action when nothing else will be written to the connection: after the answer under way. */
   whenFree(socket: Socket, action: () => void): void
-  /** Cuts off clients that take their answers too slowly; for a timer. */
+  /** Cuts off clients that read their answers too slowly; for a timer. */
   cutOffSlow(): void
 }
 
 /**
- * Shares the server out fairly: so many connections and answers an address, one answer at a time on each connection, and
- * so many bytes in all made for clients that do not read them.
+ * Limits per client address and in all: connections, answers at a time (one per connection), and bytes made for clients that do not
+ * read them.
  */
 export function shareOut(
   server: Server,
   { clients, listener, refuse, onAnswer }: ConnectionsDeps,
 ): Connections {
   const connections = new Map<Socket, Connection>()
-  /** Answers that wait for their reader, the longest waiting first. */
-  const unread = new Set<Answer>()
-  let unreadBytes = 0
+  const unread = createUnread()
   const turns = createFairTurns()
 
   server.on('connection', (socket: Socket) => {
@@ -74,7 +67,6 @@ export function shareOut(
     const connection = connections.get(req.socket)
     if (!connection) return void req.socket.destroy()
     if (!isBusy(connection)) getInLine(connection, req, res)
-    // Nobody needs so many answers ahead of reading the first.
     else if (connection.waiting.push(() => getInLine(connection, req, res)) > limits.pipelined)
       req.socket.destroy()
   })
@@ -83,16 +75,11 @@ export function shareOut(
     open: () => connections.keys(),
     whenFree(socket, action) {
       const connection = connections.get(socket)
-      // A question that came whole is still answered; one that did not never will be.
+      // A request that arrived whole is still answered; a broken one never will be.
       if (connection?.isInLine || connection?.current?.res.req.complete) connection.waiting.push(action)
       else action()
     },
-    cutOffSlow() {
-      const now = performance.now()
-      for (const answer of unread)
-        if (now - answer.readyAt > limits.silence + answer.unread / limits.slowestReader)
-          answer.socket.destroy()
-    },
+    cutOffSlow: unread.cutOffSlow,
   }
 
   function getInLine(connection: Connection, req: IncomingMessage, res: ServerResponse): void {
@@ -110,45 +97,27 @@ export function shareOut(
   }
 
   function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
-    const start = onAnswer ? performance.now() : 0
+    const start = performance.now()
     if (client.answering >= limits.answersPerClient) refuse(tooMany(), req, res)
     else listener(req, res)
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
-    // Most answers are ready at once and the system has taken every byte: there is nothing to keep account of.
+    // Most answers are ready at once and the system takes every byte: nothing to account for.
     if (res.writableEnded && res.writableLength === 0) return
-    const answer: Answer = { client, res, socket: req.socket, unread: 0, readyAt: 0 }
+    const answer = { client, res }
     connection.current = answer
     client.answering++
-    if (res.writableEnded) noteUnread(answer)
-    else res.on('prefinish', () => noteUnread(answer))
+    if (res.writableEnded) unread.add(res)
+    else res.on('prefinish', () => unread.add(res))
     res.on('close', () => end(connection, answer))
   }
 
-  function noteUnread(answer: Answer): void {
-    const { writableLength } = answer.res
-    if (writableLength === 0) return
-    answer.unread = writableLength
-    answer.readyAt = performance.now()
-    unread.add(answer)
-    unreadBytes += answer.unread
-    for (const oldest of unread) {
-      if (unreadBytes <= limits.unreadBytes) break
-      forget(oldest)
-      oldest.socket.destroy()
-    }
-  }
-
-  function forget(answer: Answer): void {
-    if (unread.delete(answer)) unreadBytes -= answer.unread
-  }
-
-  function end(connection: Connection, answer: Answer): void {
-    if (connection.current !== answer) return
+  function end(connection: Connection, { client, res }: Answer): void {
+    if (connection.current?.res !== res) return
     connection.current = undefined
-    forget(answer)
-    answer.client.answering--
-    clients.release(answer.client)
-    if (!answer.socket.destroyed) goOn(connection)
+    unread.delete(res)
+    client.answering--
+    clients.release(client)
+    if (!res.req.socket.destroyed) goOn(connection)
   }
 
   function goOn(connection: Connection): void {
@@ -163,17 +132,47 @@ export function shareOut(
     if (connection.client) clients.release(connection.client)
   }
 
-  /** When every place is taken, whoever holds the most gives one up: an idle one first. */
+  /** With every place taken, the client with most connections loses one, an idle one first. */
   function makeRoom(newcomer: Client | null): boolean {
     if (connections.size < limits.connections) return true
-    let most: Client | undefined
-    for (const client of clients.all())
-      if (client.connections.size > (most?.connections.size ?? 0)) most = client
+    const [most] = [...clients.all()].toSorted((a, b) => b.connections.size - a.connections.size)
     if (!most || (newcomer && newcomer.connections.size + 1 >= most.connections.size)) return false
     const places = [...most.connections]
-    const given = places.find((socket) => !connections.get(socket)?.current) ?? places[0]
-    given?.destroy()
-    return true
+    const idle = places.find((socket) => !connections.get(socket)?.current) ?? places[0]
+    idle?.destroy()
+    return idle !== undefined
+  }
+}
+
+/** Finished answers that their clients have not read yet, bounded in bytes and in time. */
+function createUnread() {
+  /** The oldest first. */
+  const answers = new Map<ServerResponse, { bytes: number; since: number }>()
+  let total = 0
+
+  return {
+    add(res: ServerResponse): void {
+      const bytes = res.writableLength
+      if (bytes === 0) return
+      answers.set(res, { bytes, since: performance.now() })
+      total += bytes
+      for (const oldest of answers.keys()) {
+        if (total <= limits.unreadBytes) break
+        remove(oldest)
+        oldest.req.socket.destroy()
+      }
+    },
+    delete: remove,
+    cutOffSlow(): void {
+      const now = performance.now()
+      for (const [{ req }, { bytes, since }] of answers)
+        if (now - since > limits.silence + bytes / limits.slowestReader) req.socket.destroy()
+    },
+  }
+
+  function remove(res: ServerResponse): void {
+    total -= answers.get(res)?.bytes ?? 0
+    answers.delete(res)
   }
 }
 
@@ -181,7 +180,7 @@ function isBusy({ current, isInLine }: Connection): boolean {
   return isInLine || current !== undefined
 }
 
-/** Not when it has left: how slowly a client reads says nothing of the server. */
+/** When the answer is ready, not when it is sent: a slow client says nothing about the server. */
 function tellWhenReady(tell: OnAnswer, req: IncomingMessage, res: ServerResponse, start: number): void {
   const route = routeName(req.url ?? '')
   if (res.writableEnded) return tell(route, res.statusCode, performance.now() - start)

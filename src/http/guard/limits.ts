@@ -34,8 +34,6 @@ export const limits = {
   drain: 5000,
   /** Ready answers of one commit, compressed forms included. */
   cacheBytes: 32 * 1024 * 1024,
-  /** Memory for putting lists together, waiting for the next one. */
-  freeBuffers: 2 * 1024 * 1024,
   /** Characters of raw addresses that lead to ready answers. */
   cacheKeys: 4 * 1024 * 1024,
 } as const

@@ -1,26 +1,28 @@
 import type { Clock } from '../../domain/basics/time.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
+import type { Question } from './bound-question.ts'
 import type { Cache } from './cache.ts'
-import type { Compressor } from './compressor.ts'
-import { acceptedEncodings, quickest } from './encoding.ts'
-import type { Question } from './question.ts'
-import type { Conditions, Replier, Reply } from './replier.ts'
+import type { Compressor } from './compression.ts'
+import { acceptedEncodings, quickest } from './compression.ts'
+import type { Conditions } from './conditional.ts'
+import type { Replier } from './replier.ts'
+import type { Reply } from './reply.ts'
 import type { Body, CommitMark, Resource } from './resource.ts'
 import { createResource } from './resource.ts'
 
-/** The one road of every GET: question, resource, reply. Whoever dispatches requests asks here. */
+/** Every GET is answered here: question, resource, reply. */
 export interface Answering {
-  /** At once, for an address whose answer is ready in a form the client accepts. */
+  /** Synchronous: the cached answer of an address, when the form the client accepts is ready. */
   known(address: string, conditions: Conditions): Reply | undefined
   /**
-   * Ready or made now. `address` is how the question was asked.
-   * @throws {GasolinaError} what the question throws.
+   * From the cache, or made now. `address`: path and query as received.
+   * @throws {GasolinaError} from the question.
    */
   reply(question: Question, address: string, conditions: Conditions): Promise<Reply>
-  /** The answer itself, kept: for making it before anyone asks. */
+  /** Makes and caches an answer before the first request. */
   prepare(question: Question, address: string): Promise<Resource>
-  /** Whether nobody asked by this address since the last commit; from now on somebody has. */
+  /** Whether this is the first request of the address since the last commit; the next call says no. */
   isFirstTime(address: string): boolean
 }
 
@@ -28,14 +30,14 @@ export interface AnsweringDeps {
   cache: Cache
   replier: Replier
   compressor: Compressor
-  /** What is served now: also the cache's version, as a swap between asking and keeping shows as another object. */
+  /** The served commit, which is also the cache's version: a swap between asking and caching shows as another object. */
   current(): Snapshot | undefined
   clock: Clock
 }
 
 export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps): Answering {
   const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
-  /** A body that no commit decides but that stays the same keeps its date and its compressed forms. */
+  /** A body that no commit decides but that is the same object each time keeps its date and its compressed forms. */
   const lasting = new WeakMap<Body, Resource>()
 
   return {
@@ -46,12 +48,14 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     },
     async reply(question, address, conditions) {
       const resource = await find(question, address)
-      const ready = replier.answer(resource, conditions)
-      if (ready) return alsoCanonical(ready, question)
-      await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
-      const made = replier.answer(resource, conditions)
-      if (!made) throw new Error('no form of the answer is acceptable')
-      return alsoCanonical(made, question)
+      let reply = replier.answer(resource, conditions)
+      if (!reply) {
+        await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
+        reply = replier.answer(resource, conditions)
+      }
+      if (!reply) throw new Error('no form of the answer is acceptable')
+      if (question.canonical) reply.headers.push(...replier.canonicalLink(question.canonical))
+      return reply
     },
     prepare: (question, address) => find(question, address, true),
     isFirstTime: cache.isFirstTime,
@@ -63,15 +67,9 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     const { key } = question
     if (key === undefined || version === undefined) return resourceOf(await question.body())
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
-    // What is asked in other words is kept once, under its own: the address alone would not tell the canonical one.
+    // A question in other words is cached under its canonical address only: replies from the cache carry no canonical link.
     if (!question.isRare) cache.put(version, question.canonical ?? address, key, resource, surely)
     return resource
-  }
-
-  /** Heads are shared by all who ask, so this one is a copy. */
-  function alsoCanonical(reply: Reply, { canonical }: Question): Reply {
-    if (canonical === undefined) return reply
-    return { ...reply, headers: [...reply.headers, ...replier.canonicalLink(canonical)] }
   }
 
   function resourceOf(body: Body): Resource {
@@ -80,7 +78,7 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     return resource
   }
 
-  /** Equal questions that come while the first is being answered wait for it. */
+  /** Concurrent equal questions share one computation. */
   function makeOnce(key: string, question: Question, version: Snapshot): Promise<Resource> {
     const ofVersion = underWay.get(version) ?? new Map<string, Promise<Resource>>()
     underWay.set(version, ofVersion)
@@ -100,20 +98,8 @@ async function make(question: Question, version: Snapshot): Promise<Resource> {
   return createResource(body, mark.modified, mark)
 }
 
-/** What of a commit goes into the headers of all that it alone decides. */
-export function commitMark(version: Snapshot): DatedMark {
-  let known = marks.get(version)
-  if (!known) {
-    const { sha256, cabecalho } = version.commit
-    const { seq, publicadoEm } = cabecalho
-    const mark = `${seq.toString(36)}-${sha256.slice(0, 12)}`
-    marks.set(version, (known = { seq, mark, modified: toMs(publicadoEm) }))
-  }
-  return known
+/** The parts of a commit in the headers of every answer that it alone decides. */
+export function commitMark({ commit }: Snapshot): CommitMark & { modified: number } {
+  const { seq, publicadoEm } = commit.cabecalho
+  return { seq, mark: `${seq.toString(36)}-${commit.sha256.slice(0, 12)}`, modified: toMs(publicadoEm) }
 }
-
-interface DatedMark extends CommitMark {
-  modified: number
-}
-
-const marks = new WeakMap<Snapshot, DatedMark>()

@@ -2,25 +2,25 @@ import { LRUCache } from 'lru-cache'
 import { crc32 } from 'node:zlib'
 import type { Resource } from './resource.ts'
 
-/** Ready answers of one commit, bounded by bytes: what was asked for longest ago goes first. */
+/** Cache of one commit's answers, bounded by bytes; the least recently used is evicted first. */
 export interface Cache {
-  /** By the address exactly as asked, for the listener before the router. */
+  /** By the address exactly as received, for the listener before the router. */
   byAddress(address: string): Resource | undefined
-  /** By question: the same one asked in other words (order, `utm_*`, defaults) finds the same answer. */
+  /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
   byQuestion(question: string): Resource | undefined
   /**
-   * Keeps an answer from its second time on, or at once when `surely`: what is asked once would only push out what people
-   * share. Does nothing when `version` is no longer the one held.
+   * Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones.
+   * Ignored when `version` is no longer the current one.
    */
   put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
-  /** Whether nobody asked by this name since the last commit, or long ago; from now on somebody has. */
+  /** Whether this is the name's first request since the last commit (or long ago); the next call says no. */
   isFirstTime(name: string): boolean
-  /** Forgets everything when `version` is another than before. Call it before asking. */
+  /** Empties the cache when `version` is another than before. Call it before asking. */
   follow(version: object | undefined): void
   readonly bytes: number
 }
 
-/** How many names asked for once are remembered, at most; a power of two. */
+/** Bound on the names asked for once. */
 const ASKED_ONCE = 8192
 
 export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }): Cache {
@@ -31,13 +31,13 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     maxEntrySize: maxBytes / 2,
     sizeCalculation: costOf,
   })
-  /** The question behind an address; when its answer has gone, the address leads nowhere until it is there again. */
+  /** Address → question. The answer may be evicted and come back in between. */
   const addresses = new LRUCache<string, string>({
     maxSize: maxKeys,
     sizeCalculation: (_, address) => address.length,
   })
-  /** Their checksums, each in its place: a set of ever new texts would be work for the collector of garbage. */
-  const askedOnce = new Int32Array(ASKED_ONCE)
+  /** Checksums of names, as a name may have 4,000 characters. */
+  const askedOnce = new LRUCache<number, true>({ max: ASKED_ONCE })
 
   return {
     byAddress(address) {
@@ -56,9 +56,7 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
     follow(version) {
       if (version === held) return
       held = version
-      questions.clear()
-      addresses.clear()
-      askedOnce.fill(0)
+      for (const memory of [questions, addresses, askedOnce]) memory.clear()
     },
     get bytes() {
       return questions.calculatedSize
@@ -66,16 +64,14 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
   }
 
   function isFirstTime(name: string): boolean {
-    // Zero is an empty place.
-    const checksum = crc32(name) | 1
-    const place = (checksum >>> 1) % ASKED_ONCE
-    if (askedOnce[place] === checksum) return false
-    askedOnce[place] = checksum
-    return true
+    const checksum = crc32(name)
+    const isFirst = !askedOnce.has(checksum)
+    askedOnce.set(checksum, true)
+    return isFirst
   }
 }
 
-/** With the compressed forms to come. Pieces of a long body are shared with what the commit holds anyway. */
+/** With the compressed forms to come. Pieces of a long body are shared with the snapshot. */
 function costOf({ pieces, byteLength }: Resource, question: string): number {
   return 500 + question.length * 2 + Math.ceil(byteLength * (pieces.length === 1 ? 1.5 : 0.2))
 }

@@ -1,15 +1,42 @@
-/**
- * Whether the client's date is no older than the answer. A date that has not come is no date: whoever got one from a clock that
- * was ahead would be told "unchanged" until then.
- *
- * @param modified when the answer became what it is, in milliseconds
- */
-export function isSince(ifModifiedSince: string | null | undefined, modified: number, now: number): boolean {
-  const since = ifModifiedSince ? Date.parse(ifModifiedSince) : Number.NaN
-  return modified <= since && since <= now
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Request headers that choose among the forms of an answer. */
+export interface Conditions {
+  acceptEncoding: string | undefined
+  ifNoneMatch: string | undefined
+  ifModifiedSince: string | undefined
 }
 
-/** Whether the client holds an answer of that tag, or says that any would do. */
-export function holdsTag(ifNoneMatch: string, tag: string): boolean {
-  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag)
+/** `headers`: node's, or an object made from a web request's. */
+export function conditionsOf(headers: IncomingHttpHeaders): Conditions {
+  return {
+    acceptEncoding: headers['accept-encoding']?.toString(),
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSince: headers['if-modified-since'],
+  }
+}
+
+/** An answer as conditional requests see it. */
+export interface Held {
+  /** Tags of all forms the client may hold: a tag got before the compressed form was ready still counts. */
+  tags: readonly string[]
+  /** Tag of the form that would be sent now. */
+  current: string
+  /** Milliseconds, whole seconds. */
+  modified: number
+}
+
+/**
+ * Tag of the form the client holds already: the answer is 304. Undefined: send it. The date decides only without
+ * `if-none-match`, and a future date is ignored: a client that got one from a clock set ahead would hear "unchanged" until then.
+ */
+export function heldTag(
+  { ifNoneMatch, ifModifiedSince }: Omit<Conditions, 'acceptEncoding'>,
+  { tags, current, modified }: Held,
+  now: number,
+): string | undefined {
+  if (ifNoneMatch?.trim() === '*') return current
+  if (ifNoneMatch !== undefined) return tags.find((tag) => ifNoneMatch.includes(tag))
+  const since = Date.parse(ifModifiedSince ?? '')
+  return modified <= since && since <= now ? current : undefined
 }

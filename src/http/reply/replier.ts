@@ -1,47 +1,32 @@
 import type { Clock } from '../../domain/basics/time.ts'
-import type { Compressor } from './compressor.ts'
-import type { Encoding } from './encoding.ts'
-import { acceptedEncodings, leavesPlain } from './encoding.ts'
-import type { Failure } from './errors.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
-import type { Body, Resource } from './resource.ts'
+import { SHORTEST } from '../../query/current/freshness-seconds.ts'
+import type { Compressor } from './compression.ts'
+import { acceptedEncodings, isSentPlain } from './compression.ts'
+import type { Conditions } from './conditional.ts'
+import { heldTag } from './conditional.ts'
+import type { Failure } from './errors.ts'
+import type { Reply } from './reply.ts'
+import type { Body, Encoding, Resource } from './resource.ts'
 import { json, piecesOf } from './resource.ts'
-import { holdsTag, isSince } from './conditional.ts'
-
-/** What goes out: node writes the flat list of names and values as it is. */
-export interface Reply {
-  status: number
-  headers: string[]
-  /** Pieces, one after the other. */
-  body: readonly Uint8Array[] | null
-  /** In place of a body: pieces that are fetched as fast as the client takes them. */
-  stream?: AsyncIterable<Uint8Array>
-}
-
-/** Headers of the request that choose among the forms of an answer. */
-export interface Conditions {
-  acceptEncoding: string | undefined
-  ifNoneMatch: string | undefined
-  ifModifiedSince: string | undefined
-}
 
 export interface Replier {
-  /** undefined: the form to answer with is not there yet; make the quickest that the client accepts and ask again. */
+  /** undefined: no acceptable form is ready; make the quickest one and ask again. */
   answer(resource: Resource, conditions: Conditions): Reply | undefined
-  /** Headers of an answer that is given uncompressed and not kept. */
-  headOf(body: Plain): string[]
-  /** The header that names the one address of an answer; `address` is path and query. */
+  /** Headers of a 200 with a body that no resource has. */
+  headOf(form: Form): string[]
+  /** The header with the canonical address of an answer; `address` is path and query. */
   canonicalLink(address: string): string[]
-  /** As JSON, unless a page is given that tells the same. */
+  /** As JSON, or as `page`, which says the same. */
   failure(failure: Failure, page?: Body): Reply
   redirect(location: string, status?: 302 | 308): Reply
-  /** To where the commit leads: it holds as long as any answer. */
+  /** A redirect that depends on the commit; cached as long as an answer. */
   redirectForNow(location: string): Reply
   preflight(methods: string): Reply
 }
 
-/** An uncompressed body, by what its headers tell. */
-export interface Plain {
+/** One form of a body, with what its headers need. */
+export interface Form {
   tipo: string
   byteLength: number
   tag: string
@@ -49,147 +34,105 @@ export interface Plain {
   modified: number
   /** Number of the commit that alone decides it. */
   commit?: number | undefined
+  /** In place of the value that expires with the next collection. */
+  cacheControl?: string | undefined
+  encoding?: Encoding
+}
+
+interface ReplierDeps {
+  urlBase: string
+  licenseUrl: string
+  clock: Clock
+  /** Seconds until the next publication. */
+  secondsLeft(): number
+  compressor: Compressor
 }
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
-export function createReplier(
-  { urlBase, licenseUrl, clock }: { urlBase: string; licenseUrl: string; clock: Clock },
-  cacheControl: () => string,
-  compressor: Compressor,
-): Replier {
-  const everywhere = {
+export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compressor }: ReplierDeps): Replier {
+  const always = {
     ...anyOrigin,
     'access-control-expose-headers': 'etag, link, content-disposition, retry-after, x-gasolina-demonstracao',
     'x-content-type-options': 'nosniff',
     link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
   }
-  const always = flat(everywhere)
-  let date = { ms: Number.NaN, text: '' }
-  /** Heads are made once per body and form; only `cache-control` moves, always in the second place. */
-  const heads = new WeakMap<Resource, Map<string, string[]>>()
 
   return {
-    answer(resource, { acceptEncoding, ifNoneMatch, ifModifiedSince }) {
+    answer(resource, conditions) {
       resource.asked++
-      const accepted = acceptedEncodings(acceptEncoding)
-      const known = unchanged(resource, accepted, { ifNoneMatch, ifModifiedSince })
-      if (known) return { status: 304, headers: head(resource, known, 304), body: null }
-      const encoding = leavesPlain(accepted, resource.byteLength)
+      const { tags, modified, cacheControl = untilNextCollection() } = resource
+      const accepted = acceptedEncodings(conditions.acceptEncoding)
+      const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
+      const held = { tags: accepted.map((each) => tags[each]), current: tags[ready], modified }
+      const tag = heldTag(conditions, held, clock())
+      // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
+      if (tag !== undefined) {
+        const head = { 'cache-control': cacheControl, etag: tag, vary: 'accept-encoding', ...anyOrigin }
+        return { status: 304, headers: flat(head), body: null }
+      }
+      const encoding = isSentPlain(accepted, resource.byteLength)
         ? 'identity'
         : accepted.find((each) => each !== 'identity' && resource.compressed.has(each))
-      // Made while somebody waited; for the next ones a smaller form may be worth its time.
+      // gzip was made while a client waited; for the next clients br may be worth its time.
       if (accepted[0] === 'br') compressor.suggest(resource)
       const body = encoding && piecesOf(resource, encoding)
-      return body && { status: 200, headers: head(resource, encoding, 200), body }
+      if (!body) return undefined
+      const form = { ...resource, byteLength: lengthOf(body), tag: tags[encoding], encoding }
+      return { status: 200, headers: [...headOf(form), ...resource.headers.flat()], body }
     },
-    headOf: (plain) => plainHead(plain, cacheControl()),
+    headOf,
     canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
     failure({ status, corpo, headers }, page = json(corpo)) {
-      return {
-        status,
-        headers: flat({
-          'cache-control': 'no-store',
-          'content-type': page.tipo,
-          'content-length': String(lengthOf(page.pieces)),
-          ...Object.fromEntries([...headers, ...(page.headers ?? [])]),
-          ...everywhere,
-        }),
-        body: page.pieces,
+      const head = {
+        'cache-control': 'no-store',
+        'content-type': page.tipo,
+        'content-length': String(lengthOf(page.pieces)),
+        ...Object.fromEntries([...headers, ...(page.headers ?? [])]),
+        ...always,
       }
+      return { status, headers: flat(head), body: page.pieces }
     },
-    redirect: (location, status = 302) => lead(location, status, 'public, max-age=3600'),
-    redirectForNow: (location) => lead(location, 302, cacheControl()),
+    redirect: (location, status = 302) => redirect(location, status, 'public, max-age=3600'),
+    redirectForNow: (location) => redirect(location, 302, untilNextCollection()),
     preflight(methods) {
-      return {
-        status: 204,
-        headers: flat({
-          'cache-control': 'public, max-age=86400',
-          allow: methods,
-          'access-control-allow-methods': methods,
-          'access-control-allow-headers': '*',
-          'access-control-max-age': '86400',
-          ...everywhere,
-        }),
-        body: null,
+      const head = {
+        'cache-control': 'public, max-age=86400',
+        allow: methods,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': '*',
+        'access-control-max-age': '86400',
+        ...always,
       }
+      return { status: 204, headers: flat(head), body: null }
     },
   }
 
-  function lead(location: string, status: number, holds: string): Reply {
-    const headers = { 'cache-control': holds, location, 'content-length': '0' }
-    return { status, headers: flat({ ...headers, ...everywhere }), body: null }
+  function redirect(location: string, status: number, cacheControl: string): Reply {
+    const head = { 'cache-control': cacheControl, location, 'content-length': '0', ...always }
+    return { status, headers: flat(head), body: null }
   }
 
-  /**
-   * The form the client holds already, or undefined. Any form it accepts may be chosen for it, so a tag got before the
-   * compressed form was ready still counts. Without `if-none-match` the date decides.
-   */
-  function unchanged(
-    resource: Resource,
-    accepted: readonly Encoding[],
-    { ifNoneMatch, ifModifiedSince }: Omit<Conditions, 'acceptEncoding'>,
-  ): Encoding | undefined {
-    if (ifNoneMatch?.trim() === '*') return firstReady(resource, accepted)
-    if (ifNoneMatch !== undefined)
-      return accepted.find((encoding) => holdsTag(ifNoneMatch, resource.tags[encoding]))
-    return isSince(ifModifiedSince, resource.modified, clock()) ? firstReady(resource, accepted) : undefined
-  }
-
-  function head(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    const name = `${status} ${encoding}`
-    let mine = heads.get(resource)
-    if (!mine) heads.set(resource, (mine = new Map()))
-    let list = mine.get(name)
-    if (!list) mine.set(name, (list = makeHead(resource, encoding, status)))
-    list[1] = resource.cacheControl ?? cacheControl()
-    return list
-  }
-
-  /** A 304 repeats what may have changed of the form the client holds (RFC 9110, 15.4.5), and no more. */
-  function makeHead(resource: Resource, encoding: Encoding, status: 200 | 304): string[] {
-    const { tipo, modified, commit, tags } = resource
-    const tag = tags[encoding]
-    if (status === 304)
-      return ['cache-control', '', 'etag', tag, 'vary', 'accept-encoding', ...flat(anyOrigin)]
-    const byteLength = lengthOf(piecesOf(resource, encoding) ?? [])
-    const list = plainHead({ tipo, modified, commit, tag, byteLength }, '')
-    if (encoding !== 'identity') list.push('content-encoding', encoding)
-    for (const [name, value] of resource.headers) list.push(name, value)
-    return list
-  }
-
-  function plainHead({ tipo, modified, commit, tag, byteLength }: Plain, holds: string): string[] {
-    return [
-      'cache-control',
-      holds,
-      'etag',
-      tag,
-      'vary',
-      'accept-encoding',
-      'last-modified',
-      dateOf(modified),
-      'content-type',
-      tipo,
-      'content-length',
-      String(byteLength),
-      // By these names a CDN forgets all answers, or those of one commit.
-      ...(commit === undefined ? [] : ['cache-tag', `gasolina commit-${commit}`]),
+  function headOf({ tipo, byteLength, tag, modified, commit, cacheControl, encoding }: Form): string[] {
+    return flat({
+      'cache-control': cacheControl ?? untilNextCollection(),
+      etag: tag,
+      vary: 'accept-encoding',
+      'last-modified': new Date(modified).toUTCString(),
+      'content-type': tipo,
+      'content-length': String(byteLength),
+      // Names by which a CDN purges all answers, or those of one commit.
+      ...(commit !== undefined && { 'cache-tag': `gasolina commit-${commit}` }),
       ...always,
-    ]
+      ...(encoding && encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
   }
 
-  /** One commit's answers share their date. */
-  function dateOf(modified: number): string {
-    if (modified !== date.ms) date = { ms: modified, text: new Date(modified).toUTCString() }
-    return date.text
+  function untilNextCollection(): string {
+    return `public, max-age=${SHORTEST}, s-maxage=${secondsLeft()}, stale-while-revalidate=60, stale-if-error=86400`
   }
 }
 
 function flat(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat()
-}
-
-function firstReady(resource: Resource, accepted: readonly Encoding[]): Encoding {
-  return accepted.find((encoding) => piecesOf(resource, encoding) !== undefined) ?? 'identity'
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { JSON_TYPE } from '../../format/files/media-types.ts'
-import type { Compressed, Encoding } from './encoding.ts'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+export type Compressed = Exclude<Encoding, 'identity'>
 
 /** A finished body with all that its headers need, in every encoding made so far. */
 export interface Resource {

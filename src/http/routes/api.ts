@@ -13,19 +13,14 @@ import { statisticsCsv, statisticsFileName } from '../../format/files/statistics
 import { fileName } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
-import type { RotaDeDados } from './downloads.ts'
-import type { RotaDeMudancas } from './mudancas.ts'
+import type { Reader } from '../reply/bound-question.ts'
+import { asked, fixed } from '../reply/bound-question.ts'
 import { createOpenApi } from './openapi.ts'
-import { asked, fixed, volatile } from '../reply/question.ts'
-import type { Readers } from '../reply/question.ts'
 import type { Body } from '../reply/resource.ts'
 import { FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */
-export function createApi(
-  query: LocalQuery,
-  config: Pick<Config, 'urlBase' | 'site' | 'fonte'>,
-): Omit<Readers, RotaDeDados | RotaDeMudancas> {
+export function createApi(query: LocalQuery, config: Pick<Config, 'urlBase' | 'site' | 'fonte'>) {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
@@ -61,16 +56,16 @@ export function createApi(
     municipios: fixed('municipios', async () => json(await query.municipios())),
     bairros: asked('bairros', 'bairros', async (pedido) => json(await query.bairros(pedido))),
     combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
-    situacao: volatile(async () => ({
+    situacao: fixed(undefined, async () => ({
       ...json(await query.situacao()),
       cacheControl: FOR_A_MINUTE,
     })),
-    openapi: volatile(async () => (openApi ??= json(createOpenApi(config)))),
+    openapi: fixed(undefined, async () => (openApi ??= json(createOpenApi(config)))),
     saude: () => ({
       key: undefined,
       body: async () => ({ ...json(query.saude()), cacheControl: 'no-store' }),
     }),
-  }
+  } satisfies Record<string, Reader>
 
   /** Of a page that is not the last: where the one after it is. */
   function linkToNext(pedido: Pedido<'precos'>, totalPaginas = 1): [string, string][] {

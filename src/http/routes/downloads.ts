@@ -1,31 +1,25 @@
 import type { Config } from '../../config.ts'
 import { isSlug } from '../../domain/facts/fuels.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Arquivo } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
-import { readRequest, refuseParameters } from '../reply/params.ts'
-import { fixed } from '../reply/question.ts'
-import type { Readers } from '../reply/question.ts'
-import { fileHeaders, json } from '../reply/resource.ts'
+import { unknownRoute } from '../guard/addresses.ts'
+import type { Reader } from '../reply/bound-question.ts'
+import { asked, fixed, readRequest, refuseParameters } from '../reply/bound-question.ts'
+import type { Body } from '../reply/resource.ts'
+import { IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
 
-export type RotaDeDados =
-  | 'pacote'
-  | 'somas'
-  | 'arquivoJson'
-  | 'arquivoCsv'
-  | 'arquivoGeojson'
-  | 'todosCsv'
-  | 'catalogo'
-
-/** The files under `/gasolina/dados/` that are written when somebody asks. */
-export function createDados(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>): Pick<Readers, RotaDeDados> {
+/** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
+export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
+  const csv = ({ nome, tipo, pieces }: Arquivo): Body => ({
+    tipo,
+    pieces,
+    headers: fileHeaders(nome, fonte === 'demonstracao'),
+  })
   return {
-    arquivoJson: ({ slug }, search) => {
-      refuseParameters(search)
-      const fuel = slugOf(slug)
-      return { key: `${fuel}.json`, body: () => query.arquivo(fuel, 'json', 'padrao') }
-    },
+    arquivoJson: ofFuel('json', (fuel) => query.arquivo(fuel, 'json', 'padrao')),
     arquivoCsv: ({ slug }, search) => {
       const { dialeto } = readRequest('dados', {}, search)
       const fuel = slugOf(slug)
@@ -34,29 +28,49 @@ export function createDados(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>)
         body: async () => csv(await query.arquivo(fuel, 'csv', dialeto)),
       }
     },
-    arquivoGeojson: ({ slug }, search) => {
-      refuseParameters(search)
-      const fuel = slugOf(slug)
-      return { key: `${fuel}.geojson`, body: () => query.geojson(fuel) }
-    },
+    arquivoGeojson: ofFuel('geojson', query.geojson),
     todosCsv: (_, search) => {
       const { dialeto } = readRequest('dados', {}, search)
       return { key: `todos.csv ${dialeto}`, body: async () => csv(await query.todos(dialeto)) }
     },
     pacote: fixed('pacote', async () => json(await query.pacote())),
-    somas: fixed('somas', async () => ({
-      tipo: 'text/plain; charset=utf-8',
-      pieces: [Buffer.from(await query.somas())],
-    })),
+    somas: fixed('somas', async () => text('text/plain; charset=utf-8', await query.somas())),
     catalogo: fixed('catalogo', async () => json(await query.catalogo())),
-  }
+    mudancas: asked('mudancas', 'mudancas', async (pedido) => json(await query.mudancas(pedido))),
+    mudancasIndice: fixed('mudancasIndice', async () => json(await query.indiceDeMudancas())),
+    mudancasArquivo({ arquivo = '' }, search) {
+      refuseParameters(search)
+      const [, name] = /^(.*)\.json$/s.exec(arquivo) ?? []
+      // `readRequest` refuses a malformed cursor.
+      const cursor = name && readRequest('mudancasArquivo', { cursor: name }, '').cursor
+      if (!cursor) throw unknownRoute(`/gasolina/dados/mudancas/${arquivo}`)
+      return {
+        key: `mudancasArquivo ${cursor}`,
+        async body() {
+          const file = await query.arquivoDeMudancas(cursor)
+          return { ...json(file), modified: toMs(file.publicadoEm), cacheControl: IMMUTABLE }
+        },
+      }
+    },
+    mudancasAtom: asked('mudancasAtom', 'mudancasAtom', async (pedido) =>
+      text('application/atom+xml; charset=utf-8', await query.atom(pedido)),
+    ),
+  } satisfies Record<string, Reader>
+}
 
-  function csv({ nome, tipo, pieces }: Arquivo) {
-    return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
+function ofFuel(form: 'json' | 'geojson', write: (fuel: Slug) => Promise<Body>): Reader {
+  return ({ slug }, search) => {
+    refuseParameters(search)
+    const fuel = slugOf(slug)
+    return { key: `${fuel}.${form}`, body: () => write(fuel) }
   }
 }
 
-/** The router knows one address per fuel, so anything else is a fault of ours. */
+function text(tipo: string, content: string): Body {
+  return { tipo, pieces: [Buffer.from(content)] }
+}
+
+/** The router has one address per fuel, so anything else is a bug. */
 function slugOf(text: string | undefined): Slug {
   if (text !== undefined && isSlug(text)) return text
   throw new GasolinaError('erro_interno', `rota sem combustível: ${text}`)

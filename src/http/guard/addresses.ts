@@ -13,19 +13,44 @@ export interface Pattern {
   path: Readonly<Record<string, string>>
 }
 
-/** The table of routes as patterns: files one by one, a CNPJ in one segment or, with its slash as typed, in two. */
+/** The table of routes as patterns: one per fuel's file; a CNPJ in one segment or, with its slash, in two. */
 export function patternsOf(): Pattern[] {
   return rotas.flatMap(({ nome, caminho }: Rota & { nome: NomeDeRota }): Pattern[] => {
     if (caminho.includes('{slug}'))
       return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
-    if (caminho.endsWith('{cursor}.json'))
-      return [{ nome, pattern: caminho.replace('{cursor}.json', ':arquivo'), path: {} }]
-    if (caminho.includes('{mes}')) return [{ nome, pattern: caminho.replace('{mes}', ':mes'), path: {} }]
-    if (!caminho.endsWith('{cnpj}')) return [{ nome, pattern: caminho, path: {} }]
-    const base = caminho.slice(0, -'{cnpj}'.length)
-    return [`${base}:cnpj`, `${base}:cnpj/:rest`].map((pattern) => ({ nome, pattern, path: {} }))
+    const pattern = caminho.replace('{cursor}.json', ':arquivo').replace(/\{(cnpj|mes)\}/, ':$1')
+    const patterns = pattern.endsWith(':cnpj') ? [pattern, `${pattern}/:rest`] : [pattern]
+    return patterns.map((each) => ({ nome, pattern: each, path: {} }))
   })
 }
+
+/** Called for each finished answer: its route, its status, and milliseconds until it was ready. */
+export type OnAnswer = (route: string, status: number, ms: number) => void
+
+/** nginx's status for a client that left before its answer was ready. */
+export const CLIENT_LEFT = 499
+
+/**
+ * The route of an address, by its name in the table; `pagina` for the site's pages, `estatico` for the files they load, `outra` for
+ * all others, so that no client can make up names.
+ */
+export function routeName(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  return NAMED.find(([form]) => form.test(path))?.[1] ?? (isOfSite(path) ? 'pagina' : 'outra')
+}
+
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  ...rotas.map(({ nome, caminho }) => {
+    const form = caminho
+      .replace(/\/$/, '')
+      .replaceAll('.', '\\.')
+      .replace('{slug}', `(?:${slugs.join('|')})`)
+      .replace(/\{\w+\}/, '.+')
+    return [new RegExp(`^${form}/?$`), nome] as const
+  }),
+  [/^\/mcp$/, 'mcp'],
+  [/^\/(?:favicon\.ico|gasolina\/(?:sw\.js|manifest\.webmanifest|estatico\/.*))$/, 'estatico'],
+]
 
 /** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
 export function isOfSite(pathname: string): boolean {

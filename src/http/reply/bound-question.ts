@@ -1,0 +1,108 @@
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import type { NomeDeRota } from '../../domain/questions/routes.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
+import type { Body } from './resource.ts'
+
+/** A request understood: its key, and how to answer it. */
+export interface Question {
+  /** Equal questions have equal keys, however they were written. Undefined: the answer depends on more than the commit. */
+  key: string | undefined
+  body(): Promise<Body>
+  /** Hardly ever repeated: kept in the cache it would push out shared answers. */
+  isRare?: boolean
+  /** Canonical address of the question, when it was asked with other words. */
+  canonical?: string
+}
+
+/** Parameters of a path, still percent-encoded. */
+export type Path = Readonly<Record<string, string>>
+
+/** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
+export type Reader = (path: Path, search: string) => Question
+
+/** A route with parameters. */
+export function asked<C extends NomeDeConsulta>(
+  nome: NomeDeRota,
+  consulta: C,
+  answer: (pedido: Pedido<C>) => Promise<Body>,
+): Reader {
+  return (path, search) => {
+    const pedido = readRequest(consulta, path, search)
+    const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const key = `${nome} ${JSON.stringify(pairs)}`
+    const question = { key, body: () => answer(pedido), isRare: isFromAPoint(pedido) }
+    return namesFuelOtherwise(search, pedido)
+      ? { ...question, canonical: addressOf(nome, consulta, pedido) }
+      : question
+  }
+}
+
+/** From a point or along a route: each client asks from another one. */
+export function isFromAPoint({ lat, rota }: { lat?: unknown; rota?: unknown }): boolean {
+  return lat !== undefined || rota !== undefined
+}
+
+/** A route without parameters. `key`: undefined when the answer depends on more than the commit. */
+export function fixed(key: string | undefined, body: () => Promise<Body>): Reader {
+  return (_, search) => {
+    refuseParameters(search)
+    return { key, body }
+  }
+}
+
+/** A question as HTTP puts it: parameters of the path, then those of the query string (`?a=b`, with or without `?`). */
+export function readRequest<C extends NomeDeConsulta>(consulta: C, path: Path, search: string): Pedido<C> {
+  const inPath = Object.entries(path).map(([name, text]) => [name, decode(text, name)] as const)
+  return readQuery(consulta, [...inPath, ...readSearch(search)])
+}
+
+/** @throws {GasolinaError} `parametro_invalido` when a route that takes no parameters gets one. */
+export function refuseParameters(search: string): void {
+  const [first] = readSearch(search)
+  if (first === undefined) return
+  throw invalidParameters({
+    frase: `O parâmetro '${quote(first[0])}' não existe aqui: este endereço não tem parâmetros.`,
+    erro: { parametro: quote(first[0]), aceitos: [] },
+  })
+}
+
+/** Pairs of a query string, in order, without those that other programs add to addresses (`utm_*`, `_`). */
+export function readSearch(search: string): [string, string][] {
+  return (search.startsWith('?') ? search.slice(1) : search)
+    .split('&')
+    .filter((part) => part !== '')
+    .flatMap((part): [string, string][] => {
+      const [encoded = '', ...value] = part.split('=')
+      const name = decode(encoded, 'endereço')
+      return name === '_' || name.startsWith('utm_') ? [] : [[name, decode(value.join('='), name)]]
+    })
+}
+
+/** URLSearchParams would turn broken percent-encoding into replacement characters; here it is the client's error. */
+export function decode(text: string, parametro: string): string {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch (cause) {
+    throw unreadable(
+      parametro,
+      text,
+      'não é UTF-8 bem codificado: escreva acentos e símbolos como %C3%A3',
+      cause,
+    )
+  }
+  if (/\p{Cc}/u.test(decoded)) throw unreadable(parametro, text, 'traz caracteres de controle: use só texto')
+  return decoded
+}
+
+function unreadable(parametro: string, text: string, what: string, cause?: unknown): GasolinaError {
+  const valor = quote(text)
+  return new GasolinaError('parametro_invalido', `${quote(parametro)}: '${valor}' ${what}.`, {
+    erros: [{ parametro: quote(parametro), valor, aceitos: ['texto UTF-8 com codificação de URL'] }],
+    cause,
+  })
+}

@@ -1,0 +1,126 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+import type { Compressed, Encoding, Resource } from './resource.ts'
+
+/** Makes compressed forms. Background ones are made one at a time, so that requests keep the other cores. */
+export interface Compressor {
+  /** For a client that waits. */
+  makeNow(resource: Resource, encoding: Compressed): Promise<void>
+  /** In the background; resolves when the form is there. */
+  make(resource: Resource, encoding: Compressed): Promise<void>
+  /** Asks for the smallest form, br, without waiting: small bodies and rare questions do not get one. */
+  suggest(resource: Resource): void
+}
+
+/** Requests from which br is worth its time: a radius search from one point is never repeated. */
+const ASKED_ENOUGH = 2
+const MAX_WAITING = 64
+/** Below one network packet compression saves nothing. */
+const WORTH_IT = 1400
+/**
+ * One quality of each for every answer, so equal answers have equal bytes and a strong `etag` is true. gzip is made while a client
+ * waits: level 3 takes half the time of 6 for an eighth more bytes.
+ */
+const BR_QUALITY = 5
+const GZIP_LEVEL = 3
+/**
+ * Up to here gzip blocks the event loop for some 0.2 ms at most. zlib's threads would take twice as much processor time, more on
+ * the loop itself too, and memory that is never returned: each thread allocates its own.
+ */
+export const GZIP_AT_ONCE = 128 * 1024
+
+const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** `onBug` gets the errors of background compressions. */
+export function createCompressor(onBug: (error: unknown) => void): Compressor {
+  let last: Promise<unknown> = Promise.resolve()
+  // Keyed by resource, not by tag: two questions may have equal bodies and tags, but each resource has its own forms.
+  const waiting = new Set<Resource>()
+  const underWay = {
+    br: new WeakMap<Resource, Promise<void>>(),
+    gzip: new WeakMap<Resource, Promise<void>>(),
+  }
+
+  return { makeNow, make, suggest }
+
+  function makeNow(resource: Resource, encoding: Compressed): Promise<void> {
+    const begun = underWay[encoding].get(resource)
+    if (begun) return begun
+    const mine = compress(resource, encoding).finally(() => underWay[encoding].delete(resource))
+    underWay[encoding].set(resource, mine)
+    return mine
+  }
+
+  function make(resource: Resource, encoding: Compressed): Promise<void> {
+    const mine = last.then(() =>
+      resource.compressed.has(encoding) ? undefined : compress(resource, encoding),
+    )
+    last = mine.catch(() => undefined)
+    return mine
+  }
+
+  function suggest(resource: Resource): void {
+    if (resource.compressed.has('br') || resource.asked < ASKED_ENOUGH || waiting.has(resource)) return
+    if (waiting.size >= MAX_WAITING || !isWorthCompressing(resource.byteLength)) return
+    waiting.add(resource)
+    make(resource, 'br')
+      .catch(onBug)
+      .finally(() => waiting.delete(resource))
+  }
+}
+
+async function compress({ pieces, compressed }: Resource, encoding: Compressed): Promise<void> {
+  const [only] = pieces
+  const whole = only && pieces.length === 1 ? only : Buffer.concat(pieces)
+  compressed.set(encoding, [await (encoding === 'gzip' ? gzipOf(whole) : brOf(whole))])
+}
+
+/** A short body at once, else a promise. */
+export function gzipOf(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
+  const options = { level: GZIP_LEVEL }
+  return bytes.length > GZIP_AT_ONCE ? inThread.gzip(bytes, options) : gzipSync(bytes, options)
+}
+
+function brOf(bytes: Uint8Array): Promise<Uint8Array> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  return inThread.br(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: BR_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+}
+
+export function isWorthCompressing(byteLength: number): boolean {
+  return byteLength >= WORTH_IT
+}
+
+/** Whether a body of so many bytes is sent uncompressed when nothing else is ready. */
+export function isSentPlain(accepted: readonly Encoding[], byteLength: number): boolean {
+  return accepted[0] === 'identity' || (!isWorthCompressing(byteLength) && accepted.includes('identity'))
+}
+
+/** The compressed form to make while a client waits. */
+export function quickest(accepted: readonly Encoding[]): Compressed {
+  return accepted.includes('gzip') || !accepted.includes('br') ? 'gzip' : 'br'
+}
+
+const PLAIN: readonly Encoding[] = ['identity']
+/** Browsers send a handful of different headers. */
+const negotiated = new LRUCache<string, readonly Encoding[]>({ max: 200, memoMethod: negotiate })
+
+/** Encodings a request accepts, best first; `identity` is last unless the client refuses or prefers it. */
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+  return header ? negotiated.memo(header.slice(0, 500)) : PLAIN
+}
+
+/** An option its types do not know yet: the order of equally preferred encodings. */
+interface PreferringNegotiator {
+  encodings(available: string[], options: { preferred: string[] }): string[]
+}
+
+function negotiate(header: string): readonly Encoding[] {
+  const negotiator: PreferringNegotiator = new Negotiator({ headers: { 'accept-encoding': header } })
+  const accepted = negotiator.encodings(['br', 'gzip', 'identity'], { preferred: ['br', 'gzip'] })
+  // A client that accepts nothing we have still gets an answer, as RFC 9110 (12.5.3) allows.
+  return accepted.length > 0 ? (accepted as Encoding[]) : PLAIN
+}

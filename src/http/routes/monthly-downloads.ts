@@ -1,0 +1,117 @@
+import type { Config } from '../../config.ts'
+import type { Clock } from '../../domain/basics/time.ts'
+import { toMs } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
+import { fileName } from '../../query/files/download.ts'
+import type { LocalQuery } from '../../query/query.ts'
+import type { Volume } from '../../query/files/monthly-files.ts'
+import type { Path } from '../reply/bound-question.ts'
+import { readRequest, refuseParameters } from '../reply/bound-question.ts'
+import { conditionsOf, heldTag } from '../reply/conditional.ts'
+import type { Replier } from '../reply/replier.ts'
+import type { Reply } from '../reply/reply.ts'
+import { IMMUTABLE, fileHeaders } from '../reply/resource.ts'
+
+/** A file in the store, served as it is: one form, any range of bytes, streamed at the speed of the client. */
+export interface Download {
+  reply(request: Request): Promise<Reply>
+}
+
+/** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
+type DownloadReader = (path: Path, search: string) => Download
+
+/** The files of a month's sales, and the list of stations. */
+export function createMonthlyDownloads(
+  query: LocalQuery,
+  replier: Replier,
+  { fonte }: Pick<Config, 'fonte'>,
+  clock: Clock,
+) {
+  const ofMonth =
+    (ending: string): DownloadReader =>
+    (path, search) => {
+      const { mes } = readRequest('vendasDoMes', path, search)
+      return { reply: async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request) }
+    }
+  return {
+    vendasParquet: ofMonth('parquet'),
+    vendasCsv: ofMonth('csv.gz'),
+    postosCsv(_: Path, search: string): Download {
+      refuseParameters(search)
+      return { reply: async (request) => reply(await query.volume('postos.csv'), request) }
+    },
+  }
+
+  async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {
+    const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
+    const [tag, modified] = [`"${sha256.slice(0, 22)}"`, toMs(feitoEm)]
+    const conditions = conditionsOf(Object.fromEntries(headers))
+    const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
+    const range =
+      method === 'GET' && mayTakePart(tag, modified, headers)
+        ? readRange(headers.get('range'), bytes)
+        : undefined
+    if (!isHeld && range === null) throw unsatisfiable(bytes)
+    const [from, to] = range ?? [0, bytes]
+    const cacheControl = fechado ? IMMUTABLE : undefined
+    const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl })
+    head.push('accept-ranges', 'bytes')
+    head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
+    if (isHeld) return { status: 304, headers: withoutContent(head), body: null }
+    const isFictional = fonte === 'demonstracao'
+    head.push(...fileHeaders(fileName(nome, { demonstracao: isFictional }), isFictional).flat())
+    if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
+    if (method === 'HEAD') return { status: 200, headers: head, body: null }
+    return { status: range ? 206 : 200, headers: head, body: null, stream: await begun(volume, [from, to]) }
+  }
+}
+
+/** Waits for the first piece: damage there is still told as an error, later only by a body that ends too early. */
+async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = volume.read(from, to)
+  const first = await pieces.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* pieces
+  })()
+}
+
+/** A part of a changed file would not fit the parts that the client has (RFC 9110, 13.1.5). */
+function mayTakePart(tag: string, modified: number, headers: Headers): boolean {
+  const ifRange = headers.get('if-range')?.trim()
+  return ifRange === undefined || ifRange === tag || Date.parse(ifRange) === modified
+}
+
+/** [from, to) */
+type ByteRange = readonly [from: number, to: number]
+
+/**
+ * The Range header (RFC 9110, 14). Undefined: the whole file, also for several ranges or units other than bytes, as a server may;
+ * null: no such range.
+ */
+function readRange(header: string | null, bytes: number): ByteRange | null | undefined {
+  const ranges = /^bytes *=(.*)$/i.exec(header?.trim() ?? '')?.[1]
+  if (ranges === undefined || ranges.includes(',')) return undefined
+  const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(ranges.trim()) ?? []
+  if (first === undefined || last === undefined || first + last === '') return null
+  const [from, to] =
+    first === ''
+      ? [Math.max(0, bytes - Number(last)), bytes]
+      : [Number(first), last === '' ? bytes : Math.min(Number(last) + 1, bytes)]
+  return from < to ? [from, to] : null
+}
+
+function withoutContent(head: readonly string[]): string[] {
+  return head.flatMap((name, i) =>
+    i % 2 === 0 && !name.startsWith('content-') ? [name, head[i + 1] ?? ''] : [],
+  )
+}
+
+function unsatisfiable(bytes: number): GasolinaError {
+  return new GasolinaError(
+    'faixa_invalida',
+    `Essa parte do arquivo não existe: ele tem ${bytes} bytes. Peça com range: bytes=0-${bytes - 1}, ou menos.`,
+    { bytes },
+  )
+}
