@@ -4,7 +4,7 @@ import type { Entrada, RespostaPrecos } from '../src/domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../src/domain/answers/estatisticas.ts'
 import type { RespostaPosto } from '../src/domain/answers/posto.ts'
 import { slugs } from '../src/domain/facts/fuels.ts'
-import { groupBy } from '../src/domain/basics/group-by.ts'
+import { groupBy } from '../src/domain/basics/lists.ts'
 
 // What a server answers about places and journeys, held against sums of a stranger's own over its downloads.
 //   npx tsx bench/places.ts [http://localhost:3000]

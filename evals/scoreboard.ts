@@ -1,4 +1,4 @@
-import { groupBy } from '../src/domain/basics/group-by.ts'
+import { groupBy } from '../src/domain/basics/lists.ts'
 import type { Judged } from './judge.ts'
 import type { View } from './transcripts.ts'
 

@@ -16,8 +16,6 @@ import {
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
   written,
-} from '../src/domain/facts/rule-words.ts'
-import {
   ABSURD_PERCENT,
   CONFIRMING_SALES,
   MINUTE_OF_HOUR,

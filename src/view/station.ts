@@ -1,6 +1,6 @@
 import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
-import { NA_JANELA } from '../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { dayAndTime, perUnit, reais } from '../site/words/figures.ts'

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { USUAL_RATIO } from '../../src/domain/facts/parity.ts'
+import { USUAL_RATIO, REGRA_DOS_SUSPEITOS, written } from '../../src/domain/facts/rules.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
-import { REGRA_DOS_SUSPEITOS, written } from '../../src/domain/facts/rule-words.ts'
 import * as rules from '../../src/domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { describeSource } from '../../src/format/words/source-words.ts'

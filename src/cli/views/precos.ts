@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { POUCAS_VENDAS } from '../../domain/facts/rule-words.ts'
+import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/beyond-text.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo } from '../../format/words/directions.ts'

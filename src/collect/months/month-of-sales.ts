@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { DAYS_AROUND, pastJudge } from '../../domain/trust/past-judge.ts'
 import type { VendaJulgada } from '../../domain/trust/runs.ts'
 import { judgeSales } from '../../domain/trust/runs.ts'

@@ -6,8 +6,14 @@ import {
   produtoSchema,
   slugSchema,
 } from '../facts/sale-record.ts'
-import { ATE_POUCAS_VENDAS, PERTO, written } from '../facts/rule-words.ts'
-import { USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
+import {
+  ATE_POUCAS_VENDAS,
+  PERTO,
+  written,
+  USUAL_FEWEST_SALES,
+  USUAL_HOURS,
+  USUAL_MOST_SALES,
+} from '../facts/rules.ts'
 
 /**
  * Fields that several answers share. OpenAPI, the tools' output schemas and the tests' contract are made from the schemas of this

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Slug } from '../facts/fuels.ts'
 import { slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
-import { PERTO } from '../facts/rule-words.ts'
+import { PERTO } from '../facts/rules.ts'
 import {
   apoioShape,
   atribuicaoShape,

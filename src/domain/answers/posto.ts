@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
-import { NA_JANELA, written } from '../facts/rule-words.ts'
-import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
+import { NA_JANELA, written, ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
 import {
   apoioShape,
   atribuicaoShape,

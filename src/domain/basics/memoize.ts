@@ -1,13 +1,25 @@
-/** Computes once for each object, when first asked for it; forgotten with the object. What fails is tried again by who asks next. */
-export function oncePer<K extends object, T extends object | string>(compute: (of: K) => T): (of: K) => T {
-  const made = new WeakMap<K, T>()
-  return (of) => {
-    let value = made.get(of)
-    if (value === undefined) {
-      value = compute(of)
-      made.set(of, value)
-      if (value instanceof Promise) value.catch(() => made.delete(of))
-    }
+interface Values<K, T> {
+  get(key: K): T | undefined
+  set(key: K, value: T): unknown
+  delete(key: K): unknown
+}
+
+/** Values by key, computed when first asked for. A failed promise is removed: the next question tries again. */
+export function createMemory<K, T extends object | string>(
+  made: Values<K, T> = new Map<K, T>(),
+): (key: K, compute: () => T) => T {
+  return (key, compute) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = compute()
+    made.set(key, value)
+    if (value instanceof Promise) value.catch(() => made.delete(key))
     return value
   }
+}
+
+/** Computes once for each object. The value goes with the object. */
+export function oncePer<K extends object, T extends object | string>(compute: (of: K) => T): (of: K) => T {
+  const memory = createMemory<K, T>(new WeakMap())
+  return (of) => memory(of, () => compute(of))
 }

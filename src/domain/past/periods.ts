@@ -1,7 +1,7 @@
 import type { TrechoDePeriodo } from '../answers/historico.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/runs.ts'
-import { groupBy } from '../basics/group-by.ts'
+import { groupBy } from '../basics/lists.ts'
 import { fromThousandths, mean, toThousandths } from '../basics/numbers.ts'
 import { compareTexts } from '../basics/text.ts'
 import type { Dia } from '../basics/time.ts'

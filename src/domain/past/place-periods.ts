@@ -1,4 +1,4 @@
-import { groupBy } from '../basics/group-by.ts'
+import { groupBy } from '../basics/lists.ts'
 import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import type { DayFigures } from './day-figures.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'

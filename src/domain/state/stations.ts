@@ -2,7 +2,8 @@ import type { Localizacao, PostoServido } from '../answers/common.ts'
 import type { Ponto } from '../geo/distances.ts'
 import { believableTest, isInAlagoas } from '../alagoas/believable-points.ts'
 import { medianPoint } from '../geo/distances.ts'
-import { groupBy } from '../basics/group-by.ts'
+import { groupBy } from '../basics/lists.ts'
+import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
 import { isVague, placeKey } from '../places/place-keys.ts'
@@ -20,10 +21,11 @@ export interface Station {
  * server can breathe between municipalities.
  */
 export function* placeStations(postos: readonly Posto[]): Generator<void, readonly Station[]> {
-  const keyOf = memoize(placeKey)
+  // Names of places repeat a hundredfold; folding one costs microseconds.
+  const keys = createMemory<string, string>()
   const stations = postos.map(({ estabelecimento }) => ({
     estabelecimento,
-    districtKey: keyOf(estabelecimento.endereco.bairro),
+    districtKey: keys(estabelecimento.endereco.bairro, () => placeKey(estabelecimento.endereco.bairro)),
     declared: declaredPoint(estabelecimento),
   }))
   yield
@@ -111,14 +113,4 @@ function serve(
       localizacao,
     }),
   })
-}
-
-/** Names of places repeat a hundredfold; folding one costs microseconds. */
-function memoize(compute: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    const found = known.get(text) ?? compute(text)
-    known.set(text, found)
-    return found
-  }
 }

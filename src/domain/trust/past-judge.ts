@@ -1,3 +1,4 @@
+import { lowerBound } from '../basics/lists.ts'
 import type { Judge } from './runs.ts'
 import { screen } from './screening.ts'
 import type { Estado, MedianaDoDia } from '../state/commit-state.ts'
@@ -18,13 +19,8 @@ export function pastJudge(medianas: Estado['medianas']): Judge {
  * earlier one: the later may already show what is being judged. `medianas` are by day.
  */
 function nearestMedian(medianas: readonly MedianaDoDia[], dia: Dia): number | null {
-  let [low, high] = [0, medianas.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((medianas[middle]?.dia ?? '') < dia) low = middle + 1
-    else high = middle
-  }
-  const [before, from] = [medianas[low - 1], medianas[low]]
+  const at = lowerBound(0, medianas.length, (i) => (medianas[i]?.dia ?? '') < dia)
+  const [before, from] = [medianas[at - 1], medianas[at]]
   if (!before || !from) return (before ?? from)?.mediana ?? null
   return daysBetween(before.dia, dia) <= daysBetween(from.dia, dia) ? before.mediana : from.mediana
 }

@@ -1,5 +1,5 @@
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { JANELA } from '../../domain/facts/rule-words.ts'
+import { JANELA } from '../../domain/facts/rules.ts'
 import { money } from './formatting.ts'
 
 /** What happened to a price, in few words. */

@@ -4,8 +4,15 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { respostaPostoSchema } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
-import { JANELA, NA_JANELA, PERTO, POUCAS_VENDAS, written } from '../../domain/facts/rule-words.ts'
-import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
+import {
+  JANELA,
+  NA_JANELA,
+  PERTO,
+  POUCAS_VENDAS,
+  written,
+  ORDINARY_PERCENT,
+  STATIONS_TO_COMPARE,
+} from '../../domain/facts/rules.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments } from './arguments.ts'

@@ -18,7 +18,7 @@ import {
 } from './text.ts'
 import type { NomeDeParametro } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { JANELA } from '../../domain/facts/rule-words.ts'
+import { JANELA } from '../../domain/facts/rules.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { count } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'

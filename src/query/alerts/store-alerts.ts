@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 

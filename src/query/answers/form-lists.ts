@@ -6,7 +6,7 @@ import type {
   RespostaMunicipios,
 } from '../../domain/answers/form-lists.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'

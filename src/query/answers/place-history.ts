@@ -5,7 +5,7 @@ import { collectedDays, dayFigures, ESTADO } from '../../domain/past/day-figures
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { fuelReference, judge, newestPerStation } from '../../domain/trust/judging.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy, lowerBound } from '../../domain/basics/lists.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { Judge, VendaJulgada } from '../../domain/trust/runs.ts'
@@ -75,16 +75,11 @@ export function judgeOf(snapshot: Snapshot): Judge {
   return pastJudge(snapshot.commit.estado.medianas)
 }
 
-/** A commit holds its stations by CNPJ. */
+/** Binary search: a commit's stations are sorted by CNPJ. */
 function findPosto(postos: readonly Posto[], cnpj: string): Posto | undefined {
-  let [low, high] = [0, postos.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((postos[middle]?.estabelecimento.cnpj ?? '') < cnpj) low = middle + 1
-    else high = middle
-  }
-  const found = postos[low]
-  return found?.estabelecimento.cnpj === cnpj ? found : undefined
+  const cnpjAt = (i: number) => postos[i]?.estabelecimento.cnpj ?? ''
+  const at = lowerBound(0, postos.length, (i) => cnpjAt(i) < cnpj)
+  return cnpjAt(at) === cnpj ? postos[at] : undefined
 }
 
 function isWithin({ dataVenda }: Venda, desde: Dia, ate: Dia): boolean {

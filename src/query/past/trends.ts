@@ -5,6 +5,7 @@ import { slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { median, toThousandths } from '../../domain/basics/numbers.ts'
 import { variation } from '../../domain/past/summary.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import { DAY, HOUR, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/trusted-sale.ts'
@@ -46,7 +47,7 @@ const BATCH = 2000
 
 /** Medians of a day, a week and a month before a commit. Read once per commit, by the first question that needs them. */
 export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
-  const ready = new WeakMap<Snapshot, Promise<Map<Slug, Past[]>>>()
+  const pastOf = oncePer(readPast)
 
   /** `now` is the present median in thousandths, with the same stations kept. */
   async function variations(
@@ -71,16 +72,6 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     const prices: PastPrice[] = []
     if (past) forEachRecent(past, horas, (cnpj, price) => prices.push({ cnpj, price }))
     return prices
-  }
-
-  function pastOf(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {
-    const known = ready.get(snapshot)
-    if (known) return known
-    const reading = readPast(snapshot)
-    ready.set(snapshot, reading)
-    // A failed read must not be remembered: the next question tries again.
-    reading.catch(() => ready.delete(snapshot))
-    return reading
   }
 
   async function readPast(snapshot: Snapshot): Promise<Map<Slug, Past[]>> {

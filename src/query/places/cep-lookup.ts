@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { isCepOfAlagoas } from '../../domain/places/place-parsing.ts'
 import { isVague } from '../../domain/places/place-keys.ts'
 import type { Directory } from './directory.ts'

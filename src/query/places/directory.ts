@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { localidades } from '../../domain/alagoas/landmarks.ts'
 import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/maceio.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'

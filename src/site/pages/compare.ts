@@ -1,7 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'

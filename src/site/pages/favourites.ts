@@ -1,7 +1,7 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
 import { care, doubtsOf } from '../words/doubts.ts'
 import { moment } from '../words/figures.ts'

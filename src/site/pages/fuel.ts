@@ -1,6 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'

@@ -1,7 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
 import { care, doubtsOf, inBrackets } from '../words/doubts.ts'
 import { counted, moment, reais, trend } from '../words/figures.ts'

@@ -1,7 +1,7 @@
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { care, doubtsOfLowest, inBrackets } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'

@@ -1,6 +1,5 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { USUAL_RATIO } from '../../domain/facts/parity.ts'
-import { NA_JANELA } from '../../domain/facts/rule-words.ts'
+import { USUAL_RATIO, NA_JANELA } from '../../domain/facts/rules.ts'
 import { care, doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'

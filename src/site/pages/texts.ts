@@ -1,13 +1,11 @@
-import { USUAL_RATIO } from '../../domain/facts/parity.ts'
 import {
+  USUAL_RATIO,
   ATE_POUCAS_VENDAS,
   JANELA,
   PERTO,
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
   written,
-} from '../../domain/facts/rule-words.ts'
-import {
   ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
   USUAL_FEWEST_SALES,

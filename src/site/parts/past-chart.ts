@@ -1,5 +1,6 @@
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { dayAndMonth, percent, reais } from '../words/figures.ts'
@@ -20,21 +21,14 @@ export function pastOfTown(
   return query.historicoDoLugar(pedido('historicoDoLugar', { municipio: codigoIBGE, combustivel }))
 }
 
-/** The same of the state, which stands beside every town: asked once for each commit. */
+/** The same of the state, drawn beside every town: asked once for each commit. */
 export function pastOfState({ query, version }: Pick<Sources, 'query' | 'version'>): Promise<History> {
   const commit = version()
-  const known = commit && ofState.get(commit)
-  if (known) return known
-  const history = query.historicoDoLugar(pedido('historicoDoLugar', {}))
-  if (commit) {
-    ofState.set(commit, history)
-    // A failed answer must not be remembered: the next question tries again.
-    history.catch(() => ofState.delete(commit))
-  }
-  return history
+  const made = () => query.historicoDoLugar(pedido('historicoDoLugar', {}))
+  return commit ? ofState(commit, made) : made()
 }
 
-const ofState = new WeakMap<object, Promise<History>>()
+const ofState = createMemory<object, Promise<History>>(new WeakMap())
 
 export interface PastOptions {
   /** `Gasolina comum em Maceió`. */

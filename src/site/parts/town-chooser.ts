@@ -1,6 +1,6 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { byName } from '../request/addresses.ts'
 import type { Html } from '../markup/html.ts'

@@ -1,6 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Lowest } from '../../format/words/doubt.ts'
@@ -25,23 +26,17 @@ export interface Comparison extends RespostaEstatisticas {
  * All towns side by side for one fuel, cheapest median first: compared once for each commit. Whoever wants some of them takes
  * them from here.
  */
-export async function compareTowns(
+export function compareTowns(
   { query, version }: Pick<Sources, 'query' | 'version'>,
   combustivel: Slug,
 ): Promise<Comparison> {
   const commit = version()
-  if (!commit) return compare(query, combustivel)
-  const known = wholeState.get(commit) ?? new Map<Slug, Promise<Comparison>>()
-  wholeState.set(commit, known)
-  const comparison = known.get(combustivel) ?? compare(query, combustivel)
-  known.set(combustivel, comparison)
-  // A failed answer must not be remembered: the next question tries again.
-  comparison.catch(() => known.delete(combustivel))
-  return comparison
+  const made = () => compare(query, combustivel)
+  return commit ? comparisonsOf(commit)(combustivel, made) : made()
 }
 
-/** Of each commit served: every town's page shows where it stands among all, for six fuels. */
-const wholeState = new WeakMap<object, Map<Slug, Promise<Comparison>>>()
+/** By fuel, of each commit served: every town's page shows its rank among all. */
+const comparisonsOf = oncePer((_commit: object) => createMemory<Slug, Promise<Comparison>>())
 
 async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
   const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))

@@ -1,9 +1,9 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { median, toThousandths } from '../../domain/basics/numbers.ts'
-import { ethanolPays } from '../../domain/facts/parity.ts'
+import { ethanolPays } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 

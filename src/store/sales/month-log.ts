@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { Files } from '../engines/files.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../../domain/basics/group-by.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { monthOf } from '../../domain/basics/time.ts'

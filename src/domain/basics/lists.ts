@@ -1,0 +1,21 @@
+/** Items by key. Groups, and items within a group, keep the order of `items`. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Binary search: the first index from `low` on, below `high`, that is not before the one sought; `high` when all are. */
+export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
