@@ -19,12 +19,9 @@ import { estatisticasSchema } from '../src/domain/answers/estatisticas.ts'
 import { precosSchema } from '../src/domain/answers/precos.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
-import { instructionsOf } from '../src/mcp/instructions.ts'
-import type { Tool } from '../src/mcp/tools/tool.ts'
-import { estatisticas } from '../src/mcp/tools/estatisticas.ts'
-import { historico } from '../src/mcp/tools/historico.ts'
-import { posto } from '../src/mcp/tools/posto.ts'
-import { precos } from '../src/mcp/tools/precos.ts'
+import { instructionsOf, tools } from '../src/mcp/server.ts'
+import { ferramentas } from '../src/domain/questions/routes.ts'
+import type { Ferramenta } from '../src/domain/questions/routes.ts'
 import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const { query, dataset } = await createDemonstrationWorld()
@@ -36,6 +33,10 @@ const Template = (process.argv[2] === 'plain' ? FirstTemplate : SecondTemplate) 
 const mcp = createMcpHandler({ ...depsOf(query), version: () => dataset.snapshot() })
 const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
 const http = createHttp({ query, dataset, config, clock, log: () => {}, mcp })
+const outputs: Partial<Record<Ferramenta, Readonly<Record<string, z.ZodType>>>> = {
+  precos: precosSchema.shape,
+  estatisticas: estatisticasSchema.shape,
+}
 const listeners: Record<string, RequestListener> = {
   ours: http.listener,
   plain: (req, res) => void plain(req, res),
@@ -66,10 +67,7 @@ function getServer(): McpServer {
 }
 
 function fill(mcp: SecondMcpServer): SecondMcpServer {
-  register(mcp, precos, precosSchema.shape)
-  register(mcp, posto)
-  register(mcp, historico)
-  register(mcp, estatisticas, estatisticasSchema.shape)
+  for (const name of ferramentas) register(mcp, name, outputs[name])
   for (const name of ['combustiveis', 'catalogo', 'situacao'])
     mcp.registerResource(name, `gasolina://${name}`, {}, () => ({ contents: [] }))
   for (const name of ['posto', 'dados'])
@@ -84,12 +82,13 @@ function fill(mcp: SecondMcpServer): SecondMcpServer {
 
 function register(
   mcp: SecondMcpServer,
-  tool: Tool,
+  name: Ferramenta,
   outputSchema?: Readonly<Record<string, z.ZodType>>,
 ): void {
-  const { title, description, annotations } = tool
-  const config = { title, description, annotations, inputSchema: (tool.inputSchema as z.ZodObject).shape }
-  mcp.registerTool(tool.name, outputSchema ? { ...config, outputSchema } : config, (args: object) =>
+  const tool = tools[name]
+  const { title, description } = tool
+  const config = { title, description, inputSchema: (tool.inputSchema as z.ZodObject).shape }
+  mcp.registerTool(name, outputSchema ? { ...config, outputSchema } : config, (args: object) =>
     tool.handler({ ...args }, { query, urlBase: URL_BASE }),
   )
 }

@@ -51,17 +51,7 @@ const ROOMS: Record<string, string[]> = {
     'pages',
   ],
   http: ['guard', 'reply', 'routes'],
-  mcp: [
-    'words',
-    'view.ts',
-    'tools',
-    'prompts.ts',
-    'resources.ts',
-    'instructions.ts',
-    'icon.ts',
-    'server.ts',
-    'protocol',
-  ],
+  mcp: ['words', 'view.ts', 'tools', 'prompts.ts', 'resources.ts', 'server.ts', 'protocol'],
   cli: [
     'program.ts',
     'watch.ts',

@@ -1,10 +1,10 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { Mudanca } from '../domain/answers/mudancas.ts'
 import { combustiveis, fuelByAlias, slugs } from '../domain/facts/fuels.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
-import { newestChanges } from './words/newest-changes.ts'
 import { VIEW, readView, viewResource } from './view.ts'
 
 interface Fixed {
@@ -25,6 +25,9 @@ const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
 const DADOS = 'gasolina://dados/'
 const POSTO = 'gasolina://posto/'
+
+/** Changes listed, some 15 kB: the two or three thousand of a day would fill a model's context. */
+const MOST_CHANGES = 50
 
 const fixed: readonly Fixed[] = [
   {
@@ -144,6 +147,21 @@ export async function completeResource(
 ): Promise<readonly string[]> {
   const template = templates.find(({ about }) => about.uriTemplate === uriTemplate)
   return template?.variable === variable ? template.complete(value, query) : []
+}
+
+/** The newest changes of the last 24 hours, in the order of publication, and how many there were. */
+async function newestChanges(query: Query): Promise<object> {
+  let page = await query.mudancas(readQuery('mudancas', []))
+  const { desde } = page
+  const all: Mudanca[] = [...page.mudancas]
+  while (page.mais) {
+    page = await query.mudancas(readQuery('mudancas', [['desde', page.ate]]))
+    all.push(...page.mudancas)
+  }
+  const mudancas = all.slice(-MOST_CHANGES)
+  const cut = `Aqui só as ${MOST_CHANGES} mais novas de ${all.length} mudanças.`
+  const observacoes = all.length > mudancas.length ? [...page.observacoes, cut] : page.observacoes
+  return { ...page, desde, totalDeMudancas: all.length, observacoes, mudancas }
 }
 
 function contents(uri: string, mimeType: string, text: string): ReadResourceResult {

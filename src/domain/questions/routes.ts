@@ -23,6 +23,11 @@ export const etiquetas = [
   { nome: 'Serviço', frase: 'O que a API é, quão novos estão os dados e o que eles cobrem' },
 ] as const
 
+/** The tools of the MCP server, named as the routes that they answer like. */
+export const ferramentas = ['precos', 'posto', 'historico', 'estatisticas'] as const
+
+export type Ferramenta = (typeof ferramentas)[number]
+
 /** A public address. Router, documentation object, OpenAPI file and README are made from these rows. */
 export interface Rota {
   readonly nome: string

@@ -1,15 +1,21 @@
 import { GasolinaError } from '../../errors.ts'
 
-/** Over HTTP a message holds one question: 64 kB is a hundred times the longest sensible one. */
-export const MAX_BODY = 64 * 1024
+/** A hundred times the longest sensible message. */
+const MAX_BODY = 64 * 1024
+
+/** Questions answered at one time: in all, and for one caller (a quarter, so that one cannot block the others). */
+const [IN_ALL, FOR_ONE] = [64, 16] as const
+
+/** Seconds after which a refused caller may try again: answers take milliseconds. */
+const TRY_AGAIN = 1
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Refuses requests that a page elsewhere makes a browser send to this machine or into its network (DNS rebinding): Host and,
- * when there is one, Origin must name the service or this machine, at any port. At a public https address any page may ask:
- * there are no cookies and no keys, so nothing it could not ask for itself.
- * @throws {GasolinaError} `origem_nao_permitida`; what came is not repeated.
+ * Guards against DNS rebinding, by which a page elsewhere makes a browser send requests to this machine or into its network:
+ * Host and, when present, Origin must name the service or this machine, at any port. At a public https address any page may
+ * ask: without cookies and keys its browser gains nothing that the page's own server could not ask for.
+ * @throws {GasolinaError} `origem_nao_permitida`, without the refused value.
  */
 export function createOriginGuard(urlBase: string): (request: Request) => void {
   const { protocol, hostname } = new URL(urlBase)
@@ -31,9 +37,7 @@ export function checkForm({ method, headers }: Request): void {
     throw new GasolinaError(
       'metodo_nao_permitido',
       'Este endereço só responde a POST, com uma mensagem JSON-RPC.',
-      {
-        metodos: ['POST', 'OPTIONS'],
-      },
+      { metodos: ['POST', 'OPTIONS'] },
     )
   const [type = ''] = (headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json')
@@ -51,13 +55,13 @@ export function checkForm({ method, headers }: Request): void {
 
 /**
  * The body as text. A declared length is checked before anything is read, an undeclared one as it comes.
- * @throws {GasolinaError} `corpo_grande`; `parametro_invalido` when the client left in the middle.
+ * @throws {GasolinaError} `corpo_grande`; `parametro_invalido` when the client disconnected.
  */
 export async function readBody(request: Request): Promise<string> {
   const declared = request.headers.get('content-length')
   if (declared !== null && !(Number(declared) <= MAX_BODY)) throw tooLarge()
   try {
-    // Node's parser ends the body where its declared length does; this path spares a web stream.
+    // Node's parser enforces the declared length; request.text() saves a web stream.
     return declared === null ? await readStream(request.body) : await request.text()
   } catch (cause) {
     if (cause instanceof GasolinaError) throw cause
@@ -76,6 +80,32 @@ async function readStream(body: Request['body']): Promise<string> {
   return text + decoder.decode()
 }
 
+/**
+ * Bounds the questions under way, counted from the whole body read to the answer made: slow senders and slow readers do not
+ * count.
+ */
+export function createConcurrencyLimit(): <T>(caller: string, work: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, number>()
+  let all = 0
+
+  /** @throws {GasolinaError} `muitos_pedidos` at either limit. */
+  return async (caller, work) => {
+    const own = running.get(caller) ?? 0
+    if (own >= FOR_ONE) throw tooMany(`Deste endereço já correm ${FOR_ONE} perguntas`)
+    if (all >= IN_ALL) throw tooMany(`Já correm ${IN_ALL} perguntas`)
+    running.set(caller, own + 1)
+    all++
+    try {
+      return await work()
+    } finally {
+      all--
+      const left = (running.get(caller) ?? 1) - 1
+      if (left > 0) running.set(caller, left)
+      else running.delete(caller)
+    }
+  }
+}
+
 function refused(header: string, accepted: readonly string[]): GasolinaError {
   return new GasolinaError(
     'origem_nao_permitida',
@@ -85,4 +115,10 @@ function refused(header: string, accepted: readonly string[]): GasolinaError {
 
 function tooLarge(): GasolinaError {
   return new GasolinaError('corpo_grande', `O corpo passa de ${MAX_BODY / 1024} kB, o máximo aqui.`)
+}
+
+function tooMany(problem: string): GasolinaError {
+  return new GasolinaError('muitos_pedidos', `${problem}: espere as respostas e pergunte de novo.`, {
+    tentarEm: TRY_AGAIN,
+  })
 }

@@ -1,4 +1,4 @@
-import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server'
+import type { JSONRPCMessage, JSONRPCRequest, Server, Transport } from '@modelcontextprotocol/server'
 import {
   isLegacyRequest,
   isSpecType,
@@ -7,34 +7,26 @@ import {
 } from '@modelcontextprotocol/server'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { JSON_TYPE } from '../../format/files/media-types.ts'
-import { exchange } from './legacy-session.ts'
-import { checkForm, createOriginGuard, readBody } from './http-guards.ts'
+import { asInOldEra } from '../tools/errors.ts'
+import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
 import { idOf, refuseMalformed } from './malformed.ts'
-import { createModern, MODERN_VERSION } from './era-2026.ts'
-import type { Version } from './result-cache.ts'
-import { createRemembered } from './result-cache.ts'
-import { createRoom } from './concurrency.ts'
+import { createModernEra, MODERN_VERSION } from './era-2026.ts'
 import type { McpDeps } from '../server.ts'
 import { createServerFactory } from '../server.ts'
 
-export interface McpHandlerDeps extends McpDeps {
-  /** What is served now; without it no answer is remembered. */
-  version?: Version
-}
-
-/** `caller` tells whoever asks from the others, by the address they ask from. */
+/** `caller` is the address that the request came from. */
 export type McpHandler = (request: Request, caller?: string) => Promise<Response>
 
 const HEADERS = {
   'content-type': JSON_TYPE,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // Pages may read what comes: without cookies or keys there is nothing that is one person's. Who may ask, Origin decides.
+  // Any page may read an answer: without cookies or keys nothing in it is private. The Origin guard decides which may ask.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after',
 }
 
-/** To a browser's question before a page's own: what clients of both eras send. */
+/** CORS preflight: the headers that clients of both eras send. */
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
@@ -47,12 +39,11 @@ const PREFLIGHT = {
  * Streamable HTTP at one address for both eras of the protocol, stateless: one POST, one message, one JSON answer. Never
  * rejects. A fresh server per request keeps clients with equal request ids apart.
  */
-export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
+export function createMcpHandler(deps: McpDeps): McpHandler {
   const newServer = createServerFactory(deps)
   const checkOrigin = createOriginGuard(deps.urlBase)
-  const remembered = createRemembered(deps.version ?? (() => undefined))
-  const answerModern = createModern({ newServer, remembered, log: deps.log })
-  const inRoom = createRoom()
+  const answerModern = createModernEra(newServer, deps.log)
+  const limited = createConcurrencyLimit()
 
   async function answer(request: Request, caller: string): Promise<Response> {
     checkOrigin(request)
@@ -66,7 +57,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     if (!isSpecType.JSONRPCMessage(message))
       return refuse(ProtocolErrorCode.InvalidRequest, 'O corpo não é uma mensagem JSON-RPC.', idOf(message))
     try {
-      return await inRoom(caller, () => answerMessage(request, message))
+      return await limited(caller, () => answerMessage(request, message))
     } catch (error) {
       return refusal(error, isRequest(message) ? message.id : null)
     }
@@ -89,8 +80,7 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
         `A versão do protocolo não é conhecida. Use uma de: ${[MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ')}.`,
       )
     if (!isRequest(message)) return new Response(null, { status: 202, headers: HEADERS })
-    const ask = () => exchange(newServer('legacy'), message)
-    return text(await remembered({ era: 'legacy', request: message, isTrusted: true }, ask), 200)
+    return json(await exchange(newServer('legacy'), message), 200)
   }
 
   return async (request, caller = '') => {
@@ -101,14 +91,14 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
     }
   }
 
-  /** What the program expected, told in the protocol's form: `data` says by which of HTTP's codes. */
+  /** An expected error as a JSON-RPC error, whose `data` has HTTP's status and our code. Other errors are logged. */
   function refusal(error: unknown, id: JSONRPCRequest['id'] | null): Response {
-    const told =
+    const expected =
       error instanceof GasolinaError && failures[error.codigo].isForClients
         ? error
         : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-    if (told !== error) deps.log(error)
-    const { codigo, message, metodos, tentarEm } = told
+    if (expected !== error) deps.log(error)
+    const { codigo, message, metodos, tentarEm } = expected
     const { status } = failures[codigo]
     const code = status === 500 ? ProtocolErrorCode.InternalError : REFUSED
     return json(failureOf(code, message, id, { status, codigo }), status, {
@@ -118,10 +108,31 @@ export function createMcpHandler(deps: McpHandlerDeps): McpHandler {
   }
 }
 
-/** Of the codes JSON-RPC leaves to servers, the one that the SDK, too, uses for what HTTP's status tells. */
+/** One of the codes that JSON-RPC reserves for servers; the SDK, too, uses it where HTTP's status says what went wrong. */
 const REFUSED = -32000
 
-/** Notifications and answers ask for nothing: there is no state they could change. */
+/**
+ * The older era: one request and its answer, on a server of its own. The SDK's transport for this era answers with event
+ * streams and has sessions and resumption, which a stateless server lacks.
+ */
+function exchange(server: Server, request: JSONRPCRequest): Promise<JSONRPCMessage> {
+  return new Promise((resolve, reject) => {
+    const transport: Transport = {
+      start: async () => {},
+      close: async () => {},
+      send: async (message) => {
+        // Notifications of the server are dropped: the HTTP answer carries one message.
+        if (!('method' in message)) resolve(asInOldEra(message))
+      },
+    }
+    server
+      .connect(transport)
+      .then(() => transport.onmessage?.(request))
+      .catch(reject)
+  })
+}
+
+/** Notifications and answers need no reply: a stateless server has nothing that they could change. */
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message
 }
@@ -134,7 +145,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `id` is null of a message that could not be read. */
+/** `id` is null for a message that could not be read. */
 function failureOf(code: number, message: string, id: JSONRPCRequest['id'] | null, data?: object): object {
   return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id }
 }
@@ -144,9 +155,5 @@ function refuse(code: number, message: string, id: JSONRPCRequest['id'] | null =
 }
 
 function json(body: object, status: number, more?: Readonly<Record<string, string>>): Response {
-  return text(JSON.stringify(body), status, more)
-}
-
-function text(body: string, status: number, more?: Readonly<Record<string, string>>): Response {
-  return new Response(body, { status, headers: more ? { ...HEADERS, ...more } : HEADERS })
+  return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...more } })
 }

@@ -6,7 +6,7 @@ import { isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/serve
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { asInOldEra } from '../tools/errors.ts'
 import { createLines } from './stdio-lines.ts'
-import { pong } from './ping.ts'
+import { pong } from './era-2026.ts'
 import type { Era, McpDeps } from '../server.ts'
 import { createServerFactory } from '../server.ts'
 

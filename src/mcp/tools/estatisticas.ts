@@ -24,14 +24,12 @@ import {
   whoAndWhere,
 } from '../words/text.ts'
 import type { Tool } from './tool.ts'
-import { lookup } from './tool.ts'
-import { withView } from '../view.ts'
 
 const accepted = toolParameters('estatisticas')
 
 export const estatisticas: Tool = {
-  name: 'estatisticas',
   title: 'Médias, economia, tendência e comparação de lugares',
+  purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
   description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior, quanto se poupa escolhendo o posto, como a mediana variou em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares por um combustível. Com situacao, diz se os dados estão em dia.
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados”. Não use para a lista de postos (precos) nem para um posto determinado (posto, historico).
 Para comparar: todos os municípios (por=municipio), os bairros de um (por=bairro e municipio), alguns (municipios=a,b,c) ou um e os vizinhos (municipio e raio). Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
@@ -42,8 +40,6 @@ economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplic
     combustivel: 'Só ao comparar lugares; padrão gasolina-comum',
   }).extend({ situacao: situacaoArgument }),
   outputSchema: comparedSchema,
-  annotations: lookup,
-  _meta: withView,
   async handler(args, { query }) {
     const { [STATUS]: _, ...asked } = args
     const situacao = asksStatus(args) ? await query.situacao() : undefined

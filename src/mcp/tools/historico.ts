@@ -14,9 +14,7 @@ import { alternations, fuelSentence, newestRuns, seriesTable } from '../words/se
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
 import type { Arguments, Tool } from './tool.ts'
-import { lookup } from './tool.ts'
 import { wholeFiles } from '../words/whole-files.ts'
-import { withView } from '../view.ts'
 
 const accepted = [
   ...stationParameters,
@@ -40,8 +38,8 @@ const coarser: Partial<Record<Granularidade, Rule>> = {
 }
 
 export const historico: Tool = {
-  name: 'historico',
   title: 'Como os preços de um posto ou lugar mudaram',
+  purpose: 'mostra como os preços de um posto ou lugar mudaram',
   description: `Mostra os preços ao longo do tempo, por combustível. De um posto, achado por cnpj ou nome: cada mudança (granularidade mudancas, a padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem cnpj e nome, de um lugar (municipio, bairro, ou o estado todo): menor, mediano e maior preço e quantos postos, por dia (padrão), semana ou mês.
 Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
 Com nome, vários postos parecidos são listados, para perguntar de novo com cnpj. Sem desde e ate vêm os últimos 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos mais longos, ou grandes demais, vêm por semana ou mês, e a resposta o diz.
@@ -59,8 +57,6 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
     candidatesSchema,
   ]),
   levels: 2,
-  annotations: lookup,
-  _meta: withView,
   async handler(args, { query, urlBase }) {
     const { cnpj: _, nome: __, ...place } = args
     if (isOfPlace(args))

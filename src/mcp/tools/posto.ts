@@ -29,14 +29,12 @@ import {
   whoAndWhere,
 } from '../words/text.ts'
 import type { Tool } from './tool.ts'
-import { lookup } from './tool.ts'
-import { withView } from '../view.ts'
 
 const accepted = [...stationParameters, 'razao'] as const
 
 export const posto: Tool = {
-  name: 'posto',
   title: 'Um posto: seus preços e se são bons',
+  purpose: 'diz tudo de um posto',
   description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)}), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
 Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo ou deixar a pessoa escolher; nenhum é uma recusa com nomes parecidos.
@@ -48,8 +46,6 @@ Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos med
     respostaPostoSchema.extend({ historico: z.object({}), observacoes: observacoesSchema }),
     candidatesSchema,
   ]),
-  annotations: lookup,
-  _meta: withView,
   async handler(args, { query }) {
     const { razao, ...named } = readArguments('posto', args, accepted)
     const choice = await chooseStation(named, query)

@@ -13,8 +13,6 @@ import { first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../wor
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
 import { inBothViews, observacoesSchema, placeOf, updated } from '../words/text.ts'
 import type { Tool } from './tool.ts'
-import { lookup } from './tool.ts'
-import { withView } from '../view.ts'
 
 const USUAL = 10
 
@@ -30,8 +28,8 @@ const ENVELOPE = {
 } as const
 
 export const precos: Tool = {
-  name: 'precos',
   title: 'Preços de combustível, do mais barato ao mais caro',
+  purpose: 'acha o mais barato num lugar',
   description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente de cada posto.
 Use para achar o mais barato num bairro ou município, perto de um ponto (lat, lon e raio) ou ao longo de uma rota, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
 Os filtros se somam; sem lugar, vale o estado todo. Lugar sem posto dá lista vazia e sugestoes de nomes. Vêm os ${USUAL} primeiros; para mais, limite e pagina. Ficam de fora postos sem venda há ${JANELA} e preços suspeitos de erro, que suspeitosOmitidos conta.
@@ -55,8 +53,6 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
     observacoes: observacoesSchema,
   }),
   levels: 5,
-  annotations: lookup,
-  _meta: withView,
   async handler(args, { query, urlBase }) {
     const asked = readArguments('precos', args, toolParameters('precos'))
     const { pedido, clipped } = bounded(asked)

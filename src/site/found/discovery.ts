@@ -1,4 +1,6 @@
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { ferramentas } from '../../domain/questions/routes.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { byName, slugOf } from '../request/addresses.ts'
 import type { AssetFile } from '../assets.ts'
 import { escape } from '../markup/html.ts'
@@ -63,7 +65,7 @@ Cite: ${attribution.atribuicao}
 - [OpenAPI](${absolute('api/openapi.json')}): todos os parâmetros e respostas
 - [Referência](${absolute('desenvolvedores/')}): as rotas, uma a uma, com exemplos
 - [Preços](${absolute('api/precos?combustivel=gasolina-comum&municipio=maceio&limite=10')}): do mais barato ao mais caro, por município, bairro ou raio
-- MCP: POST ${links.absolute(links.page('')).replace(/gasolina\/$/, 'mcp')}, com as ferramentas precos, posto, historico e estatisticas
+- MCP: POST ${links.absolute(links.page('')).replace(/gasolina\/$/, 'mcp')}, com as ferramentas ${joined(ferramentas)}
 
 ## Baixar
 

@@ -1,5 +1,9 @@
 import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
+import { written } from '../../domain/facts/rules.ts'
+import { ferramentas } from '../../domain/questions/routes.ts'
+import { joined } from '../../format/words/formatting.ts'
+import { titled } from '../../format/words/names.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import type { RouteGroup } from '../request/api-description.ts'
 import { groupsOf, routesOf } from '../request/api-description.ts'
@@ -83,8 +87,9 @@ function developersPage(sources: Sources): Content {
           ${code(clientExample(server))}
           <h2 id="mcp">Assistentes de IA (MCP)</h2>
           <p>
-            Quatro ferramentas com os nomes e parâmetros das rotas: <code>precos</code>, <code>posto</code>,
-            <code>historico</code> e <code>estatisticas</code>. Sem instalar nada, por Streamable HTTP:
+            ${titled(written(ferramentas.length))} ferramentas com os nomes e parâmetros das rotas:
+            ${raw(joined(ferramentas.map((name) => `<code>${name}</code>`)))}. Sem instalar nada, por
+            Streamable HTTP:
           </p>
           ${code(`${server}/mcp`)}
           <p>No Claude Code, por exemplo:</p>
