@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { computeDestinationPoint, earthRadius, getDistance, getGreatCircleBearing } from 'geolib'
 import { describe, expect, it } from 'vitest'
 import type { Ponto } from '../../src/domain/geo/distances.ts'
-import { pointColumns } from '../../src/domain/geo/point-index.ts'
-import { createRoute, readRoute } from '../../src/domain/geo/driving-route.ts'
+import { createRoute, readRoute, toVector } from '../../src/domain/geo/driving-route.ts'
 
 const degrees = Math.PI / 180
 const anywhereIn = (south: number, north: number) =>
@@ -46,10 +45,9 @@ describe('a point beside a line', () => {
     expect(onLine(route, there)?.away).toBeCloseTo(1100, -2)
   })
 
-  it('is none when it is farther than asked, or has no place', () => {
-    const columns = pointColumns([place(-9.61, -36.05), null])
+  it('is none when it is farther than asked', () => {
     const route = createRoute([place(-9.6, -36), place(-9.6, -36.1)], 1000)
-    expect([0, 1].map((i) => route(columns.vectors(), i))).toEqual([undefined, undefined])
+    expect(route(toVector(place(-9.61, -36.05)))).toBeUndefined()
   })
 })
 
@@ -77,7 +75,7 @@ function place(latitude: number, longitude: number): Ponto {
 }
 
 function onLine(route: readonly Ponto[], there: Ponto) {
-  return createRoute(route, 1e7)(pointColumns([there]).vectors(), 0)
+  return createRoute(route, 1e7)(toVector(there))
 }
 
 /** The textbook's formulas of cross and along track, over geolib's distances and bearings. */

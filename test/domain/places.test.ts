@@ -1,6 +1,7 @@
 import { believableTest, isInAlagoas } from '../../src/domain/alagoas/believable-points.ts'
 import { describe, expect, it } from 'vitest'
-import { boxAround, distanceKm, medianPoint } from '../../src/domain/geo/distances.ts'
+import { distanceKm, medianPoint } from '../../src/domain/geo/distances.ts'
+import { boxAround } from '../../src/domain/geo/great-circle.ts'
 import {
   asMunicipalityCode,
   isVague,

@@ -1,6 +1,5 @@
 import { earthRadius } from 'geolib'
 import type { Ponto } from './distances.ts'
-import type { UnitVectors } from './point-index.ts'
 
 export const MOST_POINTS = 50
 
@@ -21,7 +20,8 @@ function readPoint(text: string): Ponto | undefined {
   return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : undefined
 }
 
-type Vector = readonly [x: number, y: number, z: number]
+/** A place as a point of the unit sphere. */
+export type Vector = readonly [x: number, y: number, z: number]
 
 /** Where the nearest point of a route lies, in metres: from the place asked for, and from the route's beginning. */
 interface OnRoute {
@@ -44,8 +44,8 @@ interface Leg {
 }
 
 /**
- * A line of great circles from point to point. The function it gives says of place `i` of the columns how far it is from the line, or
- * undefined when farther than `within` metres. Legs are compared by products alone; angles are worked out for the nearest one.
+ * A line of great circles from point to point. The function it returns gives a place's distance from the line, undefined beyond
+ * `within` metres. Legs are compared by products alone; angles are computed for the nearest one.
  */
 export function createRoute(points: readonly Ponto[], within: number) {
   const legs = legsOf(points.map(toVector))
@@ -53,31 +53,32 @@ export function createRoute(points: readonly Ponto[], within: number) {
   // A cosine says little of small angles: a metre more, to be on the safe side.
   const least = Math.cos((within + 1) / earthRadius)
 
-  return ({ x, y, z }: UnitVectors, i: number): OnRoute | undefined => {
-    const [px, py, pz] = [x[i] ?? NaN, y[i] ?? NaN, z[i] ?? NaN]
+  return (place: Vector): OnRoute | undefined => {
     let nearest: Leg | undefined
     let best = least
     for (const leg of legs) {
-      const { normal, start, end, fromStart, fromEnd } = leg
-      const beside = Math.abs(px * normal[0] + py * normal[1] + pz * normal[2])
-      if (!(beside <= widest)) continue
-      const isAbreast =
-        px * fromStart[0] + py * fromStart[1] + pz * fromStart[2] > 0 &&
-        px * fromEnd[0] + py * fromEnd[1] + pz * fromEnd[2] < 0
-      const cosine = isAbreast
+      const beside = Math.abs(dot(place, leg.normal))
+      if (beside > widest) continue
+      const cosine = isAbreast(leg, place)
         ? Math.sqrt(1 - beside * beside)
-        : Math.max(px * start[0] + py * start[1] + pz * start[2], px * end[0] + py * end[1] + pz * end[2])
+        : Math.max(dot(place, leg.start), dot(place, leg.end))
       if (cosine <= best) continue
       best = cosine
       nearest = leg
     }
-    const found = nearest && onLeg(nearest, [px, py, pz])
+    const found = nearest && onLeg(nearest, place)
     return found && found.away <= within ? found : undefined
   }
 }
 
-function onLeg({ start, end, normal, fromStart, fromEnd, length, before }: Leg, place: Vector): OnRoute {
-  if (dot(place, fromStart) > 0 && dot(place, fromEnd) < 0) {
+/** Whether the nearest point of the leg's great circle lies between its ends. */
+function isAbreast({ fromStart, fromEnd }: Leg, place: Vector): boolean {
+  return dot(place, fromStart) > 0 && dot(place, fromEnd) < 0
+}
+
+function onLeg(leg: Leg, place: Vector): OnRoute {
+  const { start, end, normal, fromStart, length, before } = leg
+  if (isAbreast(leg, place)) {
     const along = Math.atan2(dot(place, fromStart), dot(place, start)) * earthRadius
     return { away: Math.asin(Math.abs(dot(place, normal))) * earthRadius, along: before + along }
   }
@@ -121,7 +122,7 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-function toVector({ latitude, longitude }: Ponto): Vector {
+export function toVector({ latitude, longitude }: Ponto): Vector {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }

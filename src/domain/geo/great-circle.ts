@@ -1,17 +1,58 @@
 import type { Ponto } from './distances.ts'
 
-/** Of the sphere that geolib measures on, in metres. Named again here, as a page's script cannot carry that package. */
+/** Of the sphere that geolib measures on, in metres. Repeated here because the scripts of pages do not carry that package. */
 const EARTH_RADIUS = 6_378_137
 const RADIANS = Math.PI / 180
+/** Of latitude, anywhere. */
+const KM_PER_DEGREE = 111.2
+
+/** A point with the sine and cosine of its latitude, for a point that is measured from again and again. */
+export interface Place extends Ponto {
+  readonly sin: number
+  readonly cos: number
+}
+
+export function toPlace({ latitude, longitude }: Ponto): Place {
+  return { latitude, longitude, sin: Math.sin(latitude * RADIANS), cos: Math.cos(latitude * RADIANS) }
+}
 
 /** Whole metres between two points: a thousand times `distanceKm`. */
 export function metresBetween(from: Ponto, to: Ponto): number {
-  const [here, there] = [from.latitude * RADIANS, to.latitude * RADIANS]
-  const across = Math.cos((from.longitude - to.longitude) * RADIANS)
-  return metresAt(Math.sin(there) * Math.sin(here) + Math.cos(there) * Math.cos(here) * across)
+  return metresApart(toPlace(from), toPlace(to))
 }
 
-/** The same, from the cosine of the angle between them. */
-export function metresAt(cosine: number): number {
+function metresApart(from: Place, to: Place): number {
+  const across = Math.cos((from.longitude - to.longitude) * RADIANS)
+  const cosine = to.sin * from.sin + to.cos * from.cos * across
   return Math.round(Math.acos(Math.max(-1, Math.min(1, cosine))) * EARTH_RADIUS)
+}
+
+/** Degrees around `centre` outside which nothing lies within `km`, to the metre; a little wide, so that it never cuts. */
+export function boxAround(centre: Ponto, km: number): Ponto {
+  // Half a metre more is still the same distance, once rounded.
+  const latitude = ((km + 0.0005) * 1.01) / KM_PER_DEGREE
+  const farthest = Math.abs(centre.latitude) + latitude
+  // Beside a pole every longitude is near.
+  return { latitude, longitude: farthest < 89.9 ? latitude / Math.cos((farthest * Math.PI) / 180) : 360 }
+}
+
+/** Places of `among` within a radius, in the order of `among`, each with its distance. Only those in a box around it are measured. */
+export function placesWithin(
+  places: readonly (Place | null)[],
+  centre: Ponto,
+  km: number,
+  among: readonly number[],
+): { at: number; metres: number }[] {
+  const from = toPlace(centre)
+  const box = boxAround(centre, km)
+  const found: { at: number; metres: number }[] = []
+  for (const at of among) {
+    const to = places[at]
+    if (!to) continue
+    if (Math.abs(to.latitude - from.latitude) > box.latitude) continue
+    if (Math.abs(to.longitude - from.longitude) > box.longitude) continue
+    const metres = metresApart(from, to)
+    if (metres / 1000 <= km) found.push({ at, metres })
+  }
+  return found
 }

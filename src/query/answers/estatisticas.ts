@@ -16,7 +16,6 @@ import { keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { fuelNotes } from './price-notes.ts'
 import { parityAmong } from './ranking.ts'
 import { positionsIn, sinceMs } from './precos.ts'
-import { select } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { TrendOptions, createTrends } from '../past/trends.ts'
 
@@ -34,19 +33,19 @@ export async function answerEstatisticas(
   const place = placeAsked(snapshot, pedido)
   const there = stationsIn(snapshot, place)
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
-  const positions = new Map<Slug, number[]>()
+  const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
   for (const combustivel of combustiveis) {
     const { slug } = combustivel
     const list = snapshot.list(slug)
     const since = sinceMs(pedido.horas, snapshot.updatedAt(slug))
-    const { at, omitted } = select(list, positionsIn(list, place, since), false)
-    const believed = [...at]
+    const there = positionsIn(list, place, since)
+    const believed = there.filter((at) => !list.suspect[at])
     positions.set(slug, believed)
     const prices = believed.map((at) => list.price[at] ?? 0)
     const figures = summarize(combustivel, list, believed, prices, pedido.litros)
     const variacao = await trends.variations(snapshot, slug, median(prices), options)
-    rows.push([slug, { ...figures, variacao, suspeitos: omitted }])
+    rows.push([slug, { ...figures, variacao, suspeitos: there.length - believed.length }])
   }
   return {
     atualizadoEm: snapshot.atualizadoEm,

@@ -1,4 +1,4 @@
-import { pricedStations } from '../lists/stations.ts'
+import { pricedStations } from '../lists/snapshot.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type {
   RespostaBairros,

@@ -51,7 +51,7 @@ export async function compare(
   const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
 
   const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
-  for (const at of among ?? list.all) {
+  for (const at of among) {
     const draft = draftOf(list.entries[at]?.estabelecimento.cnpj ?? '')
     if (!draft) continue
     if (list.suspect[at]) draft.omitted++

@@ -11,7 +11,7 @@ import { toRuns } from '../../domain/trust/runs.ts'
 import { summarize } from '../../domain/past/summary.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { knownStation } from '../lists/stations.ts'
+import { knownStation } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 

@@ -1,26 +1,29 @@
+import type { Atribuicao } from '../../domain/answers/common.ts'
 import type {
   ArquivoDeMudancas,
   IndiceDeMudancas,
   Mudanca,
   RespostaMudancas,
 } from '../../domain/answers/mudancas.ts'
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import { distanceKm } from '../../domain/geo/distances.ts'
 import { changesBetween } from '../../domain/trust/changes.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { BEGINNING, cursorOf } from '../../domain/answers/cursor.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
 import { CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { DAY, addMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/store.ts'
-import type { ChangeFilter } from './change-filter.ts'
-import { createFilter } from './change-filter.ts'
-import { aroundPoint } from '../places/place-label.ts'
+import type { Where } from '../lists/nearby.ts'
+import { readWhere } from '../lists/nearby.ts'
+import { placeSeen } from '../places/place-label.ts'
 import { placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+
+/** Which changes a question asks for, apart from where they begin and end. */
+export type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
 /** Changes of some consecutive steps that pass a filter. */
 interface Page {
@@ -48,11 +51,11 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     atribuicao: Atribuicao,
   ): Promise<RespostaMudancas> {
     const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
-    const { lugar, observacoes, sugestoes } = placeOf(snapshot, filtro)
-    const { lat, raio = parametros.raio.padrao } = filtro
+    const where = readWhere(filtro)
+    const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
     return {
       ...found,
-      lugar: lat === undefined ? lugar : aroundPoint(lugar, raio),
+      lugar: placeSeen(lugar, where),
       observacoes,
       ...(sugestoes && { sugestoes }),
       mudancas,
@@ -176,3 +179,31 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
 const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
   changesBetween(emptyEstado(), commit.estado),
 )
+
+/** Places are those of the stations as they are known now. */
+function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
+  const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
+  const isThere = placeTest(snapshot, readWhere(filtro))
+  return (mudanca) =>
+    (combustivel === undefined || mudanca.combustivel === combustivel) &&
+    (cnpj === undefined || mudanca.cnpj === cnpj) &&
+    (tipo === undefined || mudanca.tipo === tipo) &&
+    (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
+    // That a price is no longer to be believed is told to whoever has believed it.
+    (suspeitos === 'incluir' || !mudanca.suspeito || mudanca.tipo === 'suspeita') &&
+    isThere(mudanca.cnpj)
+}
+
+function placeTest(snapshot: Snapshot, where: Where): (cnpj: string) => boolean {
+  const { around } = where
+  const place = placeOf(snapshot, where)
+  if (!place.areas && !around) return () => true
+  const there = new Set<string>()
+  for (const station of snapshot.stations()) {
+    const point = station.posto.endereco.localizacao
+    if (!place.matches(station)) continue
+    if (around && !(point && distanceKm(around.centre, point) <= around.raio)) continue
+    there.add(station.posto.cnpj)
+  }
+  return (cnpj) => there.has(cnpj)
+}

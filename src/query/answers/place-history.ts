@@ -18,7 +18,6 @@ import type { Dataset } from '../current/dataset.ts'
 import { periodOf } from './historico.ts'
 import type { Place } from '../places/find-place.ts'
 import { placeOf } from '../places/find-place.ts'
-import { select } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type Days = Map<Dia, DayFigures>
@@ -129,8 +128,8 @@ function figuresOn(
 /** Of the commit itself: what `estatisticas` tells of the place. */
 function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigures | undefined {
   const list = snapshot.list(slug)
-  const { at } = select(list, place.positions(list), false)
-  return dayFigures(at.map((position) => list.price[position] ?? 0))
+  const believed = place.positions(list).filter((at) => !list.suspect[at])
+  return dayFigures(believed.map((position) => list.price[position] ?? 0))
 }
 
 const pastDays = oncePer(({ commit: { estado, cabecalho } }: Snapshot) =>

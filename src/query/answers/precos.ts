@@ -1,29 +1,35 @@
-import type { Atribuicao, Lugar } from '../../domain/answers/common.ts'
-import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import type { Contas } from '../../domain/geo/journey-cost.ts'
+import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
-import { readRoute } from '../../domain/geo/driving-route.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 import { HOUR, toMs } from '../../domain/basics/time.ts'
-import { journeySentence } from '../../format/words/journey-text.ts'
 import type { ListText } from '../../format/json/list-text.ts'
 import { listText } from '../../format/json/list-text.ts'
-import { searchRoute } from '../lists/along-route.ts'
 import type { FuelList } from '../lists/entries.ts'
-import { justBeyond } from '../lists/just-beyond.ts'
-import { besideEntry, contasOf, nearestOf, savingOf, totalsOf } from '../lists/journey.ts'
-import { aroundPoint, besideRoute } from '../places/place-label.ts'
-import type { Order } from '../lists/ordering.ts'
-import { inOrder } from '../lists/ordering.ts'
-import { lastOfPage, paginate } from '../lists/paging.ts'
+import { justBeyond, readWhere, search } from '../lists/nearby.ts'
+import { inOrder, readOrder } from '../lists/ordering.ts'
+import { paginate, readPage } from '../lists/paging.ts'
+import type { Located } from '../lists/selection.ts'
+import { besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
 import type { Place } from '../places/find-place.ts'
 import { placeOf } from '../places/find-place.ts'
+import { placeSeen } from '../places/place-label.ts'
+import type { PriceQuestion } from './price-notes.ts'
 import { notesOn } from './price-notes.ts'
-import { searchRadius } from '../lists/radius.ts'
-import type { Beside, Selection } from '../lists/selection.ts'
-import { entriesAt, select } from '../lists/selection.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+
+function read(pedido: Pedido<'precos'>): PriceQuestion {
+  return {
+    slug: pedido.combustivel,
+    where: readWhere(pedido),
+    horas: pedido.horas,
+    keepSuspects: pedido.suspeitos === 'incluir',
+    order: readOrder(pedido),
+    journey: readJourney(pedido),
+    page: readPage(pedido),
+  }
+}
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export function answerPrecos(
@@ -31,8 +37,8 @@ export function answerPrecos(
   pedido: Pedido<'precos'>,
   atribuicao: Atribuicao,
 ): RespostaPrecos {
-  const { list, before, shown, besideOf } = find(snapshot, pedido)
-  return { ...before, conteudo: entriesAt(list, shown, besideOf), ...atribuicao }
+  const { list, before, shown } = find(snapshot, read(pedido))
+  return { ...before, conteudo: entriesAt(list, shown, before.contas), ...atribuicao }
 }
 
 export interface PrecosText extends ListText {
@@ -42,167 +48,88 @@ export interface PrecosText extends ListText {
 
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
-  const { list, before, shown, besideOf, isJourney } = find(snapshot, pedido)
-  const { at, metres } = shown
+  const { list, before, shown } = find(snapshot, read(pedido))
+  const { contas, totalPaginas = 1 } = before
+  const at = shown.map((station) => station.at)
+  const isNear = shown[0]?.metres !== undefined
+  const members = contas
+    ? { beside: shown.map((station) => besideEntry(list, station, contas)) }
+    : isNear && { metres: shown.map(({ metres = 0 }) => metres) }
   const entries = list.json.finish()
-  const text =
-    isJourney && besideOf
-      ? listText({ before, entries, at, beside: at.map((_, i) => besideOf(i)), after: atribuicao })
-      : listText({ before, entries, at, metres, after: atribuicao })
-  return Object.assign(text, { totalPaginas: before.totalPaginas ?? 1 })
+  return Object.assign(listText({ before, entries, at, ...members, after: atribuicao }), { totalPaginas })
 }
 
 /** Milliseconds; -Infinity when any age will do. */
-export function sinceMs(horas: number | undefined, updatedAt: string | null): number {
+export function sinceMs(horas: number | undefined, updatedAt: Instante | null): number {
   return horas === undefined || updatedAt === null ? -Infinity : toMs(updatedAt) - horas * HOUR
 }
 
-/** The stations of a place sold to since then, ascending: what `precos` lists and `estatisticas` counts. null: all. */
-export function positionsIn(list: FuelList, place: Place, since: number): readonly number[] | null {
+/** Stations of a place that sold since then, in ascending positions: what `precos` lists and `estatisticas` counts. */
+export function positionsIn(list: FuelList, place: Place, since: number): readonly number[] {
   const there = place.positions(list)
-  if (since === -Infinity) return there
-  return (there ?? list.all).filter((at) => (list.soldAt[at] ?? 0) >= since)
+  return since === -Infinity ? there : there.filter((at) => (list.soldAt[at] ?? 0) >= since)
 }
 
 interface Found {
   list: FuelList
-  /** What stands before the list. */
+  /** Everything before the list. */
   before: Omit<RespostaPrecos, 'conteudo' | keyof Atribuicao>
-  shown: Pick<Selection, 'at' | 'metres' | 'along'>
-  /** What is told of an entry shown, besides itself; a journey tells more than a distance. */
-  besideOf: ((i: number) => Beside) | undefined
-  isJourney: boolean
+  shown: readonly Located[]
 }
 
-function find(snapshot: Snapshot, pedido: Pedido<'precos'>): Found {
-  const { combustivel: slug, limite = Infinity } = pedido
-  const order = orderOf(pedido)
+function find(snapshot: Snapshot, question: PriceQuestion): Found {
+  const { slug, where, order, journey, page } = question
   const list = snapshot.list(slug)
   const updatedAt = snapshot.updatedAt(slug)
-  const since = sinceMs(pedido.horas, updatedAt)
-  const place = placeOf(snapshot, pedido, { combustivel: slug, since })
+  const since = sinceMs(question.horas, updatedAt)
+  const place = placeOf(snapshot, where, { combustivel: slug, since })
   const among = positionsIn(list, place, since)
-  const keepSuspects = pedido.suspeitos === 'incluir'
-  const contas = contasOf(pedido)
-  const isByPrice = order.ordenar === 'preco' && order.ordem === 'asc'
-  const most = isByPrice && !contas ? Math.min(limite, lastOfPage(pedido)) : Infinity
-  const selected = search(list, pedido, { among, keepSuspects, most })
-  const found = inOrder(list, selected, order, contas && totalsOf(list, selected, contas))
-  const { at, metres, along, count, omitted } = found
-  const total = Math.min(count, limite)
-  const { from, to, envelope } = paginate(total, pedido)
-  // No spreading here: an object of an ever new hidden class would cost more than the search.
+  const found = search(list, where, among)
+  const kept = question.keepSuspects ? found : found.filter(({ at }) => !list.suspect[at])
+  const omitted = found.length - kept.length
+  const { total, from, to, envelope } = paginate(kept.length, page)
+  const sorted = inOrder(list, kept, order, { journey, most: journey ? Infinity : to })
+  const shown = sorted.slice(from, to)
+  const economia = journey && savingOf(list, sorted, journey)
+  const beyond = beyondOf(list, question, among, sorted[0])
   const before: Found['before'] = {
     combustivel: fuelOf(slug).nome,
     totalPostos: total,
-    totalEncontrados: count,
-    precoMinimo: list.entries[cheapest(at, total, isByPrice)]?.produto.venda.valorDeclarado ?? null,
+    totalEncontrados: kept.length,
+    precoMinimo: leastPrice(list, sorted.slice(0, total)),
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
-    lugar: seenFrom(place.lugar, pedido),
-    observacoes: notesOn(pedido, place, {
-      found: count,
+    lugar: placeSeen(place.lugar, where),
+    observacoes: notesOn(question, place, {
+      list,
+      among,
+      sorted,
+      shown,
+      found: kept.length,
       omitted,
-      nearest: () => nearestMetres(list, pedido, among),
+      economia,
     }),
+    ...(place.sugestoes && { sugestoes: [...place.sugestoes] }),
+    ...(journey && { contas: journey, economia }),
+    ...(beyond && { logoDepois: entriesAt(list, [beyond], journey)[0] }),
+    ...envelope,
   }
-  if (place.sugestoes) before.sugestoes = [...place.sugestoes]
-  if (contas) Object.assign(before, { contas, economia: savingOf(list, found, contas) })
-  const beyond = beyondOf(list, pedido, order, { among, first: at[0] })
-  if (beyond) before.logoDepois = seenThere(list, beyond, contas)
-  if (envelope) Object.assign(before, envelope)
-  const shown =
-    to - from === at.length
-      ? found
-      : { at: at.slice(from, to), metres: metres?.slice(from, to), along: along?.slice(from, to) }
-  const besideOf = metres && ((i: number) => besideEntry(list, shown, i, contas))
-  const note =
-    besideOf && journeyNote(before, list.entries[shown.at[0] ?? -1], besideOf, order, nearestOf(found) === 0)
-  if (note) before.observacoes = [...before.observacoes, note]
-  return { list, before, shown, besideOf, isJourney: contas !== undefined }
+  return { list, before, shown }
 }
 
-/** Of the first line shown, as the whole answer would tell it. */
-function journeyNote(
-  before: Found['before'],
-  first: Entrada | undefined,
-  besideOf: (i: number) => Beside,
-  order: Order,
-  isNearest: boolean,
-): string | undefined {
-  const { contas, economia, pagina } = before
-  if (!contas || !first) return undefined
-  return journeySentence(
-    { contas, economia, pagina, isNearest, conteudo: [{ ...besideOf(0), produto: first.produto }] },
-    order,
-  )
+/** Entries are listed by price. */
+function leastPrice({ entries }: FuelList, found: readonly Located[]): number | null {
+  const cheapest = entries[found.reduce((least, { at }) => Math.min(least, at), Infinity)]
+  return cheapest?.produto.venda.valorDeclarado ?? null
 }
 
-interface Around {
-  among: readonly number[] | null
-  first: number | undefined
-}
-
-function beyondOf(list: FuelList, pedido: Pedido<'precos'>, order: Order, around: Around) {
-  const { lat, lon, raio = parametros.raio.padrao } = pedido
-  const { ordenar, ordem } = order
-  const { first, among } = around
-  if (lat === undefined || lon === undefined || first === undefined || ordem === 'desc') return undefined
-  if (ordenar !== 'preco' && ordenar !== 'provavel') return undefined
-  const centre = { latitude: lat, longitude: lon }
-  return justBeyond(list, first, { centre, raio, among, ordenar })
-}
-
-function seenThere(
+/** A cheaper station beyond the radius, for lists with the cheapest first. */
+function beyondOf(
   list: FuelList,
-  { position, metres }: { position: number; metres: number },
-  contas: Contas | undefined,
-): Entrada | undefined {
-  const found = { at: [position], metres: [metres] }
-  return entriesAt(list, found, (i) => besideEntry(list, found, i, contas))[0]
-}
-
-function orderOf({ ordenar, ordem }: Pedido<'precos'>): Order {
-  return { ordenar: ordenar ?? parametros.ordenar.padrao, ordem: ordem ?? parametros.ordem.padrao }
-}
-
-function seenFrom(lugar: Lugar, { lat, raio, rota, desvio }: Pedido<'precos'>): Lugar {
-  if (rota !== undefined) return besideRoute(lugar, desvio ?? parametros.desvio.padrao)
-  return lat === undefined ? lugar : aroundPoint(lugar, raio ?? parametros.raio.padrao)
-}
-
-/** The largest radius one can ask for, in km: wider than the state is long. */
-const WIDEST = 500
-
-/** How far from the point the nearest believed station is, in whole metres. */
-function nearestMetres(
-  list: FuelList,
-  { lat, lon }: Pedido<'precos'>,
-  among: readonly number[] | null,
-): number | undefined {
-  if (lat === undefined || lon === undefined) return undefined
-  const centre = { latitude: lat, longitude: lon }
-  const { metres } = searchRadius(list, { centre, raio: WIDEST, among, keepSuspects: false, most: Infinity })
-  return metres.length === 0 ? undefined : metres.reduce((least, each) => Math.min(least, each))
-}
-
-interface Looked {
-  among: readonly number[] | null
-  keepSuspects: boolean
-  most: number
-}
-
-function search(list: FuelList, pedido: Pedido<'precos'>, looked: Looked): Selection {
-  const { lat, lon, raio = parametros.raio.padrao, rota, desvio = parametros.desvio.padrao } = pedido
-  const points = rota === undefined ? undefined : readRoute(rota)
-  if (points) return searchRoute(list, { points, desvio, ...looked })
-  if (lat === undefined || lon === undefined) return select(list, looked.among, looked.keepSuspects)
-  return searchRadius(list, { centre: { latitude: lat, longitude: lon }, raio, ...looked })
-}
-
-/** Where the cheapest of the first `total` stands: entries are listed by price. */
-function cheapest(at: readonly number[], total: number, isByPrice: boolean): number {
-  if (isByPrice) return at[0] ?? -1
-  const shown = at.slice(0, total)
-  return shown.reduce((least, position) => Math.min(least, position), shown[0] ?? -1)
+  { where: { around }, order: { ordenar, ordem } }: PriceQuestion,
+  among: readonly number[],
+  first: Located | undefined,
+): Located | undefined {
+  const isByPrice = (ordenar === 'preco' || ordenar === 'provavel') && ordem === 'asc'
+  return around && first && isByPrice ? justBeyond(list, around, among, ordenar, first.at) : undefined
 }

@@ -1,46 +1,86 @@
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
+import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { isInAlagoas } from '../../domain/alagoas/believable-points.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
-import { readRoute } from '../../domain/geo/driving-route.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal } from '../../format/words/formatting.ts'
+import { journeySentence } from '../../format/words/journey-text.ts'
+import type { FuelList } from '../lists/entries.ts'
+import type { Where } from '../lists/nearby.ts'
+import { nearestMetres } from '../lists/nearby.ts'
+import type { Order } from '../lists/ordering.ts'
+import type { Page } from '../lists/paging.ts'
+import type { Located } from '../lists/selection.ts'
+import { besideEntry, nearestOf } from '../lists/selection.ts'
 import type { Place } from '../places/find-place.ts'
 import { listNeighbours } from '../places/find-place.ts'
 
 /** Stations from which on a place's own prices say what is cheap there. */
 const ENOUGH = 5
 
-/** How many stations a question found, and how many suspects it left out. */
-interface Counts {
+/** A question for prices, read into what each step of the answer needs. */
+export interface PriceQuestion {
+  slug: Slug
+  where: Where
+  horas: number | undefined
+  keepSuspects: boolean
+  order: Order
+  journey: Contas | undefined
+  page: Page
+}
+
+/** What the answer lists. */
+interface Listed {
+  list: FuelList
+  /** Positions in the place, suspects included. */
+  among: readonly number[]
+  sorted: readonly Located[]
+  shown: readonly Located[]
   found: number
   omitted: number
-  /** Whole metres to the nearest station from the point asked for; worked out for an empty list alone. */
-  nearest: () => number | undefined
+  economia: RespostaPrecos['economia']
 }
 
-/** What a reader should know beside a list of stations. The same array where there is nothing to add. */
-export function notesOn(pedido: Pedido<'precos'>, place: Place, counts: Counts): string[] {
-  const scarce = counts.found >= ENOUGH ? [] : scarcity(pedido, place, counts)
-  const notes = [...routeNotes(pedido), ...scarce, ...fuelNotes(pedido.combustivel)]
-  if (notes.length === 0) return place.observacoes
-  return place.observacoes.length === 0 ? notes : [...place.observacoes, ...notes]
+/** What a reader should know beside a list of stations. */
+export function notesOn(question: PriceQuestion, place: Place, listed: Listed): string[] {
+  return [
+    place.observacoes,
+    routeNotes(question.where),
+    listed.found >= ENOUGH ? [] : scarcity(question, place, listed),
+    fuelNotes(question.slug),
+    journeyNote(question, listed),
+  ].flat()
 }
 
-function scarcity(pedido: Pedido<'precos'>, place: Place, { found, omitted, nearest }: Counts): string[] {
+function scarcity(question: PriceQuestion, place: Place, { list, among, found, omitted }: Listed): string[] {
+  const { around } = question.where
+  const outside = around && outsideNote(around.centre)
   const notes =
     found > 0
-      ? [outside(pedido), few(place, found)]
+      ? [outside, few(place, found)]
       : [
-          outside(pedido) ?? farther(pedido, place, nearest()),
-          omitted === 0 && nobody(pedido, place),
-          instead(pedido, place),
+          outside ?? (around && farther(question, place, nearestMetres(list, around, among))),
+          omitted === 0 ? nobody(question, place) : undefined,
+          instead(question, place),
         ]
-  return notes.filter((note) => typeof note === 'string')
+  return notes.filter((note) => note !== undefined)
 }
 
-/** `diesel` is answered with the S10, and that is said, in the same words to whoever asks for it by its own name. */
+/** The sentence on the drive to the first line shown. */
+function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Listed): string | [] {
+  const { list, sorted, shown, economia } = listed
+  const [first] = shown
+  const entry = first && list.entries[first.at]
+  if (!contas || !first || !entry) return []
+  const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
+  const isNearest = nearestOf(sorted) === sorted[0]
+  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, conteudo }
+  return journeySentence(told, order) ?? []
+}
+
+/** `diesel` is answered with the S10. The same sentence also for a question that names it. */
 export function fuelNotes(combustivel: Slug | undefined): string[] {
   return combustivel === 'diesel-aditivado' ? [S10] : []
 }
@@ -48,19 +88,18 @@ export function fuelNotes(combustivel: Slug | undefined): string[] {
 const S10 =
   'Diesel, sem mais, é o S10 (diesel-aditivado): quase todo posto o vende e todo motor a diesel o aceita. O S500 é diesel-comum.'
 
-/** Why a point finds nobody: it lies in another state, perhaps because its two numbers were exchanged. */
-function outside({ lat, lon }: Pedido<'precos'>): string | undefined {
-  if (lat === undefined || lon === undefined || isInAlagoas({ latitude: lat, longitude: lon }))
-    return undefined
-  const exchanged = isExchanged({ latitude: lat, longitude: lon })
-  return `O ponto pedido fica fora de Alagoas, e só há dados de lá${exchanged ? ': lat e lon parecem trocadas' : ''}.`
+/** A point in another state, perhaps because its two numbers were exchanged. */
+function outsideNote(centre: Ponto): string | undefined {
+  if (isInAlagoas(centre)) return undefined
+  return `O ponto pedido fica fora de Alagoas, e só há dados de lá${isExchanged(centre) ? ': lat e lon parecem trocadas' : ''}.`
 }
 
-/** Points of a route from which nobody is found; the others may have found many. */
-function routeNotes({ rota }: Pedido<'precos'>): string[] {
-  const points = rota === undefined ? undefined : readRoute(rota)
-  const out = points?.filter((point) => !isInAlagoas(point)) ?? []
-  if (!points || out.length === 0) return []
+/** Points of a route in another state, whose surroundings have no stations. */
+function routeNotes({ route }: Where): string[] {
+  if (!route) return []
+  const { points } = route
+  const out = points.filter((point) => !isInAlagoas(point))
+  if (out.length === 0) return []
   const which =
     out.length === points.length
       ? 'Os pontos da rota ficam'
@@ -73,17 +112,17 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
   return isInAlagoas({ latitude: longitude, longitude: latitude })
 }
 
-/** Where the nearest is whom a larger radius would have found. */
+/** Distance of the nearest station, which a larger radius would find. */
 function farther(
-  { combustivel, horas }: Pedido<'precos'>,
+  { slug, horas }: PriceQuestion,
   { areas, lugar }: Place,
   metres: number | undefined,
 ): string | undefined {
   if (metres === undefined) return undefined
   const which = areas ? `Dos postos de ${lugar.nome}, o` : 'O posto'
-  const sells = horas === undefined ? 'vende' : 'vendeu'
+  const sells = horas === undefined ? 'vende' : `vendeu`
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
-  return `${which} mais perto que ${sells} ${fuelOf(combustivel).nome}${since} fica a ${decimal(metres / 1000, 1, 1)} km.`
+  return `${which} mais perto que ${sells} ${fuelOf(slug).nome}${since} fica a ${decimal(metres / 1000, 1, 1)} km.`
 }
 
 function lastHours(horas: number): string {
@@ -100,20 +139,20 @@ function few({ areas, lugar, neighbours }: Place, found: number): string | undef
     : `${only}.`
 }
 
-/** Where there are stations, and none of them sold the fuel: who does. */
+/** A place with stations of which none sold the fuel, and its neighbours. */
 function nobody(
-  { combustivel, horas, lat, rota }: Pedido<'precos'>,
+  { slug, horas, where }: PriceQuestion,
   { areas, sugestoes, neighbours }: Place,
 ): string | undefined {
-  if (!areas || sugestoes || lat !== undefined || rota !== undefined) return undefined
+  if (!areas || sugestoes || where.around || where.route) return undefined
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
-  return `Ninguém de lá vendeu ${fuelOf(combustivel).nome} ${since}${near}.`
+  return `Ninguém de lá vendeu ${fuelOf(slug).nome} ${since}${near}.`
 }
 
-/** Where nobody sells a fuel: what to ask instead, when something is as good. */
-function instead({ combustivel }: Pedido<'precos'>, { sugestoes }: Place): string | undefined {
-  return combustivel === 'diesel-comum' && !sugestoes
+/** Another fuel that serves as well. */
+function instead({ slug }: PriceQuestion, { sugestoes }: Place): string | undefined {
+  return slug === 'diesel-comum' && !sugestoes
     ? 'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.'
     : undefined
 }

@@ -3,8 +3,10 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { fuelReference, judge, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import type { PointColumns } from '../../domain/geo/point-index.ts'
-import { pointColumns } from '../../domain/geo/point-index.ts'
+import type { Vector } from '../../domain/geo/driving-route.ts'
+import { toVector } from '../../domain/geo/driving-route.ts'
+import type { Place } from '../../domain/geo/great-circle.ts'
+import { toPlace } from '../../domain/geo/great-circle.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
@@ -12,7 +14,6 @@ import type { EntryBytes } from '../../format/json/entry-bytes.ts'
 import { writeEntries } from '../../format/json/entry-bytes.ts'
 import type { InSteps } from './lazily.ts'
 import { inSteps, lazily } from './lazily.ts'
-import { ranked } from './stable-sort.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** A fuel's entries with what selections compare, column by column; position i is entry i everywhere. */
@@ -27,11 +28,14 @@ export interface FuelList {
   /** In thousandths of a real. */
   readonly price: Int32Array
   readonly probable: Int32Array
-  /** Every position, by probable price; ties as they stand in the list. */
+  /** Every position, by probable price; ties in the list's order. */
   byProbable(): readonly number[]
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
-  readonly points: PointColumns
+  /** null where no coordinates are known. */
+  readonly places: readonly (Place | null)[]
+  /** The same places as points of a sphere, for routes. */
+  vectors(): readonly (Vector | null)[]
   /** The entries as JSON. */
   readonly json: InSteps<EntryBytes>
   /** Ascending positions of a district's stations, whatever the municipality. */
@@ -69,12 +73,12 @@ export function* listFuel(
   yield
   const soldAt = Float64Array.from(entries, (e) => toMs(e.produto.venda.dataVenda))
   yield
-  const points = pointColumns(entries.map((e) => e.estabelecimento.endereco.localizacao))
+  const points = entries.map((e) => e.estabelecimento.endereco.localizacao)
   const probable = Int32Array.from(entries, (e) => toThousandths(e.precoProvavel))
   // Not the rows themselves, which nothing else needs.
-  const places = sorted.map(({ station }) => station)
-  const districts = lazily(() => groupBy(all, (at) => places[at]?.districtKey))
-  const municipalities = lazily(() => groupBy(all, (at) => places[at]?.codigoIBGE))
+  const ofEntries = sorted.map(({ station }) => station)
+  const districts = lazily(() => groupBy(all, (at) => ofEntries[at]?.districtKey))
+  const municipalities = lazily(() => groupBy(all, (at) => ofEntries[at]?.codigoIBGE))
   const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
   return {
     entries,
@@ -83,10 +87,11 @@ export function* listFuel(
     reference,
     price: Int32Array.from(entries, priceOf),
     probable,
-    byProbable: lazily(() => ranked(probable)),
+    byProbable: lazily(() => all.toSorted((a, b) => (probable[a] ?? 0) - (probable[b] ?? 0))),
     soldAt,
     suspect,
-    points,
+    places: points.map((point) => point && toPlace(point)),
+    vectors: lazily(() => points.map((point) => point && toVector(point))),
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],

@@ -1,64 +1,65 @@
+import type { Contas } from '../../domain/geo/journey-cost.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
-import { ranked, valuesAt } from './stable-sort.ts'
-import type { Selection } from './selection.ts'
+import type { Located } from './selection.ts'
+import { totalAt } from './selection.ts'
 
 export type Order = Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>
 
+export function readOrder({ ordenar, ordem }: Partial<Order>): Order {
+  return { ordenar: ordenar ?? parametros.ordenar.padrao, ordem: ordem ?? parametros.ordem.padrao }
+}
+
+interface Reckoning {
+  /** For the order by cost. */
+  journey: Contas | undefined
+  /** By ascending price only so many are sorted, with the ties of the last: a page has few of the thousands within a radius. */
+  most: number
+}
+
 /**
- * A whole selection in the order asked, or in its contrary; `totals` are what each entry costs. Ties, either way: the nearest first
- * where there is a distance, then as they stand in the list: the cheaper price, the newer sale, the CNPJ.
+ * Found stations, which come in the list's order (price, newer sale, CNPJ), in the order asked. Ties, in either direction: the
+ * nearest first where there is a distance, then the list's order.
  */
 export function inOrder(
   list: FuelList,
-  found: Selection,
+  found: readonly Located[],
   { ordenar, ordem }: Order,
-  totals: readonly number[] = [],
-): Selection {
-  const { at, metres, along } = found
-  // As the search in a list by price leaves it.
-  if (ordem === 'asc' && ordenar === 'preco' && !along) return found
-  if (ordem === 'asc' && ordenar === 'provavel' && !metres) return byProbable(list, found)
-  const keysOf = {
-    preco: () => valuesAt(list.price, at),
-    provavel: () => valuesAt(list.probable, at),
-    distancia: () => along ?? metres,
-    recente: () => agesAt(list, at),
-    custo: () => totals,
+  { journey, most }: Reckoning,
+): readonly Located[] {
+  const isAscending = ordem === 'asc'
+  const isPlain = isAscending && found[0]?.metres === undefined
+  if (isPlain && ordenar === 'preco') return found
+  if (isPlain && ordenar === 'provavel') return byProbable(list, found)
+  const keyOf: Record<Order['ordenar'], (station: Located) => number | undefined> = {
+    preco: ({ at }) => list.price[at],
+    provavel: ({ at }) => list.probable[at],
+    distancia: ({ along, metres }) => along ?? metres,
+    recente: ({ at }) => -(list.soldAt[at] ?? 0),
+    custo: (station) => journey && totalAt(list, station, journey),
   }
-  const keys = keysOf[ordenar]()
-  return sorted(found, ordem === 'asc' ? keys : keys && fromTheEnd(keys))
+  const compared = isAscending && ordenar === 'preco' ? cheapest(list, found, most) : found
+  return compared
+    .map((station) => ({ station, key: (keyOf[ordenar](station) ?? 0) * (isAscending ? 1 : -1) }))
+    .toSorted((a, b) => a.key - b.key || (a.station.metres ?? 0) - (b.station.metres ?? 0))
+    .map(({ station }) => station)
 }
 
-/** Whole numbers that ascend as these descend. */
-function fromTheEnd(keys: readonly number[]): number[] {
-  const most = keys.reduce((most, key) => Math.max(most, key), 0)
-  return keys.map((key) => most - key)
+/** The first `most`, and those of the same price as the last of them. */
+function cheapest({ price }: FuelList, found: readonly Located[], most: number): readonly Located[] {
+  if (most >= found.length) return found
+  const dearest = price[found[most - 1]?.at ?? -1] ?? 0
+  const end = found.findIndex(({ at }) => (price[at] ?? 0) > dearest)
+  return end < 0 ? found : found.slice(0, end)
 }
 
-/** By whole numbers up to 2³², one for each entry. */
-function sorted(found: Selection, keys: readonly number[] | undefined): Selection {
-  const { at, metres, along } = found
-  let order = ranked(at)
-  if (metres) order = ranked(valuesAt(metres, order), order)
-  if (keys) order = ranked(valuesAt(keys, order), order)
-  return {
-    ...found,
-    at: valuesAt(at, order),
-    metres: metres && valuesAt(metres, order),
-    along: along && valuesAt(along, order),
-  }
-}
-
-/** Seconds before the newest of them. */
-function agesAt({ soldAt }: FuelList, at: readonly number[]): number[] {
-  const newest = at.reduce((latest, position) => Math.max(latest, soldAt[position] ?? 0), 0)
-  return at.map((position) => (newest - (soldAt[position] ?? 0)) / 1000)
-}
-
-/** All of the fuel are in that order already: the others are left out. */
-function byProbable(list: FuelList, found: Selection): Selection {
-  const isFound = new Uint8Array(list.entries.length)
-  for (const position of found.at) isFound[position] = 1
-  return { ...found, at: list.byProbable().filter((position) => isFound[position]) }
+/** Filters the list's sorted positions: a quarter of the time of sorting a whole fuel's list again (80 against 340 µs). */
+function byProbable(list: FuelList, found: readonly Located[]): Located[] {
+  const stations: (Located | undefined)[] = Array.from(list.entries, () => undefined)
+  for (const station of found) stations[station.at] = station
+  return list
+    .byProbable()
+    .map((at) => stations[at])
+    .filter((station) => station !== undefined)
 }

@@ -1,48 +1,53 @@
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 
 /** The source's own envelope around a page. */
-interface Envelope {
-  totalRegistros: number
-  totalPaginas: number
-  pagina: number
-  registrosPorPagina: number
-  registrosPagina: number
-  primeiraPagina: boolean
-  ultimaPagina: boolean
+type Envelope = Pick<
+  RespostaPrecos,
+  | 'totalRegistros'
+  | 'totalPaginas'
+  | 'pagina'
+  | 'registrosPorPagina'
+  | 'registrosPagina'
+  | 'primeiraPagina'
+  | 'ultimaPagina'
+>
+
+/** How much of a list a question asks for. Without `sizes`, the whole of it on one page. */
+export interface Page {
+  limite: number
+  sizes: { pagina: number; registrosPorPagina: number } | undefined
 }
 
-interface Asked {
-  pagina?: number | undefined
-  registrosPorPagina?: number | undefined
-}
-
-/** After how many records the page ends, if there are as many; Infinity when no page was asked for. */
-export function lastOfPage({ pagina, registrosPorPagina }: Asked): number {
-  if (pagina === undefined && registrosPorPagina === undefined) return Infinity
-  return (pagina ?? 1) * (registrosPorPagina ?? parametros.registrosPorPagina.padrao)
+export function readPage({ limite = Infinity, pagina, registrosPorPagina }: Pedido<'precos'>): Page {
+  if (pagina === undefined && registrosPorPagina === undefined) return { limite, sizes: undefined }
+  const size = registrosPorPagina ?? parametros.registrosPorPagina.padrao
+  return { limite, sizes: { pagina: pagina ?? 1, registrosPorPagina: size } }
 }
 
 /**
- * Where the page asked for lies among `total` records, or all of them and no envelope when neither parameter was given. A
- * page beyond the last is empty, with the true totals; an empty result has one page, as at the source.
+ * Where the page lies among `found` records, and its envelope. A page beyond the last is empty, with the true totals; an empty
+ * result has one page, as at the source.
  */
-export function paginate(total: number, asked: Asked): { from: number; to: number; envelope?: Envelope } {
-  if (asked.pagina === undefined && asked.registrosPorPagina === undefined) return { from: 0, to: total }
-  const { pagina = 1, registrosPorPagina = parametros.registrosPorPagina.padrao } = asked
+export function paginate(
+  found: number,
+  { limite, sizes }: Page,
+): { total: number; from: number; to: number; envelope?: Envelope } {
+  const total = Math.min(found, limite)
+  if (!sizes) return { total, from: 0, to: total }
+  const { pagina, registrosPorPagina } = sizes
   const totalPaginas = Math.max(1, Math.ceil(total / registrosPorPagina))
   const from = Math.min(total, (pagina - 1) * registrosPorPagina)
   const to = Math.min(total, from + registrosPorPagina)
-  return {
-    from,
-    to,
-    envelope: {
-      totalRegistros: total,
-      totalPaginas,
-      pagina,
-      registrosPorPagina,
-      registrosPagina: to - from,
-      primeiraPagina: pagina === 1,
-      ultimaPagina: pagina >= totalPaginas,
-    },
+  const envelope = {
+    totalRegistros: total,
+    totalPaginas,
+    pagina,
+    registrosPorPagina,
+    registrosPagina: to - from,
+    primeiraPagina: pagina === 1,
+    ultimaPagina: pagina >= totalPaginas,
   }
+  return { total, from, to, envelope }
 }

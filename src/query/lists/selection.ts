@@ -1,52 +1,73 @@
-import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Contas } from '../../domain/geo/journey-cost.ts'
+import { FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
+import { fromThousandths } from '../../domain/basics/numbers.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
 
-/** What a question selected of a fuel's list. */
-export interface Selection {
-  /** Positions in the list, in the order of the answer. */
-  readonly at: readonly number[]
-  /** Distance of each in whole metres, when a point or a route was asked for. */
-  readonly metres?: readonly number[] | undefined
-  /** Where each lies along the route asked for, in whole metres from its beginning. */
-  readonly along?: readonly number[] | undefined
-  /** How many there are, though `at` may end after those that can be shown. */
-  readonly count: number
-  /** Suspects that the question would have kept, and that were left out. */
-  readonly omitted: number
+/** A station that a search found. */
+export interface Located {
+  /** Its position in the fuel's list. */
+  readonly at: number
+  /** Whole metres from the point or the route of the question. */
+  readonly metres?: number
+  /** Whole metres along the route, from its beginning. */
+  readonly along?: number
 }
 
-/** What is told of each entry of an answer besides what it is. */
-export type Beside = Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'>
-
-/** The stations at `among` (null: all), ascending, in that order. */
-export function select(list: FuelList, among: readonly number[] | null, keepSuspects: boolean): Selection {
-  if (keepSuspects) return selection(among ?? list.all, 0)
-  const at = among ? among.filter((position) => !list.suspect[position]) : list.believed
-  return selection(at, (among ?? list.all).length - at.length)
-}
-
-function selection(at: readonly number[], omitted: number): Selection {
-  return { at, count: at.length, omitted }
-}
-
-/** The entries of a selection; those that are seen from somewhere are copies that say how. */
-export function entriesAt(
-  list: FuelList,
-  { at }: Pick<Selection, 'at'>,
-  besideOf: ((i: number) => Beside) | undefined,
-): Entrada[] {
-  const shown: Entrada[] = []
-  for (const [i, position] of at.entries()) {
-    const entry = list.entries[position]
-    if (entry) shown.push(besideOf ? withBeside(entry, besideOf(i)) : entry)
+/** What the cost of the drive is computed with; undefined unless the question asks for it. */
+export function readJourney({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {
+  if ((litros ?? consumo ?? rota) === undefined && ordenar !== 'custo') return undefined
+  return {
+    litros: litros ?? parametros.litros.padrao,
+    consumo: consumo ?? parametros.consumo.padrao,
+    fatorDeVia: FATOR_DE_VIA,
   }
-  return shown
 }
 
-/** Member by member: a spread of a frozen object takes the engine's slow path. */
-function withBeside(entry: Entrada, beside: Beside): Entrada {
-  const { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel } = entry
-  return suspeito
-    ? { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel, ...beside }
-    : { produto, estabelecimento, confirmacao, usual, precoProvavel, ...beside }
+/** Cost with the drive, in whole thousandths of a real. */
+export function totalAt({ probable }: FuelList, { at, metres = 0 }: Located, contas: Contas): number {
+  return totalOf(probable[at] ?? 0, metres, contas)
+}
+
+/** Saving of the first station against the nearest of all found; null when either price is a suspect. */
+export function savingOf(
+  list: FuelList,
+  found: readonly Located[],
+  contas: Contas,
+): RespostaPrecos['economia'] {
+  const [first, nearest] = [found[0], nearestOf(found)]
+  if (!first || !nearest || list.suspect[first.at] || list.suspect[nearest.at])
+    return { sobreMaisPerto: null }
+  return { sobreMaisPerto: fromThousandths(totalAt(list, nearest, contas) - totalAt(list, first, contas)) }
+}
+
+/** The first of the nearest stations; undefined for an empty list. */
+export function nearestOf(found: readonly Located[]): Located | undefined {
+  const least = found.reduce((least, { metres = 0 }) => Math.min(least, metres), Infinity)
+  return found.find(({ metres = 0 }) => metres === least)
+}
+
+/** The entries of found stations; those with a distance are copies with `besideEntry`. */
+export function entriesAt(list: FuelList, found: readonly Located[], contas: Contas | undefined): Entrada[] {
+  return found.flatMap((station) => {
+    const entry = list.entries[station.at]
+    if (!entry) return []
+    return station.metres === undefined ? entry : { ...entry, ...besideEntry(list, station, contas) }
+  })
+}
+
+/** Members of an entry that depend on the question: distance and cost of the drive. */
+export function besideEntry(
+  list: FuelList,
+  { at, metres, along }: Located,
+  contas: Contas | undefined,
+): Pick<Entrada, 'distanciaKm' | 'rota' | 'custo'> {
+  if (metres === undefined) return {}
+  const distanciaKm = metres / 1000
+  return {
+    ...(along === undefined ? { distanciaKm } : { rota: { distanciaKm, kmDaRota: along / 1000 } }),
+    ...(contas && { custo: costOf(list.probable[at] ?? 0, metres, contas) }),
+  }
 }

@@ -12,6 +12,7 @@ import { listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { placeStations } from '../../domain/state/stations.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** One commit in memory. Nothing in it changes; each index is made when first asked for. */
 export interface Snapshot {
@@ -75,3 +76,23 @@ function productsByStation(atuais: readonly Atual[]): Map<string, readonly Atual
   for (const group of products.values()) group.sort(newestFirst)
   return products
 }
+
+/** @throws {GasolinaError} `posto_nao_encontrado`. */
+export function knownStation(snapshot: Snapshot, cnpj: string): PostoServido {
+  const posto = snapshot.posto(cnpj)
+  if (posto) return posto
+  throw new GasolinaError(
+    'posto_nao_encontrado',
+    `Nenhum posto conhecido tem o CNPJ ${cnpj}: confira-o ou procure o posto pelo nome.`,
+  )
+}
+
+/** Stations with a believed price of any fuel. */
+export const pricedStations = oncePer((snapshot: Snapshot): Station[] => {
+  const priced = new Set<string>()
+  for (const slug of slugs) {
+    const { believed, entries } = snapshot.list(slug)
+    for (const at of believed) priced.add(entries[at]?.estabelecimento.cnpj ?? '')
+  }
+  return snapshot.stations().filter(({ posto }) => priced.has(posto.cnpj))
+})

@@ -30,8 +30,8 @@ export interface Place {
   /** Municipalities and districts, joined; null: the whole state. */
   readonly areas: readonly Area[] | null
   matches(station: Station): boolean
-  /** Ascending positions of the fuel's stations that match; null: all. */
-  positions(list: FuelList): readonly number[] | null
+  /** Ascending positions of the fuel's stations that match. */
+  positions(list: FuelList): readonly number[]
 }
 
 interface Asked {
@@ -138,7 +138,7 @@ function suggestions({ near }: Understanding, neighbours: readonly Neighbour[]):
 }
 
 function search(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
-  if (!areas) return { matches: () => true, positions: () => null }
+  if (!areas) return { matches: () => true, positions: (list) => list.all }
   return {
     matches: (station) => areas.some((area) => isOf(area, station)),
     positions(list) {

@@ -2,6 +2,7 @@ import type { Lugar } from '../../domain/answers/common.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
+import type { Where } from '../lists/nearby.ts'
 import type { Directory } from './directory.ts'
 import type { Area } from './meaning.ts'
 import { townName, townsOf } from './place-lookup.ts'
@@ -40,18 +41,14 @@ export function lugarOf(
   }
 }
 
-/** The same around a point. */
-export function aroundPoint(lugar: Lugar, raio: number): Lugar {
-  return near(lugar, 'ponto', `a até ${decimal(raio)} km do ponto`)
+/** The same around a point or along a route. */
+export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
+  if (around) return near(lugar, 'ponto', `a até ${decimal(around.raio)} km do ponto`)
+  return route ? near(lugar, 'rota', `a até ${decimal(route.desvio)} km da rota`) : lugar
 }
 
-/** The same along a route. */
-export function besideRoute(lugar: Lugar, desvio: number): Lugar {
-  return near(lugar, 'rota', `a até ${decimal(desvio)} km da rota`)
-}
-
-function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', around: string): Lugar {
-  return { ambito: as, nome: ambito === 'estado' ? around : `${nome}, ${around}`, bairros, municipios }
+function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', reach: string): Lugar {
+  return { ambito: as, nome: ambito === 'estado' ? reach : `${nome}, ${reach}`, bairros, municipios }
 }
 
 function where(towns: readonly string[]): string {

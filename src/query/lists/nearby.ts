@@ -1,0 +1,94 @@
+import type { Ponto } from '../../domain/geo/distances.ts'
+import { createRoute, readRoute } from '../../domain/geo/driving-route.ts'
+import { placesWithin } from '../../domain/geo/great-circle.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import type { FuelList } from './entries.ts'
+import { inOrder } from './ordering.ts'
+import type { Located } from './selection.ts'
+import { nearestOf } from './selection.ts'
+
+/** Where a question looks: a place by its names, and within it around a point or along a route. Distances in km. */
+export interface Where {
+  bairro: string | undefined
+  municipio: string | undefined
+  around: Around | undefined
+  route: { points: readonly Ponto[]; desvio: number } | undefined
+}
+
+export interface Around {
+  centre: Ponto
+  raio: number
+}
+
+type Asked = Pick<Pedido<'precos'>, 'bairro' | 'municipio' | 'lat' | 'lon' | 'raio' | 'rota' | 'desvio'>
+
+export function readWhere({ bairro, municipio, lat, lon, rota, ...asked }: Asked): Where {
+  const { raio = parametros.raio.padrao, desvio = parametros.desvio.padrao } = asked
+  const points = rota === undefined ? undefined : readRoute(rota)
+  return {
+    bairro,
+    municipio,
+    around:
+      lat === undefined || lon === undefined
+        ? undefined
+        : { centre: { latitude: lat, longitude: lon }, raio },
+    route: points && { points, desvio },
+  }
+}
+
+/** Stations at the positions of `among` that lie where the question looks, in the order of `among`. */
+export function search(list: FuelList, { around, route }: Where, among: readonly number[]): Located[] {
+  if (around) return searchRadius(list, around, among)
+  if (!route) return among.map((at) => ({ at }))
+  const { points, desvio } = route
+  // Half a metre more is still the same distance, once rounded.
+  const distanceTo = createRoute(points, desvio * 1000 + 0.5)
+  const vectors = list.vectors()
+  return among.flatMap((at) => {
+    const vector = vectors[at]
+    const found = vector && distanceTo(vector)
+    if (!found || Math.round(found.away) / 1000 > desvio) return []
+    return { at, metres: Math.round(found.away), along: Math.round(found.along) }
+  })
+}
+
+function searchRadius(list: FuelList, { centre, raio }: Around, among: readonly number[]): Located[] {
+  return placesWithin(list.places, centre, raio, among)
+}
+
+/** Minimum saving, in percent, for which a station beyond the radius is worth naming. */
+const CHEAPER = 1
+
+/**
+ * The station that would come first in a search between the radius and its double, by ascending price or probable price, if it is
+ * that much cheaper than the first line, at position `first`. Never a suspect: it is advice.
+ */
+export function justBeyond(
+  list: FuelList,
+  { centre, raio }: Around,
+  among: readonly number[],
+  ordenar: 'preco' | 'provavel',
+  first: number,
+): Located | undefined {
+  const figures = ordenar === 'preco' ? list.price : list.probable
+  const most = (figures[first] ?? 0) * (100 - CHEAPER)
+  const cheap = among.filter((at) => (figures[at] ?? 0) * 100 < most && !list.suspect[at])
+  const beyond = searchRadius(list, { centre, raio: raio * 2 }, cheap).filter(
+    ({ metres = 0 }) => metres / 1000 > raio,
+  )
+  return inOrder(list, beyond, { ordenar, ordem: 'asc' }, { journey: undefined, most: 1 })[0]
+}
+
+/** The largest radius a question may have, in km: longer than the state. */
+const WIDEST = 500
+
+/** Whole metres from the point to the nearest believed station of `among`; undefined without one. */
+export function nearestMetres(
+  list: FuelList,
+  { centre }: Around,
+  among: readonly number[],
+): number | undefined {
+  const believed = among.filter((at) => !list.suspect[at])
+  return nearestOf(searchRadius(list, { centre, raio: WIDEST }, believed))?.metres
+}
