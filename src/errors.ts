@@ -88,6 +88,18 @@ export function expected(error: unknown): undefined {
   if (!(error instanceof GasolinaError)) throw error
 }
 
+/** The `code` of a caught error (`ENOENT`, `23505`); empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** `ECONNREFUSED` and the like, in the error or one of its causes; empty when there is none. */
+export function networkCodeOf(error: unknown, depth = 5): string {
+  if (!(error instanceof Error) || depth === 0) return ''
+  const own = codeOf(error)
+  return /^[A-Z][A-Z0-9_]{3,40}$/.test(own) ? own : networkCodeOf(error.cause, depth - 1)
+}
+
 /** The fixed sentence for a failure nobody expected; the cause goes to the log only. */
 export const FRASE_ERRO_INTERNO = 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.'
 

@@ -54,7 +54,7 @@ async function fill(at: number, history: boolean): Promise<Files> {
   const { commit } = await collect({ source, store, clock })
   if (!commit) throw new Error('the demonstration gave nothing')
   await makeBulk({ store, commit, agora: instante(at), createdBy: `gasolina ${VERSION}` })
-  return new Map([...(driver.getInstance?.() ?? [])].map(([key, { bytes }]) => [key, bytes]))
+  return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }
 
 /** A bench, which is no run, keeps nothing on disk. */

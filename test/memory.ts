@@ -1,15 +1,12 @@
-import type { Driver } from 'unstorage'
-import { defineDriver } from 'unstorage'
-import { rangeOf } from '../src/store/engines/driver.ts'
-import { ItemExists } from '../src/store/bytes/storage-errors.ts'
+import type { DurableDriver } from '../src/store/engines/source-storage.ts'
 
 /** A store's files: their keys, and what is in them. */
 export type Files = ReadonlyMap<string, Buffer>
 
-type Items = Map<string, { bytes: Buffer; mtime: Date }>
+type Items = Map<string, { bytes: Buffer; mtime: number }>
 
-/** The durable driver's twin, for tests: the same contract, nothing outlives the process. `files` are there at once. */
-export const memory = defineDriver<Files | void, Items>((files): Driver => {
+/** A driver in memory for tests, with the same contract as the durable ones. It begins with `files`. */
+export function memory(files?: Files): DurableDriver & { getInstance(): Items } {
   const items: Items = new Map()
   for (const [key, bytes] of files ?? []) write(key, bytes)
 
@@ -18,21 +15,19 @@ export const memory = defineDriver<Files | void, Items>((files): Driver => {
     getInstance: () => items,
     hasItem: (key) => items.has(key),
     getItem: read,
-    getItemRaw(key, options) {
-      const { from, length } = rangeOf(options) ?? { from: 0, length: Infinity }
-      return read(key)?.subarray(from, from + length) ?? null
+    getItemRaw: async (key) => read(key),
+    setItemRaw: async (key, bytes) => write(key, bytes),
+    async create(key, bytes) {
+      if (items.has(key)) return false
+      write(key, bytes)
+      return true
     },
-    getMeta: (key) => {
-      const item = items.get(key)
-      return item ? { mtime: item.mtime, size: item.bytes.length } : null
-    },
-    setItem: write,
-    setItemRaw: write,
-    removeItem: (key) => {
+    async removeItem(key) {
       items.delete(key)
     },
-    getKeys: (base, options) =>
-      options?.temporaries === true ? [] : [...items.keys()].filter((key) => key.startsWith(base ?? '')),
+    readRange: async (key, { from, length }) => read(key)?.subarray(from, from + length) ?? null,
+    modifiedAt: async (key) => items.get(key)?.mtime ?? null,
+    getKeys: async (prefix) => [...items.keys()].filter((key) => key.startsWith(prefix)).toSorted(),
   }
 
   function read(key: string): Buffer | null {
@@ -40,8 +35,7 @@ export const memory = defineDriver<Files | void, Items>((files): Driver => {
     return item ? Buffer.from(item.bytes) : null
   }
 
-  function write(key: string, value: string | Uint8Array, options?: { exclusive?: boolean }): void {
-    if (options?.exclusive && items.has(key)) throw new ItemExists(key)
-    items.set(key, { bytes: Buffer.from(value), mtime: new Date() })
+  function write(key: string, bytes: Uint8Array): void {
+    items.set(key, { bytes: Buffer.from(bytes), mtime: Date.now() })
   }
-})
+}

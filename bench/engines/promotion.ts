@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import type { PostgresAddress } from '../../src/storage-address.ts'
-import { connectStore } from '../../src/store/connect.ts'
+import { connectStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { PostgresServer } from '../../test/engines/postgres-server.ts'
 import { startPostgres } from '../../test/engines/postgres-server.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import type { Codigo } from '../errors.ts'
-import { FRASE_ERRO_INTERNO, isCodigo } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
 
 /** How a collection made by a process of its own ended. What it saw and kept stands in the store. */
 export interface CollectionEnd {
@@ -44,7 +44,10 @@ export async function runCollectionProcess(options: CollectionProcess): Promise<
   try {
     return await runToItsEnd(options)
   } catch (error) {
-    return failed(`O processo da coleta não pôde ser iniciado (${codeOf(error)}).`, String(error))
+    return failed(
+      `O processo da coleta não pôde ser iniciado (${codeOf(error) || 'erro desconhecido'}).`,
+      String(error),
+    )
   }
 }
 
@@ -152,9 +155,4 @@ function lowerPriority(pid: number | undefined): void {
   } catch {
     // It has ended already, or the system does not let us: it collects all the same.
   }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return 'code' in error ? String(error.code) : error.name
 }

@@ -4,7 +4,7 @@ import type { Wishes } from '../cli/program.ts'
 import type { World } from '../cli/terminal/surroundings.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
-import { connectStore } from '../store/connect.ts'
+import { connectStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { defaultFolder } from './data-folder.ts'
 

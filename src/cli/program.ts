@@ -1,4 +1,4 @@
-import type { Coleta, NomeDaFonte, Progress } from '../domain/state/commit-state.ts'
+import type { Coleta, CopiaDaFonte, NomeDaFonte, Progress } from '../domain/state/commit-state.ts'
 import type { Query } from '../query/query.ts'
 
 /** What commands have done for them. `app/` puts the parts of the program together so, and hands this over. */
@@ -59,17 +59,7 @@ export interface CopyOutcome {
   /** The places, without their secrets. */
   de: string
   para: string
-  fontes: {
-    fonte: NomeDaFonte
-    /** Commits that stand there now, and the newest of them. */
-    commits: number
-    ultimo: number | null
-    copiados: number
-    bytes: number
-    jaEstavam: number
-    /** Files that are damaged where they were, and stay there. */
-    danificados: string[]
-  }[]
+  fontes: readonly CopiaDaFonte[]
 }
 
 export interface Serving {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, codeOf } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Nobody but this machine reaches it. */
@@ -48,7 +48,7 @@ async function listen(server: Server, porta: number): Promise<void> {
     server.listen(porta, HOST).unref()
     await once(server, 'listening')
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const code = codeOf(cause)
     throw new GasolinaError(
       'porta_ocupada',
       code === 'EADDRINUSE'

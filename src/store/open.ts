@@ -1,25 +1,44 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Driver } from 'unstorage'
-import { createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 import type { Clock } from '../domain/basics/time.ts'
-import { GasolinaError } from '../errors.ts'
+import { GasolinaError, codeOf } from '../errors.ts'
+import type { StorageAddress } from '../storage-address.ts'
 import { createBulk } from './bulk/bulk-months.ts'
 import { createChangeDays } from './changes/change-days.ts'
 import { createChanges } from './changes/changes-log.ts'
 import { createCheckedFiles } from './engines/checked-files.ts'
 import { createCommits } from './commits/commit-log.ts'
 import { durableFs } from './engines/durable-fs.ts'
-import { createFiles } from './engines/files.ts'
+import type { DurableDriver } from './engines/source-storage.ts'
+import { openSource } from './engines/source-storage.ts'
 import { createInspection } from './care/inspection.ts'
 import { tryLock } from './engines/lock.ts'
 import { createNotes } from './notes/note-files.ts'
 import { createPlaceDays } from './commits/place-days.ts'
 import { probe } from './engines/probe.ts'
 import { createSalesLog } from './sales/sales-log.ts'
-import { codeOf } from './bytes/storage-errors.ts'
 import type { Store } from './store.ts'
+
+/**
+ * Opens the part of one source in the store at `address`. An engine is not asked yet: one that is away fails at the first use.
+ */
+export async function connectStore(address: StorageAddress, fonte: NomeDaFonte): Promise<Store> {
+  if (address.kind === 'folder') return openStore({ folder: address.folder, fonte })
+  return createStore(await driverFor(address), fonte)
+}
+
+/** The driver of a whole store, with all sources. An engine's module is loaded only when the address names it. */
+export async function driverFor(address: StorageAddress): Promise<DurableDriver> {
+  switch (address.kind) {
+    case 'folder':
+      return durableFs({ base: resolve(address.folder) })
+    case 's3':
+      return (await import('./engines/s3/s3-driver.ts')).s3(address)
+    case 'postgres':
+      return (await import('./engines/postgres/postgres-driver.ts')).postgres(address)
+  }
+}
 
 /** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
 export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
@@ -35,28 +54,28 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
 }
 
 /** The same over any driver that keeps the contract of `durable-fs.ts`. `clock` judges ages only. */
-export function createStore(driver: Driver, fonte: NomeDaFonte, clock: Clock = Date.now): Store {
-  const files = createFiles(prefixStorage(createStorage({ driver }), fonte))
-  const checked = createCheckedFiles(files)
-  const commits = createCommits({ files, checked, fonte, clock })
+export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Clock = Date.now): Store {
+  const storage = openSource(driver, fonte)
+  const checked = createCheckedFiles(storage)
+  const commits = createCommits({ storage, checked, fonte, clock })
   return {
     fonte,
     commits,
-    sales: createSalesLog(files, checked),
-    days: createPlaceDays(files, checked),
-    changes: createChanges({ days: createChangeDays(files, checked), files, fonte }),
-    bulk: createBulk(files, checked, clock),
+    sales: createSalesLog(storage, checked),
+    days: createPlaceDays(storage, checked),
+    changes: createChanges({ days: createChangeDays(storage, checked), storage, fonte }),
+    bulk: createBulk(storage, checked, clock),
     damaged: checked.damaged,
     refused: checked.refused,
-    inspect: createInspection({ files, checked, fonte }),
-    notes: createNotes(files, checked),
-    tryLock: () => tryLock(files),
+    inspect: createInspection({ storage, checked, fonte }),
+    notes: createNotes(storage, checked),
+    tryLock: () => tryLock(storage),
     async check() {
       await commits.head()
     },
     async probe() {
       await commits.head()
-      await probe(files)
+      await probe(storage)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StorageAddress } from '../../src/storage-address.ts'
-import { connectStore } from '../../src/store/connect.ts'
+import { connectStore } from '../../src/store/open.ts'
 import { copyStores } from '../../src/store/copy-stores.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft, sampleVenda } from '../store/samples.ts'

@@ -1,8 +1,7 @@
-import { createStorage } from 'unstorage'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { PostgresAddress } from '../../src/storage-address.ts'
 import type { Patience } from '../../src/store/engines/engine.ts'
-import { createFiles } from '../../src/store/engines/files.ts'
+import { openSource } from '../../src/store/engines/source-storage.ts'
 import { createStore } from '../../src/store/open.ts'
 import { postgres } from '../../src/store/engines/postgres/postgres-driver.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
@@ -61,7 +60,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
       next(passage)
       expect(await files.create('commits:1.json', COMMIT)).toBe(true)
       expect(await straight.create('commits:1.json', Buffer.from('outro'))).toBe(false)
-      expect(String(await straight.read('commits:1.json'))).toBe('meu')
+      expect(String(await straight.getItemRaw('commits:1.json'))).toBe('meu')
     })
 
     it.each<Passage>(['cut', 'cut the answer', 'hold'])(
@@ -71,7 +70,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
         await straight.create('commits:1.json', Buffer.from('de outro'))
         next(passage)
         expect(await files.create('commits:1.json', COMMIT)).toBe(false)
-        expect(String(await straight.read('commits:1.json'))).toBe('de outro')
+        expect(String(await straight.getItemRaw('commits:1.json'))).toBe('de outro')
       },
     )
 
@@ -86,7 +85,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
       const other = await server.connect()
       onTestFinished(() => other.end())
       await other.query(`SET search_path = ${address.schema}; BEGIN`)
-      await other.query("INSERT INTO itens VALUES ('commits:1.json', 'de outro', now())")
+      await other.query("INSERT INTO itens VALUES ('sefaz:commits:1.json', 'de outro', now())")
       const created = files.create('commits:1.json', COMMIT)
       const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
       await expect.poll(() => server.run(waiting)).toHaveLength(1)
@@ -100,7 +99,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     async (passage) => {
       const address = await server.freshAddress()
       const files = open({ ...address, port: proxy.port }, patienceFor(passage))
-      await files.write('aquecido', COMMIT)
+      await files.setItemRaw('aquecido', COMMIT)
       const meeting = async <T>(verb: () => Promise<T>): Promise<T> => {
         next(passage)
         return verb()
@@ -111,8 +110,8 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 
   it('a reader finds an empty store in an empty database, and writes nothing', async () => {
     const address = await server.freshAddress()
-    expect(await open(address).list('commits')).toEqual([])
-    expect(await open(address).read('commits:1.json')).toBeNull()
+    expect(await open(address).getKeys('commits')).toEqual([])
+    expect(await open(address).getItemRaw('commits:1.json')).toBeNull()
     expect(await server.run(`SELECT to_regclass('${address.schema}.itens')::text AS tabela`)).toEqual([
       { tabela: null },
     ])
@@ -136,7 +135,9 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 
   it('a name that the encoding of the database lacks is told as that', async () => {
     const files = open(await databaseIn('LATIN2'))
-    await expect(files.write('日本.txt', COMMIT)).rejects.toThrow(/a codificação do banco não tem as letras/)
+    await expect(files.setItemRaw('日本.txt', COMMIT)).rejects.toThrow(
+      /a codificação do banco não tem as letras/,
+    )
   })
 
   it('a database in an encoding that cannot be converted is refused, and the encoding named', async () => {
@@ -150,21 +151,21 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 
   it('two processes that begin a store at once both can', async () => {
     const address = await server.freshAddress()
-    await Promise.all(Array.from({ length: 6 }, (_, n) => open(address).write(`partes:${n}`, COMMIT)))
-    expect(await open(address).list('partes')).toHaveLength(6)
+    await Promise.all(Array.from({ length: 6 }, (_, n) => open(address).setItemRaw(`partes:${n}`, COMMIT)))
+    expect(await open(address).getKeys('partes')).toHaveLength(6)
   })
 
   it('who may only read serves what others collect, and is told when it writes', async () => {
     const address = await server.freshAddress()
-    await open(address).write('partes:a.json', COMMIT)
+    await open(address).setItemRaw('partes:a.json', COMMIT)
     await server.run(
       `CREATE ROLE leitora LOGIN PASSWORD 'só lê'; GRANT USAGE ON SCHEMA ${address.schema} TO leitora;
        GRANT SELECT ON ${address.schema}.itens TO leitora`,
     )
     const reader = open({ ...address, user: 'leitora', password: 'só lê' })
-    expect(await reader.list('partes')).toEqual(['partes:a.json'])
-    await expect(reader.write('partes:b.json', COMMIT)).rejects.toThrow(
-      "Não foi possível gravar 'partes/b.json' no armazenamento (GASOLINA_STORAGE): falta permissão no banco.",
+    expect(await reader.getKeys('partes')).toEqual(['partes:a.json'])
+    await expect(reader.setItemRaw('partes:b.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'sefaz/partes/b.json' no armazenamento (GASOLINA_STORAGE): falta permissão no banco.",
     )
   })
 
@@ -195,7 +196,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     await server.run(`SET search_path = ${address.schema}; ${make}`)
     const tables = `SELECT relname FROM pg_class WHERE relnamespace = '${address.schema}'::regnamespace AND relkind = 'r'`
     const before = await server.run(tables)
-    await expect(open(address).list('commits')).rejects.toThrow(sentence)
+    await expect(open(address).getKeys('commits')).rejects.toThrow(sentence)
     await expect(open(address).create('commits:1.json', COMMIT)).rejects.toThrow(sentence)
     expect(await server.run(tables)).toEqual(before)
   })
@@ -205,13 +206,15 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     await server.run(
       "CREATE ROLE apressada SUPERUSER LOGIN PASSWORD 'x'; ALTER ROLE apressada SET synchronous_commit = off",
     )
-    await expect(open({ ...address, user: 'apressada', password: 'x' }).list('commits')).rejects.toThrow(
+    await expect(open({ ...address, user: 'apressada', password: 'x' }).getKeys('commits')).rejects.toThrow(
       /confirma gravações antes de guardá-las/,
     )
   })
 
   it('nobody at the address is told as that', async () => {
-    await expect(open({ ...server.address, port: await freePort() }).list('commits')).rejects.toMatchObject({
+    await expect(
+      open({ ...server.address, port: await freePort() }).getKeys('commits'),
+    ).rejects.toMatchObject({
       codigo: 'armazenamento_inalcancavel',
       message: 'O PostgreSQL do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.',
     })
@@ -220,7 +223,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
   it('a server that takes no more writes fails the collection with a sentence, and is read on', async () => {
     const address = await server.freshAddress()
     const files = open(address)
-    await files.write('partes:a.json', COMMIT)
+    await files.setItemRaw('partes:a.json', COMMIT)
     await server.run(`ALTER DATABASE postgres SET default_transaction_read_only = on`)
     onTestFinished(async () => {
       await server.run(
@@ -228,8 +231,8 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
       )
     })
     const late = open(address)
-    expect(String(await late.read('partes:a.json'))).toBe('meu')
-    await expect(late.write('partes:b.json', COMMIT)).rejects.toThrow(
+    expect(String(await late.getItemRaw('partes:a.json'))).toBe('meu')
+    await expect(late.setItemRaw('partes:b.json', COMMIT)).rejects.toThrow(
       /não responde: o servidor só aceita leituras/,
     )
   })
@@ -237,7 +240,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
   it('the probe passes, and leaves nothing', async () => {
     const address = await server.freshAddress()
     await createStore(postgres(address, SOON), 'sefaz').probe()
-    expect(await open(address).list('')).toEqual([])
+    expect(await open(address).getKeys('')).toEqual([])
   })
 
   it('a publication through a connection that is cut at any message leaves the state before or after', async () => {
@@ -268,7 +271,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
 })
 
 function open(address: PostgresAddress, patience = SOON) {
-  return createFiles(createStorage({ driver: postgres(address, patience) }))
+  return openSource(postgres(address, patience), 'sefaz')
 }
 
 async function databaseIn(encoding: string): Promise<PostgresAddress> {
@@ -287,8 +290,8 @@ function patienceFor(passage: Passage): Patience {
 async function twoWays(patience = SOON) {
   const address = await server.freshAddress()
   const [files, straight] = [open({ ...address, port: proxy.port }, patience), open(address)]
-  await files.write('aquecido', COMMIT)
-  await straight.read('aquecido')
+  await files.setItemRaw('aquecido', COMMIT)
+  await straight.getItemRaw('aquecido')
   return { files, straight, address }
 }
 

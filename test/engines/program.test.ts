@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { driverFor } from '../../src/store/connect.ts'
+import { driverFor } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/bytes/records.ts'
 import { readConfig } from '../../src/config.ts'
@@ -108,7 +108,7 @@ describe.each(here)('the program over %s', (_, __, engine) => {
       const body = JSON.stringify({ formato: 2, seq: 1, fonte: 'demonstracao', partes: {} })
       await (
         await driverFor(storage)
-      ).setItemRaw?.('demonstracao:commits:000000000001.json', Buffer.from(`${sha256Of(body)}\n${body}`), {})
+      ).setItemRaw('demonstracao:commits:000000000001.json', Buffer.from(`${sha256Of(body)}\n${body}`))
       const { code, stderr } = await run(['servir'], { ...env, GASOLINA_COLETA })
       expect(stderr).toMatch(
         /^Os dados do armazenamento \(GASOLINA_STORAGE\) foram gravados por uma versão mais nova/,
@@ -179,7 +179,7 @@ async function fill(env: Record<string, string>): Promise<void> {
   const driver = await driverFor(readConfig(env).storage)
   await createStore(driver, 'demonstracao').probe()
   const files = await demonstrationFiles({ at: Date.now() - HOUR, history: false })
-  for (const [key, bytes] of files) await driver.setItemRaw?.(key, bytes, {})
+  for (const [key, bytes] of files) await driver.setItemRaw(key, bytes)
 }
 
 async function run(argv: string[], env: Record<string, string>) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createStorage } from 'unstorage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { S3Address } from '../../src/storage-address.ts'
 import type { Patience } from '../../src/store/engines/engine.ts'
-import { createFiles } from '../../src/store/engines/files.ts'
+import { openSource } from '../../src/store/engines/source-storage.ts'
 import { createStore } from '../../src/store/open.ts'
 import { s3 } from '../../src/store/engines/s3/s3-driver.ts'
 import { concurrencyContract } from '../store/concurrency-contract.ts'
@@ -51,7 +50,7 @@ concurrencyContract(
 )
 
 function open(part: Partial<S3Address> = {}, patience = SOON) {
-  return createFiles(createStorage({ driver: s3({ ...server.address, ...part }, patience) }))
+  return openSource(s3({ ...server.address, ...part }, patience), 'sefaz')
 }
 
 function store(patience = SOON) {
@@ -90,7 +89,7 @@ describe('an exclusive create over S3', () => {
     async (fault) => {
       onCreates(fault)
       expect(await open().create('commits:1.json', COMMIT)).toBe(true)
-      expect(String(server.objects.get('loja/commits/1.json')?.bytes)).toBe('meu')
+      expect(String(server.objects.get('loja/sefaz/commits/1.json')?.bytes)).toBe('meu')
       expect(await open().create('commits:1.json', Buffer.from('outro'))).toBe(false)
     },
   )
@@ -111,7 +110,7 @@ describe('an exclusive create over S3', () => {
       // Applied: the condition was looked at, and refused.
       onCreates(fault)
       expect(await open().create('commits:1.json', COMMIT)).toBe(false)
-      expect(String(server.objects.get('loja/commits/1.json')?.bytes)).toBe('de outro')
+      expect(String(server.objects.get('loja/sefaz/commits/1.json')?.bytes)).toBe('de outro')
     },
   )
 
@@ -152,11 +151,11 @@ describe('over S3', () => {
     server.pageSize = 7
     const files = open()
     const keys = Array.from({ length: 40 }, (_, n) => `vendas:2026-04:${String(n).padStart(3, '0')}.ndjson`)
-    for (const key of keys) await files.write(key, COMMIT)
+    for (const key of keys) await files.setItemRaw(key, COMMIT)
     const other = { bytes: COMMIT, mtime: new Date() }
     for (const name of ['loja/vendas/', 'loja/vendas/a:b', 'loja2/vendas/x', 'vendas/x'])
       server.objects.set(name, other)
-    expect(await files.list('vendas')).toEqual(keys)
+    expect(await files.getKeys('vendas')).toEqual(keys)
     expect(server.requests.filter(({ name }) => name === '')).toHaveLength(6)
   })
 
@@ -165,34 +164,37 @@ describe('over S3', () => {
     ['two pages in turn', (token: string) => (token === 'a' ? 'b' : 'a'), 3],
     ['always another page', (token: string) => `${Number(token) + 1}`, 1000],
   ])('a listing of %s is given up', async (_, next, asked) => {
-    server.listing = (token) => page('<Contents><Key>loja/commits/1.json</Key></Contents>', next(token))
-    await expect(open().list('commits')).rejects.toMatchObject({
+    server.listing = (token) => page('<Contents><Key>loja/sefaz/commits/1.json</Key></Contents>', next(token))
+    await expect(open().getKeys('commits')).rejects.toMatchObject({
       codigo: 'armazenamento_falhou',
       message:
-        "Não foi possível listar 'commits/' no armazenamento (GASOLINA_STORAGE): o S3 manda páginas sem fim.",
+        "Não foi possível listar 'sefaz/commits/' no armazenamento (GASOLINA_STORAGE): o S3 manda páginas sem fim.",
     })
     expect(server.requests).toHaveLength(asked)
   })
 
   it.each([
-    ['more objects than were asked for', '<Contents><Key>loja/commits/1.json</Key></Contents>'.repeat(1001)],
+    [
+      'more objects than were asked for',
+      '<Contents><Key>loja/sefaz/commits/1.json</Key></Contents>'.repeat(1001),
+    ],
     ['100,000 objects without a name', '<Contents>'.repeat(100_000)],
   ])('a page of %s is none', async (_, contents) => {
     server.listing = () => page(contents)
-    await expect(open().list('commits')).rejects.toThrow('sem ser um S3')
+    await expect(open().getKeys('commits')).rejects.toThrow('sem ser um S3')
   })
 
   it('a name longer than any of a store is none of its items', async () => {
-    const names = ['x'.repeat(200), 'y'.repeat(201)].map(
-      (name) => `<Contents><Key>loja/${name}</Key></Contents>`,
+    const names = ['x'.repeat(194), 'y'.repeat(195)].map(
+      (name) => `<Contents><Key>loja/sefaz/${name}</Key></Contents>`,
     )
     server.listing = () => page(names.join(''))
-    expect(await open().list('')).toEqual(['x'.repeat(200)])
+    expect(await open().getKeys('')).toEqual(['x'.repeat(194)])
   })
 
   it.each([
-    ['list', 4, (files: ReturnType<typeof open>) => files.list('commits')],
-    ['read', 96, (files: ReturnType<typeof open>) => files.read('commits:1.json')],
+    ['list', 4, (files: ReturnType<typeof open>) => files.getKeys('commits')],
+    ['read', 96, (files: ReturnType<typeof open>) => files.getItemRaw('commits:1.json')],
   ])('an answer to a %s without end is given up after %i MiB', async (_, most, verb) => {
     strike('endless body', Infinity)
     await expect(verb(open({}, { ...SOON, tries: 1 }))).rejects.toMatchObject({
@@ -203,9 +205,9 @@ describe('over S3', () => {
 
   it('keeps a store at the root of a bucket too', async () => {
     const files = open({ prefix: '' })
-    await files.write('partes:a.json', COMMIT)
-    expect([...server.objects.keys()]).toEqual(['partes/a.json'])
-    expect(await files.list('partes')).toEqual(['partes:a.json'])
+    await files.setItemRaw('partes:a.json', COMMIT)
+    expect([...server.objects.keys()]).toEqual(['sefaz/partes/a.json'])
+    expect(await files.getKeys('partes')).toEqual(['partes:a.json'])
   })
 
   it.each([
@@ -227,22 +229,22 @@ describe('over S3', () => {
 
   it('what it may not do is told with the permissions it needs', async () => {
     server.fault = ({ method }) => (method === 'PUT' ? 'AccessDenied' : undefined)
-    await expect(open().write('partes:a.json', COMMIT)).rejects.toThrow(
-      "Não foi possível gravar 'partes/a.json' no armazenamento (GASOLINA_STORAGE): falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject).",
+    await expect(open().setItemRaw('partes:a.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'sefaz/partes/a.json' no armazenamento (GASOLINA_STORAGE): falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject).",
     )
   })
 
   it('a quota that is used up is no lack of permission', async () => {
     server.fault = ({ method }) => (method === 'PUT' ? 'QuotaExceeded' : undefined)
-    await expect(open().write('partes:a.json', COMMIT)).rejects.toThrow(
-      "Não foi possível gravar 'partes/a.json' no armazenamento (GASOLINA_STORAGE): o S3 respondeu 403 (QuotaExceeded).",
+    await expect(open().setItemRaw('partes:a.json', COMMIT)).rejects.toThrow(
+      "Não foi possível gravar 'sefaz/partes/a.json' no armazenamento (GASOLINA_STORAGE): o S3 respondeu 403 (QuotaExceeded).",
     )
   })
 
   it('nobody at the endpoint is told as that', async () => {
-    await expect(open({ endpoint: `http://127.0.0.1:${await freePort()}` }).list('commits')).rejects.toThrow(
-      'O S3 do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.',
-    )
+    await expect(
+      open({ endpoint: `http://127.0.0.1:${await freePort()}` }).getKeys('commits'),
+    ).rejects.toThrow('O S3 do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.')
   })
 })
 

@@ -12,8 +12,7 @@ import type { NomeDaFonte } from '../../src/domain/state/commit-state.ts'
 import { instante } from '../../src/domain/basics/time.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
 import { GasolinaError } from '../../src/errors.ts'
-import { connectStore } from '../../src/store/connect.ts'
-import { createStore } from '../../src/store/open.ts'
+import { connectStore, createStore } from '../../src/store/open.ts'
 import type { RawAnswer } from '../http/raw.ts'
 import { rawRequest } from '../http/raw.ts'
 import type { Files } from '../memory.ts'
@@ -276,5 +275,5 @@ async function collect(fonte: NomeDaFonte): Promise<Files> {
   const commit = await store.commits.publish(sampleDraft(null, 1))
   if (commit === 'superseded') throw new Error('another commit in a store of its own')
   await makeBulk({ store, commit, agora: instante(NOW), createdBy: 'gasolina' })
-  return new Map([...(driver.getInstance?.() ?? [])].map(([key, { bytes }]) => [key, bytes]))
+  return new Map([...driver.getInstance()].map(([key, { bytes }]) => [key, bytes]))
 }

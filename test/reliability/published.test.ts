@@ -99,14 +99,18 @@ function createWorld() {
   let now = BEGIN
   const failing: typeof driver = {
     ...driver,
-    setItemRaw(key, value, options) {
-      if (writesLeft-- === 0)
-        throw storageError('gravar', key, Object.assign(new Error('no'), { code: 'ENOSPC' }))
-      return driver.setItemRaw?.(key, value, options)
-    },
+    setItemRaw: (key, bytes) => write(key, () => driver.setItemRaw(key, bytes)),
+    create: (key, bytes) => write(key, () => driver.create(key, bytes)),
   }
   const store = createStore(failing, 'sefaz', () => now)
-  const items = () => driver.getInstance?.() ?? new Map<string, { bytes: Buffer }>()
+
+  async function write<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (writesLeft-- === 0)
+      throw storageError('gravar', key, Object.assign(new Error('no'), { code: 'ENOSPC' }))
+    return work()
+  }
+
+  const items = () => driver.getInstance()
 
   return { bytes, collectOnce }
 

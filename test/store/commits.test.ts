@@ -316,7 +316,7 @@ describe('cleanUp', () => {
     const store = createStore(driver, 'sefaz', () => now)
     for (let version = 1; version <= 55; version++)
       await store.commits.publish(sampleDraft(version - 1 || null, version, 2))
-    const parts = async () => ((await driver.getKeys('sefaz:partes', {})) as string[]).length
+    const parts = async () => ((await driver.getKeys('sefaz:partes')) as string[]).length
     const before = await parts()
     await store.commits.cleanUp()
     expect(await store.commits.list()).toEqual(Array.from({ length: 48 }, (_, n) => n + 8))
@@ -348,7 +348,7 @@ describe('cleanUp', () => {
     }
     now += 2 * HOUR
     await store.commits.cleanUp()
-    const kept = ((await driver.getKeys('sefaz:dias', {})) as string[]).length
+    const kept = ((await driver.getKeys('sefaz:dias')) as string[]).length
     expect(kept).toBe(48 + 1)
     const { '2026-04': names } = (await store.commits.load())?.commit.cabecalho.dias ?? {}
     expect(await store.days.read('2026-04', names?.lugares ?? '')).toEqual({ dias: [1], rows: [] })
@@ -372,7 +372,7 @@ describe('cleanUp', () => {
     for (let version = 1; version <= 54; version++)
       await store.commits.publish(sampleDraft(version - 1 || null, version, 1))
     for (let seq = 5; seq <= 53; seq++)
-      await driver.setItemRaw?.(`sefaz:commits:${String(seq).padStart(12, '0')}.json`, Buffer.from('x'), {})
+      await driver.setItemRaw(`sefaz:commits:${String(seq).padStart(12, '0')}.json`, Buffer.from('x'))
     await store.commits.cleanUp()
     expect((await store.commits.list()).slice(0, 3)).toEqual([3, 4, 5])
   })

@@ -49,7 +49,7 @@ describe('tryLock', () => {
     ['a list of processes, for what it would be to kill', lockOf({ pid: -1 })],
   ])('takes over the lock of %s at once', async (_, holder) => {
     const driver = memory()
-    await driver.setItemRaw?.(LOCK, Buffer.from(JSON.stringify(holder)), {})
+    await driver.setItemRaw(LOCK, Buffer.from(JSON.stringify(holder)))
     expect(await createStore(driver, 'sefaz').tryLock()).not.toBeNull()
   })
 
@@ -67,7 +67,7 @@ describe('tryLock', () => {
   it('takes over an empty lock and one cut short at once', async () => {
     for (const text of ['', '{"pid":']) {
       const driver = memory()
-      await driver.setItemRaw?.(LOCK, Buffer.from(text), {})
+      await driver.setItemRaw(LOCK, Buffer.from(text))
       expect(await createStore(driver, 'sefaz').tryLock()).not.toBeNull()
     }
   })
@@ -78,7 +78,7 @@ describe('tryLock', () => {
   ])('respects the lock of %s until three minutes without a renewal', async (_, holder) => {
     vi.useFakeTimers()
     const driver = memory()
-    await driver.setItemRaw?.(LOCK, Buffer.from(JSON.stringify(holder)), {})
+    await driver.setItemRaw(LOCK, Buffer.from(JSON.stringify(holder)))
     // What the program takes for the time has no say: the store's own clock decides.
     const store = createStore(driver, 'sefaz', () => 0)
     expect(await store.tryLock()).toBeNull()
@@ -93,7 +93,7 @@ describe('tryLock', () => {
     const driver = memory()
     const now = Date.now()
     vi.setSystemTime(now + 365 * 24 * 60 * MINUTE)
-    await driver.setItemRaw?.(LOCK, Buffer.from(JSON.stringify(lockOf({ maquina: 'outra' }))), {})
+    await driver.setItemRaw(LOCK, Buffer.from(JSON.stringify(lockOf({ maquina: 'outra' }))))
     vi.setSystemTime(now)
     expect(await createStore(driver, 'sefaz').tryLock()).not.toBeNull()
   })
@@ -107,7 +107,7 @@ describe('tryLock', () => {
     expect(await two.tryLock()).toBeNull()
     await release?.()
     await vi.advanceTimersByTimeAsync(60 * MINUTE)
-    expect(await driver.getKeys('', {})).toEqual([])
+    expect(await driver.getKeys('')).toEqual([])
   })
 
   it('is not renewed for ever: a collection that hangs gives way', async () => {
@@ -124,10 +124,10 @@ describe('tryLock', () => {
     const driver = memory()
     const release = await createStore(driver, 'sefaz').tryLock()
     const theirs = Buffer.from(JSON.stringify(lockOf({ maquina: 'outra' })))
-    await driver.setItemRaw?.(LOCK, theirs, {})
+    await driver.setItemRaw(LOCK, theirs)
     await vi.advanceTimersByTimeAsync(MINUTE)
     await release?.()
-    expect(await driver.getItemRaw?.(LOCK, {})).toEqual(theirs)
+    expect(await driver.getItemRaw(LOCK)).toEqual(theirs)
   })
 })
 

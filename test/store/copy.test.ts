@@ -1,11 +1,9 @@
-import type { Driver } from 'unstorage'
-import { createStorage, prefixStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { copyStore } from '../../src/store/care/copy-store.ts'
 import { refuseOtherContent } from '../../src/store/care/copy-target.ts'
-import type { Files } from '../../src/store/engines/files.ts'
-import { createFiles } from '../../src/store/engines/files.ts'
+import type { DurableDriver, SourceStorage } from '../../src/store/engines/source-storage.ts'
+import { openSource } from '../../src/store/engines/source-storage.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
@@ -18,8 +16,8 @@ function fresh() {
   return { driver, files: filesOf(driver), store: createStore(driver, 'sefaz') }
 }
 
-function filesOf(driver: Driver): Files {
-  return createFiles(prefixStorage(createStorage({ driver }), 'sefaz'))
+function filesOf(driver: DurableDriver): SourceStorage {
+  return openSource(driver, 'sefaz')
 }
 
 /** One that was collected into so many times, with sales, a folded month and notes. */
@@ -38,14 +36,14 @@ async function collect({ store }: ReturnType<typeof fresh>, seq: number): Promis
   await store.notes.writeLastAttempt({ coleta, proxima: null, publicado: { seq, publicadoEm } })
 }
 
-async function contents(files: Files): Promise<Record<string, string>> {
-  const keys = await files.list('')
+async function contents(files: SourceStorage): Promise<Record<string, string>> {
+  const keys = await files.getKeys('')
   return Object.fromEntries(
-    await Promise.all(keys.map(async (key) => [key, String(await files.read(key))] as const)),
+    await Promise.all(keys.map(async (key) => [key, String(await files.getItemRaw(key))] as const)),
   )
 }
 
-function copy(from: Files, to: Files) {
+function copy(from: SourceStorage, to: SourceStorage) {
   return copyStore({ from, to, fonte: 'sefaz' })
 }
 
@@ -53,8 +51,8 @@ describe('a copy of a store', () => {
   it('has every file byte for byte, but the lock and probes', async () => {
     const [a, b] = [await collected(3), fresh()]
     const before = await contents(a.files)
-    await a.files.write('coletor.json', Buffer.from('{}'))
-    await a.files.write('sondas:x.json', Buffer.from('{}'))
+    await a.files.setItemRaw('coletor.json', Buffer.from('{}'))
+    await a.files.setItemRaw('sondas:x.json', Buffer.from('{}'))
     const copied = await copy(a.files, b.files)
     expect(await contents(b.files)).toEqual(before)
     expect(copied).toMatchObject({ commits: 3, ultimo: 3, jaEstavam: 0, danificados: [] })
@@ -92,14 +90,14 @@ describe('a copy of a store', () => {
   it('takes in what is collected and folded meanwhile', async () => {
     const [a, b] = [await collected(1), fresh()]
     let reads = 0
-    const from: Files = {
+    const from: SourceStorage = {
       ...a.files,
-      async read(key) {
+      async getItemRaw(key) {
         if (++reads === 12) {
           await collect(a, 2)
           await a.store.sales.fold('2026-06-03')
         }
-        return a.files.read(key)
+        return a.files.getItemRaw(key)
       },
     }
     expect(await copy(from, b.files)).toMatchObject({ commits: 2, ultimo: 2, danificados: [] })
@@ -111,12 +109,12 @@ describe('a copy of a store', () => {
 
   it('lacks what is damaged, and every commit that lacks it, and says which', async () => {
     const [a, b] = [await collected(2), fresh()]
-    const [part = ''] = (await a.files.list('vendas')).slice(-1)
+    const [part = ''] = (await a.files.getKeys('vendas')).slice(-1)
     const newest = (await a.store.commits.load())?.commit
-    await a.files.write(part, Buffer.from('x'))
-    const commit = String(await a.files.read('commits:000000000002.json'))
+    await a.files.setItemRaw(part, Buffer.from('x'))
+    const commit = String(await a.files.getItemRaw('commits:000000000002.json'))
     const [, sha = ''] = /"gnv": \{\s*"sha256": "(\w+)"/.exec(commit) ?? []
-    await a.files.write(`partes:${sha}.json`, Buffer.from('x'))
+    await a.files.setItemRaw(`partes:${sha}.json`, Buffer.from('x'))
     const { danificados } = await copy(a.files, b.files)
     expect(danificados).toEqual(['commits:000000000002.json', `partes:${sha}.json`, part].toSorted())
     expect(await b.store.commits.load()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [] })
@@ -126,10 +124,10 @@ describe('a copy of a store', () => {
   it('mends what is damaged in an older copy', async () => {
     const [a, b] = [await collected(2), fresh()]
     await copy(a.files, b.files)
-    for (const key of await b.files.list('')) await b.files.write(key, Buffer.from('x'))
-    await b.files.write(
+    for (const key of await b.files.getKeys('')) await b.files.setItemRaw(key, Buffer.from('x'))
+    await b.files.setItemRaw(
       'commits:000000000001.json',
-      (await a.files.read('commits:000000000001.json')) ?? Buffer.of(),
+      (await a.files.getItemRaw('commits:000000000001.json')) ?? Buffer.of(),
     )
     await copy(a.files, b.files)
     expect(await contents(b.files)).toEqual(await contents(a.files))
@@ -152,7 +150,7 @@ describe('a copy of a store', () => {
     ],
     [
       'files of somebody else',
-      ({ files }: ReturnType<typeof fresh>) => files.write('fotos:gato.json', Buffer.from('miau')),
+      ({ files }: ReturnType<typeof fresh>) => files.setItemRaw('fotos:gato.json', Buffer.from('miau')),
     ],
   ])('is refused where there is %s, which stays as it is', async (_, fill) => {
     const [a, b] = [await collected(2), fresh()]
@@ -169,15 +167,15 @@ describe('a copy of a store', () => {
     const [a, b] = [await collected(2), fresh()]
     await copy(a.files, b.files)
     const many = Array.from({ length: 200_000 }, (_, n) => `vendas:2026-04:${n}.ndjson`)
-    const from = { ...a.files, list: async (folder: string) => [...(await a.files.list(folder)), ...many] }
+    const from = { ...a.files, list: async (folder: string) => [...(await a.files.getKeys(folder)), ...many] }
     await expect(refuseOtherContent(from, b.files, 'sefaz')).resolves.toBeUndefined()
   })
 
   it('is told when the target does not give back what was written', async () => {
     const [a, b] = [await collected(1), fresh()]
-    const forgetful: Files = {
+    const forgetful: SourceStorage = {
       ...b.files,
-      read: async (key) => (key.startsWith('partes') ? Buffer.from('x') : b.files.read(key)),
+      getItemRaw: async (key) => (key.startsWith('partes') ? Buffer.from('x') : b.files.getItemRaw(key)),
     }
     await expect(copy(a.files, forgetful)).rejects.toThrow(/não devolveu o que nele foi gravado/)
     expect(await b.store.commits.list()).toEqual([])
@@ -185,7 +183,7 @@ describe('a copy of a store', () => {
 })
 
 /** The write or create after so many, but those of the probe, fails, as do all after it. */
-function failingAt(files: Files, at: number): Files {
+function failingAt(files: SourceStorage, at: number): SourceStorage {
   let writes = 0
   const failing = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     if (!key.startsWith('sondas') && writes++ >= at)
@@ -194,7 +192,7 @@ function failingAt(files: Files, at: number): Files {
   }
   return {
     ...files,
-    write: (key, bytes) => failing(key, () => files.write(key, bytes)),
+    setItemRaw: (key, bytes) => failing(key, () => files.setItemRaw(key, bytes)),
     create: (key, bytes) => failing(key, () => files.create(key, bytes)),
   }
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createStorage } from 'unstorage'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
-import { createFiles, readOrDamaged } from '../../src/store/engines/files.ts'
+import type { SourceStorage } from '../../src/store/engines/source-storage.ts'
+import { openSource, readOrDamaged } from '../../src/store/engines/source-storage.ts'
 import { memory } from '../memory.ts'
 import { createBrokenOps } from './broken-ops.ts'
 import { driverContract } from './driver-contract.ts'
@@ -41,19 +41,20 @@ describe('durable-fs', () => {
         },
       },
     })
-    const files = createFiles(createStorage({ driver: spied }))
-    await files.write('partes:a', Buffer.from('a'))
+    const files = openSource(spied, 'sefaz')
+    await files.setItemRaw('partes:a', Buffer.from('a'))
     await files.create('partes:b', Buffer.from('b'))
     expect(seen).toEqual([
+      'sync /nova/loja/sefaz',
       'sync /nova/loja',
       'sync /nova',
       'sync ',
       'sync file',
       'rename',
-      'sync /nova/loja/partes',
+      'sync /nova/loja/sefaz/partes',
       'sync file',
       'link',
-      'sync /nova/loja/partes',
+      'sync /nova/loja/sefaz/partes',
     ])
   })
 
@@ -69,52 +70,48 @@ describe('durable-fs', () => {
     'tells %s at any operation in a sentence, and leaves the old bytes and no temporary',
     async (code, words) => {
       const { folder, broken, files } = openBroken()
-      await files.write('partes:a', Buffer.from('antes'))
+      await files.setItemRaw('partes:a', Buffer.from('antes'))
       broken.mend()
-      await files.write('partes:b', Buffer.from('conta'))
+      await files.setItemRaw('partes:b', Buffer.from('conta'))
       const operations = broken.count()
       expect(operations).toBeGreaterThan(8)
       for (let at = 0; at < operations; at++) {
         broken.breakAt(at, code)
-        const outcome = await files.write('partes:a', Buffer.from('depois')).catch((error: unknown) => error)
+        const outcome = await files
+          .setItemRaw('partes:a', Buffer.from('depois'))
+          .catch((error: unknown) => error)
         broken.mend()
         expect(outcome).toMatchObject({
           codigo: 'armazenamento_falhou',
           message: expect.stringContaining(words),
         })
-        expect(['antes', 'depois']).toContain(String(await files.read('partes:a')))
+        expect(['antes', 'depois']).toContain(String(await files.getItemRaw('partes:a')))
         expect(temporariesIn(folder)).toEqual([])
-        await files.write('partes:a', Buffer.from('antes'))
+        await files.setItemRaw('partes:a', Buffer.from('antes'))
       }
     },
   )
 
   it.each([
-    ['read', (files: ReturnType<typeof createFiles>) => files.read('partes:a'), /ler 'partes.a'.*permissão/],
-    ['list', (files: ReturnType<typeof createFiles>) => files.list('partes'), /listar 'partes.*permissão/],
-    [
-      'remove',
-      (files: ReturnType<typeof createFiles>) => files.remove('partes:a'),
-      /apagar 'partes.a'.*permissão/,
-    ],
-    [
-      'stat',
-      (files: ReturnType<typeof createFiles>) => files.modifiedAt('partes:a'),
-      /ler 'partes.a'.*permissão/,
-    ],
+    ['read', (files: SourceStorage) => files.getItemRaw('partes:a'), /ler 'sefaz.partes.a'.*permissão/],
+    ['list', (files: SourceStorage) => files.getKeys('partes'), /listar 'sefaz.partes.*permissão/],
+    ['remove', (files: SourceStorage) => files.removeItem('partes:a'), /apagar 'sefaz.partes.a'.*permissão/],
+    ['stat', (files: SourceStorage) => files.modifiedAt('partes:a'), /ler 'sefaz.partes.a'.*permissão/],
   ])('tells EACCES of %s, which unstorage would resolve with', async (_, call, sentence) => {
     const { broken, files } = openBroken()
-    await files.write('partes:a', Buffer.from('a'))
+    await files.setItemRaw('partes:a', Buffer.from('a'))
     broken.breakAt(0, 'EACCES')
     await expect(call(files)).rejects.toThrow(sentence)
   })
 
   it('takes a short write for a full disk', async () => {
     const { folder, broken, files } = openBroken()
-    await files.write('partes:a', Buffer.from('antes'))
+    await files.setItemRaw('partes:a', Buffer.from('antes'))
     broken.breakAt(0, 'CURTO')
-    await expect(files.write('partes:a', Buffer.from('muito depois'))).rejects.toThrow(/disco está cheio/)
-    expect(String(await files.read('partes:a'))).toBe('antes')
+    await expect(files.setItemRaw('partes:a', Buffer.from('muito depois'))).rejects.toThrow(
+      /disco está cheio/,
+    )
+    expect(String(await files.getItemRaw('partes:a'))).toBe('antes')
     expect(temporariesIn(folder)).toEqual([])
   })
 
@@ -131,7 +128,7 @@ describe('durable-fs', () => {
         },
       },
     })
-    const files = createFiles(createStorage({ driver }))
+    const files = openSource(driver, 'sefaz')
     expect(await files.create('commits:1', Buffer.from('um'))).toBe(true)
     expect(await files.create('commits:1', Buffer.from('dois'))).toBe(false)
     expect(temporariesIn(folder)).toEqual([])
@@ -140,46 +137,46 @@ describe('durable-fs', () => {
   it('names hard links when the file system has none', async () => {
     const { folder, files } = openBroken()
     const { ops } = createBrokenOps()
-    const without = createFiles(
-      createStorage({ driver: durableFs({ base: folder, ops: { ...ops, link: withoutLink } }) }),
-    )
+    const without = openSource(durableFs({ base: folder, ops: { ...ops, link: withoutLink } }), 'sefaz')
     await expect(without.create('commits:1', Buffer.from('um'))).rejects.toThrow(/links físicos/)
     expect(temporariesIn(folder)).toEqual([])
-    expect(await files.list('commits')).toEqual([])
+    expect(await files.getKeys('commits')).toEqual([])
   })
 
   it('shows temporary files of the dead only to those who ask for them', async () => {
     const { folder, files } = openBroken()
-    await files.write('partes:a', Buffer.from('a'))
-    writeFileSync(join(folder, 'loja', 'partes', '.dead.tmp'), '')
-    expect(await files.list('partes')).toEqual(['partes:a'])
-    expect(await files.temporaries()).toEqual(['partes:.dead.tmp'])
+    await files.setItemRaw('partes:a', Buffer.from('a'))
+    writeFileSync(join(folder, 'loja', 'sefaz', 'partes', '.dead.tmp'), '')
+    expect(await files.getKeys('partes')).toEqual(['partes:a'])
+    expect(await files.getTemporaries()).toEqual(['partes:.dead.tmp'])
   })
 
   it.runIf(existsSync('/proc/self'))('says so where no folder can ever be made', async () => {
-    const files = createFiles(createStorage({ driver: durableFs({ base: '/proc/nada/loja' }) }))
-    await expect(files.write('partes:a', Buffer.from('a'))).rejects.toThrow(GasolinaError)
+    const files = openSource(durableFs({ base: '/proc/nada/loja' }), 'sefaz')
+    await expect(files.setItemRaw('partes:a', Buffer.from('a'))).rejects.toThrow(GasolinaError)
   })
 
   it('makes every missing folder above its own', async () => {
     const folder = join(temporaryFolder(), 'a', 'b', 'c')
-    const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
-    await files.write('partes:a', Buffer.from('a'))
-    expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
+    const files = openSource(durableFs({ base: folder }), 'sefaz')
+    await files.setItemRaw('partes:a', Buffer.from('a'))
+    expect(filesIn(folder)).toEqual([join(folder, 'sefaz', 'partes', 'a')])
   })
 
   it('lists a folder that stands for an item, and sets it aside when the item is written or removed', async () => {
     const { folder, files } = openBroken()
-    const place = (name: string) => join(folder, 'loja', 'partes', name)
+    const place = (name: string) => join(folder, 'loja', 'sefaz', 'partes', name)
     for (const name of ['a.json', 'b.json', 'c.ndjson']) mkdirSync(place(name), { recursive: true })
     writeFileSync(join(place('a.json'), 'x.json'), 'de alguém')
-    expect(await files.list('partes')).toEqual(['partes:a.json', 'partes:b.json', 'partes:c.ndjson'])
-    await expect(files.read('partes:a.json')).rejects.toThrow(/há uma pasta onde deveria haver um arquivo/)
+    expect(await files.getKeys('partes')).toEqual(['partes:a.json', 'partes:b.json', 'partes:c.ndjson'])
+    await expect(files.getItemRaw('partes:a.json')).rejects.toThrow(
+      /há uma pasta onde deveria haver um arquivo/,
+    )
     expect(await files.create('partes:b.json', Buffer.from('b'))).toBe(false)
 
-    await files.write('partes:a.json', Buffer.from('a'))
-    expect(String(await files.read('partes:a.json'))).toBe('a')
-    for (const name of ['b.json', 'c.ndjson']) await files.remove(`partes:${name}`)
+    await files.setItemRaw('partes:a.json', Buffer.from('a'))
+    expect(String(await files.getItemRaw('partes:a.json'))).toBe('a')
+    for (const name of ['b.json', 'c.ndjson']) await files.removeItem(`partes:${name}`)
     expect(await files.create('partes:b.json', Buffer.from('b'))).toBe(true)
     expect(filesIn(folder).filter((file) => readFileSync(file, 'utf8') === 'de alguém')).toHaveLength(1)
     expect(temporariesIn(folder)).toEqual([])
@@ -189,7 +186,7 @@ describe('durable-fs', () => {
     'reads no FIFO, socket or device, and waits for none; writing and removing replace them',
     async () => {
       const { folder, files } = openBroken()
-      const place = (name: string) => join(folder, 'loja', 'partes', name)
+      const place = (name: string) => join(folder, 'loja', 'sefaz', 'partes', name)
       mkdirSync(place(''), { recursive: true })
       makeFifo(place('fifo.json'))
       symlinkSync('/dev/zero', place('zeros.json'))
@@ -197,9 +194,9 @@ describe('durable-fs', () => {
       await once(socket, 'listening')
       onTestFinished(() => void socket.close())
       const keys = ['partes:fifo.json', 'partes:socket.json', 'partes:zeros.json']
-      expect(await files.list('partes')).toEqual(keys)
+      expect(await files.getKeys('partes')).toEqual(keys)
       for (const key of keys) {
-        await expect(files.read(key)).rejects.toThrow(/há ali algo que não é um arquivo/)
+        await expect(files.getItemRaw(key)).rejects.toThrow(/há ali algo que não é um arquivo/)
         expect(await readOrDamaged(files, key)).toBeUndefined()
         expect(await files.create(key, Buffer.from('a'))).toBe(false)
       }
@@ -208,38 +205,36 @@ describe('durable-fs', () => {
           /há ali algo que não é um arquivo/,
         )
       for (const key of keys) {
-        await files.write(key, Buffer.from('a'))
-        expect(String(await files.read(key))).toBe('a')
+        await files.setItemRaw(key, Buffer.from('a'))
+        expect(String(await files.getItemRaw(key))).toBe('a')
       }
     },
   )
 
   it('writes again at once where its folders were taken away', async () => {
     const { folder, files } = openBroken()
-    await files.write('partes:a', Buffer.from('antes'))
+    await files.setItemRaw('partes:a', Buffer.from('antes'))
     rmSync(join(folder, 'loja'), { recursive: true })
-    await files.write('partes:a', Buffer.from('depois'))
+    await files.setItemRaw('partes:a', Buffer.from('depois'))
     rmSync(join(folder, 'loja'), { recursive: true })
     expect(await files.create('partes:b', Buffer.from('novo'))).toBe(true)
-    expect(filesIn(folder)).toEqual([join(folder, 'loja', 'partes', 'b')])
+    expect(filesIn(folder)).toEqual([join(folder, 'loja', 'sefaz', 'partes', 'b')])
   })
 
   it('works under node_modules', async () => {
     const folder = join(temporaryFolder(), 'node_modules', 'x')
     mkdirSync(folder, { recursive: true })
-    const files = createFiles(createStorage({ driver: durableFs({ base: folder }) }))
-    await files.write('partes:a', Buffer.from('a'))
-    expect(await files.list('partes')).toEqual(['partes:a'])
-    expect(filesIn(folder)).toEqual([join(folder, 'partes', 'a')])
+    const files = openSource(durableFs({ base: folder }), 'sefaz')
+    await files.setItemRaw('partes:a', Buffer.from('a'))
+    expect(await files.getKeys('partes')).toEqual(['partes:a'])
+    expect(filesIn(folder)).toEqual([join(folder, 'sefaz', 'partes', 'a')])
   })
 })
 
 function openBroken() {
   const folder = temporaryFolder()
   const broken = createBrokenOps()
-  const files = createFiles(
-    createStorage({ driver: durableFs({ base: join(folder, 'loja'), ops: broken.ops }) }),
-  )
+  const files = openSource(durableFs({ base: join(folder, 'loja'), ops: broken.ops }), 'sefaz')
   return { folder, broken, files }
 }
 

@@ -80,9 +80,9 @@ describe('followCommits', () => {
       return state.looked
     }
     expect(await inspections(8)).toBe(2)
-    await driver.setItemRaw?.('sefaz:situacao.json', Buffer.from('x'), {})
+    await driver.setItemRaw('sefaz:situacao.json', Buffer.from('x'))
     expect(await inspections(8)).toBeGreaterThan(4)
-    await driver.removeItem?.('sefaz:situacao.json', {})
+    await driver.removeItem('sefaz:situacao.json')
     await inspections(8)
     state.away = true
     expect(await inspections(8)).toBe(0)
@@ -144,13 +144,13 @@ describe('followCommits', () => {
     await follower.refresh()
     const key = 'sefaz:commits:000000000002.json'
     const body = JSON.stringify({ formato: 2, seq: 2, fonte: 'sefaz', partes: {} })
-    await driver.setItemRaw?.(key, Buffer.from(`${sha256Of(body)}\n${body}`), {})
+    await driver.setItemRaw(key, Buffer.from(`${sha256Of(body)}\n${body}`))
     for (let look = 0; look < 4; look++) {
       await follower.refresh()
       expect(follower.problem()).toMatchObject({ codigo: 'formato_desconhecido' })
       expect(follower.current()?.commit.cabecalho.seq).toBe(1)
     }
-    await driver.removeItem?.(key, {})
+    await driver.removeItem(key)
     await follower.refresh()
     expect(follower.problem()).toBeNull()
   })
@@ -158,7 +158,7 @@ describe('followCommits', () => {
   it('has nothing to serve when nothing is whole, and serves the next publication', async () => {
     const driver = memory()
     const store = createStore(driver, 'sefaz')
-    await driver.setItemRaw?.('sefaz:commits:000000000001.json', Buffer.from('x'), {})
+    await driver.setItemRaw('sefaz:commits:000000000001.json', Buffer.from('x'))
     const follower = followCommits(store, { onError: () => {} })
     await follower.refresh()
     expect(follower.problem()).toMatchObject({ codigo: 'dados_indisponiveis', tentarEm: 60 })
@@ -173,7 +173,7 @@ describe('followCommits', () => {
     const follower = followCommits(store, { onError: () => {} })
     await store.commits.publish(sampleDraft(null, 1))
     await follower.refresh()
-    await driver.setItemRaw?.('sefaz:commits:000000000002.json', Buffer.from('x'), {})
+    await driver.setItemRaw('sefaz:commits:000000000002.json', Buffer.from('x'))
     expect(await follower.refresh()).toBe(false)
     expect(follower.current()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [2] })
   })

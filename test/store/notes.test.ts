@@ -16,7 +16,7 @@ const held = { proposals: [{ em: NOON, mediana: 6.37 }], registros: [{ a: 1 }] }
 /** A store whose last note holds these bytes. */
 async function noted(bytes: Buffer) {
   const driver = memory()
-  await driver.setItemRaw?.(KEY, bytes, {})
+  await driver.setItemRaw(KEY, bytes)
   const store = createStore(driver, 'sefaz')
   return { read: await store.notes.readLastAttempt(), damaged: store.damaged() }
 }
@@ -50,7 +50,7 @@ describe('notes', () => {
   it('with any one bit turned over count as none and as damaged, never as another', async () => {
     const driver = memory()
     await createStore(driver, 'sefaz').notes.writeLastAttempt(attempt)
-    const whole = driver.getInstance?.().get(KEY)?.bytes ?? Buffer.alloc(0)
+    const whole = driver.getInstance().get(KEY)?.bytes ?? Buffer.alloc(0)
     expect(whole.length).toBeGreaterThan(400)
     for (let bit = 0; bit < whole.length * 8; bit += 3) {
       const bytes = Buffer.from(whole)
@@ -72,7 +72,7 @@ describe('notes', () => {
     const { publicado: _, ...old } = attempt
     expect(await noted(Buffer.from(`${JSON.stringify(old)}\n`))).toEqual({ read: old, damaged: [] })
     const driver = memory()
-    await driver.setItemRaw?.('sefaz:rejeitados:gnv.json', Buffer.from(`${JSON.stringify(held)}\n`), {})
+    await driver.setItemRaw('sefaz:rejeitados:gnv.json', Buffer.from(`${JSON.stringify(held)}\n`))
     expect(await createStore(driver, 'sefaz').notes.readHeldBack('gnv')).toEqual(held)
   })
 

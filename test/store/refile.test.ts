@@ -12,8 +12,7 @@ async function world() {
   const driver = memory()
   const store = createStore(driver, 'sefaz')
   const logged = () => store.sales.ofStation(sampleCnpj(1), '2026-03-01', '2026-04-30')
-  const months = async () =>
-    (await driver.getKeys('sefaz:vendas', {})).map((key) => key.split(':')[2]).toSorted()
+  const months = async () => (await driver.getKeys('sefaz:vendas')).map((key) => key.split(':')[2]).toSorted()
   return { store, logged, months }
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { createStorage } from 'unstorage'
 import { describe, expect, it } from 'vitest'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
@@ -8,7 +7,7 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { identityOf } from '../../src/domain/facts/sale-record.ts'
 import { addDays, instante, toMs } from '../../src/domain/basics/time.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
-import { createFiles } from '../../src/store/engines/files.ts'
+import { openSource } from '../../src/store/engines/source-storage.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { storageError } from '../../src/store/bytes/storage-errors.ts'
@@ -24,7 +23,7 @@ const MANY_CALLS = 1000
 
 function openMemory() {
   const driver = memory()
-  const files = createFiles(createStorage({ driver }))
+  const files = openSource(driver, 'sefaz')
   return { driver, files, store: createStore(driver, 'sefaz'), open: () => createStore(driver, 'sefaz') }
 }
 
@@ -76,9 +75,9 @@ describe('ofStation', () => {
     const ONCE = ['sefaz:vendas:', 'sefaz:historico:']
     const driver = memory()
     const listings: string[] = []
-    const getKeys: typeof driver.getKeys = (base, options) => {
-      listings.push(base)
-      return driver.getKeys(base, options)
+    const getKeys: typeof driver.getKeys = (prefix) => {
+      listings.push(prefix)
+      return driver.getKeys(prefix)
     }
     const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
     await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
@@ -95,9 +94,9 @@ describe('ofStation', () => {
   it('fails while the log cannot be listed, and not for good', async () => {
     const driver = memory()
     let failing = true
-    const getKeys: typeof driver.getKeys = (base, options) => {
-      if (failing) throw storageError('listar', base, Object.assign(new Error('no'), { code: 'EMFILE' }))
-      return driver.getKeys(base, options)
+    const getKeys: typeof driver.getKeys = (prefix) => {
+      if (failing) throw storageError('listar', prefix, Object.assign(new Error('no'), { code: 'EMFILE' }))
+      return driver.getKeys(prefix)
     }
     const { sales } = createStore({ ...driver, getKeys }, 'sefaz')
     await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
@@ -129,14 +128,14 @@ describe('ofStation', () => {
   it('reads each part of the log once, however often and far back it is asked', async () => {
     const driver = memory()
     const reads: string[] = []
-    const getItemRaw: typeof driver.getItemRaw = (key, options) => {
+    const getItemRaw: typeof driver.getItemRaw = (key) => {
       reads.push(key)
-      return driver.getItemRaw?.(key, options)
+      return driver.getItemRaw(key)
     }
     // A folder with many parts is listed later than empty ones.
-    const getKeys: typeof driver.getKeys = async (base, options) => {
-      if (base.includes('2026-04')) await setImmediate()
-      return driver.getKeys(base, options)
+    const getKeys: typeof driver.getKeys = async (prefix) => {
+      if (prefix.includes('2026-04')) await setImmediate()
+      return driver.getKeys(prefix)
     }
     const { sales } = createStore({ ...driver, getItemRaw, getKeys }, 'sefaz')
     for (const hour of [1, 2, 3]) await sales.append('2026-04', [sampleVenda(1, hour)])
@@ -150,9 +149,9 @@ describe('ofStation', () => {
   it('passes over a log part that is listed and never there, and says which', async () => {
     const driver = memory()
     const phantom = `vendas:2026-04:${'0'.repeat(64)}.ndjson`
-    const getKeys: typeof driver.getKeys = async (base, options) => [
+    const getKeys: typeof driver.getKeys = async (prefix) => [
       `sefaz:${phantom}`,
-      ...(await driver.getKeys(base, options)),
+      ...(await driver.getKeys(prefix)),
     ]
     const { sales, damaged } = createStore({ ...driver, getKeys }, 'sefaz')
     await sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
@@ -163,13 +162,13 @@ describe('ofStation', () => {
   it('passes over a damaged log part, and says which', async () => {
     const { store, driver } = openMemory()
     await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
-    const [key] = await driver.getKeys('sefaz:vendas', {})
+    const [key] = await driver.getKeys('sefaz:vendas')
     await store.sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
-    await driver.setItemRaw?.(key ?? '', Buffer.from('["damaged'), {})
+    await driver.setItemRaw(key ?? '', Buffer.from('["damaged'))
     expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
     expect(store.damaged()).toEqual([key?.slice('sefaz:'.length)])
     expect(await foldAll(store, '2026-05-03')).toBe(1)
-    expect(await driver.getKeys('sefaz:vendas', {})).toEqual([key])
+    expect(await driver.getKeys('sefaz:vendas')).toEqual([key])
     expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toHaveLength(1)
   })
 })
@@ -179,18 +178,18 @@ describe('damage', () => {
     const { store, driver } = openMemory()
     const logged = async () => (await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).length
     await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
-    const [key = ''] = await driver.getKeys('sefaz:vendas', {})
-    const whole = driver.getInstance?.().get(key)?.bytes ?? Buffer.alloc(0)
+    const [key = ''] = await driver.getKeys('sefaz:vendas')
+    const whole = driver.getInstance().get(key)?.bytes ?? Buffer.alloc(0)
     await store.sales.append('2026-04', [at('2026-04-10T09:00:00-03:00')])
-    await driver.setItemRaw?.(key, flipped(whole), {})
+    await driver.setItemRaw(key, flipped(whole))
     expect([await logged(), store.damaged().length]).toEqual([1, 1])
-    await driver.setItemRaw?.(key, whole, {})
+    await driver.setItemRaw(key, whole)
     await store.sales.refresh()
     expect([await logged(), store.damaged().length]).toEqual([2, 0])
   })
 
   it('is what two month files are that were swapped: nobody is served the sales of another', async () => {
-    const { store, driver, files } = openMemory()
+    const { store, files } = openMemory()
     for (const [month, day] of [['2026-03', '10'] as const, ['2026-04', '10'] as const])
       for (const station of [1, 2]) {
         const sale = sampleVenda(station, 0, { dataVenda: `${month}-${day}T08:00:00-03:00` })
@@ -198,9 +197,9 @@ describe('damage', () => {
       }
     await foldAll(store, '2026-06-15')
     const swap = async (a: string, b: string) => {
-      const [first, second] = [await files.read(a), await files.read(b)]
-      await driver.setItemRaw?.(a, second, {})
-      await driver.setItemRaw?.(b, first, {})
+      const [first, second] = [await files.getItemRaw(a), await files.getItemRaw(b)]
+      await files.setItemRaw(a, second ?? Buffer.alloc(0))
+      await files.setItemRaw(b, first ?? Buffer.alloc(0))
     }
     const sales = () => store.sales.ofStation(A, '2026-03-01', '2026-04-30')
     expect(await sales()).toHaveLength(2)
@@ -238,8 +237,8 @@ describe('fold', () => {
     await store.sales.append('2026-05', [sampleVenda(1, 50_000)])
     expect(await store.sales.fold('2026-05-02')).toBe(false)
     expect(await foldAll(store, '2026-05-03', 3)).toBe(3)
-    expect(await driver.getKeys('sefaz:vendas:2026-04', {})).toEqual([])
-    expect(await driver.getKeys('sefaz:historico', {})).toHaveLength(7)
+    expect(await driver.getKeys('sefaz:vendas:2026-04')).toEqual([])
+    expect(await driver.getKeys('sefaz:historico')).toHaveLength(7)
     const expected = sales.filter(({ cnpj }) => cnpj === A)
     expect(await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).toEqual(expected)
     expect(await foldAll(store, '2026-05-04')).toBe(0)
@@ -266,15 +265,15 @@ describe('fold', () => {
     const { store, files } = openMemory()
     await store.sales.append('2026-03', [at('2026-03-10T08:00:00-03:00')])
     await foldAll(store, '2026-05-03')
-    const key = `sefaz:historico:2026-03:${A}.json`
-    await files.write(key, Buffer.from('damaged'))
+    const key = `historico:2026-03:${A}.json`
+    await files.setItemRaw(key, Buffer.from('damaged'))
     expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toEqual([])
     expect(store.damaged()).toEqual([`historico:2026-03:${A}.json`])
     await store.sales.append('2026-03', [at('2026-03-11T08:00:00-03:00')])
     await foldAll(store, '2026-05-03')
     expect(await store.sales.ofStation(A, '2026-03-01', '2026-03-31')).toHaveLength(1)
-    const [aside] = await files.list('sefaz:historico:2026-03:danificados')
-    expect(String(await files.read(aside ?? ''))).toBe('damaged')
+    const [aside] = await files.getKeys('historico:2026-03:danificados')
+    expect(String(await files.getItemRaw(aside ?? ''))).toBe('damaged')
   })
 
   it('killed at any file operation loses no sale and is finished by the next', async () => {
@@ -423,14 +422,14 @@ function identities(sales: Venda[]): string[] {
 }
 
 function monthFile(month: string, station: number): string {
-  return `sefaz:historico:${month}:${sampleCnpj(station)}.json`
+  return `historico:${month}:${sampleCnpj(station)}.json`
 }
 
 async function foldedBytes(batches: Venda[][], limit: number): Promise<string> {
   const { store, files } = openMemory()
   for (const batch of batches) await store.sales.append('2026-04', batch)
   await foldAll(store, '2026-06-15', limit)
-  return String(await files.read(`sefaz:historico:2026-04:${A}.json`))
+  return String(await files.getItemRaw(`historico:2026-04:${A}.json`))
 }
 
 async function foldUntilDone(log: Store['sales']): Promise<boolean> {

@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { access, lstat, open, readdir, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { quote } from '../../domain/basics/text.ts'
-import { GasolinaError } from '../../errors.ts'
+import { GasolinaError, codeOf } from '../../errors.ts'
 import { processExists } from '../../process-exists.ts'
 import type { Arquivo } from '../../query/files/download.ts'
 
@@ -22,10 +22,9 @@ export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise
     // A pipe or a device has nothing to lose, and renaming would take the place of a link that leads nowhere.
     else await writeFile(target, pieces)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new GasolinaError('armazenamento_falhou', `Não foi possível gravar '${quote(target)}'${code}.`, {
-      cause: error,
-    })
+    const code = codeOf(error)
+    const message = `Não foi possível gravar '${quote(target)}'${code && ` (${code})`}.`
+    throw new GasolinaError('armazenamento_falhou', message, { cause: error })
   }
   return target
 }

@@ -152,6 +152,20 @@ export interface Acervo {
 
 export type NomeDaFonte = 'sefaz' | 'demonstracao'
 
+/** What a copy of one source's part of a store did. */
+export interface CopiaDaFonte {
+  fonte: NomeDaFonte
+  /** Commits in the target, and the newest of them; null when there is none. */
+  commits: number
+  ultimo: number | null
+  copiados: number
+  bytes: number
+  /** Files that were there with the same bytes. */
+  jaEstavam: number
+  /** Keys of damaged files, and of commits that lack one: they are not copied. */
+  danificados: string[]
+}
+
 /** One commit, loaded whole. Nobody changes it. */
 export interface Commit {
   /** Of all it says. With its number it tells one commit from any other, of whatever store. */

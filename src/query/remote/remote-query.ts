@@ -19,14 +19,14 @@ import { TODOS } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { printable } from '../../domain/basics/text.ts'
-import { GasolinaError } from '../../errors.ts'
+import { GasolinaError, networkCodeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../../untrusted.ts'
 import type { Query } from '../query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from '../files/download.ts'
 import { fileName } from '../files/download.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf } from './remote-check.ts'
-import { networkCodeOf, toRefusal } from './remote-refusal.ts'
+import { toRefusal } from './remote-refusal.ts'
 
 export interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */

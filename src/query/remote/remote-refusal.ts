@@ -21,13 +21,6 @@ function isTold(codigo: Codigo): boolean {
   return failures[codigo].isForClients || codigo === 'erro_interno'
 }
 
-/** `ECONNREFUSED` and the like, from wherever fetch has wrapped it; empty when there is none. */
-export function networkCodeOf(error: unknown, depth = 5): string {
-  if (!(error instanceof Error) || depth === 0) return ''
-  const own = 'code' in error ? String(error.code) : ''
-  return /^[A-Z][A-Z0-9_]{3,40}$/.test(own) ? own : networkCodeOf(error.cause, depth - 1)
-}
-
 type Told = NonNullable<GasolinaError['erros']>[number]
 
 function readableEntry({ parametro, valor, aceitos, sugestao }: Told): Told {

@@ -1,6 +1,7 @@
 import { ofetch } from 'ofetch'
 import { createDeadline } from '../../deadline.ts'
 import { SECOND } from '../../domain/basics/time.ts'
+import { networkCodeOf } from '../../errors.ts'
 import { readBody } from '../../untrusted.ts'
 import type { Page } from './page.ts'
 import { parsePage } from './page.ts'
@@ -138,17 +139,15 @@ function clockOf({ headers }: Response): number | undefined {
 }
 
 function networkFailure(error: unknown): AttemptFailure {
-  const reasons = causesOf(error)
-  if (reasons.some((reason) => /redirect/i.test(reason)))
+  if (messagesOf(error).some((message) => /redirect/i.test(message)))
     return new AttemptFailure('A fonte mandou para outro endereço, o que não é seguido.', { retry: false })
-  // Codes such as ECONNREFUSED are ours to show; messages may repeat what was sent or received.
-  const code = reasons.find((reason) => /^[A-Z][A-Z0-9_]{3,40}$/.test(reason)) ?? ''
+  // Only the code is shown: a message may repeat sent or received data.
+  const code = networkCodeOf(error)
   return new AttemptFailure(`A conexão com a fonte falhou${code && ` (${code})`}.`, { cause: code })
 }
 
-/** Codes and messages of an error and of what caused it, outermost first. */
-function causesOf(error: unknown, depth = 5): string[] {
+/** Messages of an error and of its causes, outermost first. */
+function messagesOf(error: unknown, depth = 5): string[] {
   if (!(error instanceof Error) || depth === 0) return []
-  const code = 'code' in error ? [String(error.code)] : []
-  return [...code, error.message, ...causesOf(error.cause, depth - 1)]
+  return [error.message, ...messagesOf(error.cause, depth - 1)]
 }

@@ -1,6 +1,6 @@
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { sha256Of } from '../bytes/records.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
@@ -41,14 +41,14 @@ export function bulkShaOf(key: string): string | undefined {
   return NAME.exec(key)?.[1]
 }
 
-export function createBulkFiles(files: Files, checked: CheckedFiles): BulkFiles {
+export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): BulkFiles {
   return { write, read, isWhole }
 
   async function write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
-    await files.write(bulkFileKey(file), bytes)
+    await storage.setItemRaw(bulkFileKey(file), bytes)
     if (!(await isWhole(file))) throw notKept()
     return file
   }
@@ -58,7 +58,7 @@ export function createBulkFiles(files: Files, checked: CheckedFiles): BulkFiles 
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
-      const bytes = await files.readRange(key, { from: start, length }).catch((error: unknown) => {
+      const bytes = await storage.readRange(key, { from: start, length }).catch((error: unknown) => {
         if (isUnreadable(error)) return undefined
         throw error
       })

@@ -4,7 +4,7 @@ import { expected } from '../../errors.ts'
 import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { sealed, unsealedJson } from '../bytes/checksummed.ts'
 
 /** All sales of a month, by their day in Maceió, as files for whoever studies them. */
@@ -69,8 +69,8 @@ export function bulkNoteOf(key: string): string | undefined {
   return NOTE.exec(key)?.[1]
 }
 
-export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): Bulk {
-  const { write, read, isWhole } = createBulkFiles(files, checked)
+export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock: Clock): Bulk {
+  const { write, read, isWhole } = createBulkFiles(storage, checked)
   let known = new Map<string, BulkMonth | BulkDay>()
   let latest: BulkPresent | undefined
   let seen = ''
@@ -91,7 +91,7 @@ export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): B
 
   /** A folder that cannot be listed is told by who inspects. */
   async function refresh(): Promise<void> {
-    const keys = await files.list('mensais').catch(expected)
+    const keys = await storage.getKeys('mensais').catch(expected)
     if (!keys) return
     const damaged = checked.damaged()
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
@@ -118,9 +118,9 @@ export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): B
   async function put(name: string, note: BulkMonth | BulkDay): Promise<void> {
     const key = `mensais:${name}.json`
     const bytes = sealed(`${JSON.stringify({ formato: 1, ...note })}\n`)
-    if (!(await files.create(key, bytes))) {
+    if (!(await storage.create(key, bytes))) {
       await refresh()
-      if (!known.has(key)) await files.write(key, bytes)
+      if (!known.has(key)) await storage.setItemRaw(key, bytes)
     }
     checked.note(key, false)
     await refresh()
@@ -132,18 +132,18 @@ export function createBulk(files: Files, checked: CheckedFiles, clock: Clock): B
     const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
     const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
     const named = new Set(kept.flatMap(filesOf).map(bulkFileKey))
-    for (const key of await files.list('mensais')) {
+    for (const key of await storage.getKeys('mensais')) {
       const note = bulkNoteOf(key)
       const isOldDay = note !== undefined && note.length > 7 && note < oldest
       if (isOldDay || (bulkShaOf(key) !== undefined && !named.has(key) && (await isOld(key)))) {
-        await files.remove(key)
+        await storage.removeItem(key)
         checked.note(key, false)
       }
     }
   }
 
   async function isOld(key: string): Promise<boolean> {
-    const modified = await files.modifiedAt(key)
+    const modified = await storage.modifiedAt(key)
     return modified !== null && clock() - modified > FILE_AGE
   }
 }

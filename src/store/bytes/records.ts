@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip, gzipSync } from 'node:zlib'
-import { createGiveWay } from './yield-loop.ts'
+import { createYield } from './event-loop.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024
@@ -57,11 +57,11 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
 /** Whether the uncompressed bytes are what `sha256` says; never holds them whole. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
   const hash = createHash('sha256')
-  const giveWay = createGiveWay()
+  const yieldLoop = createYield()
   try {
     for await (const bytes of bytesOf(stored)) {
       hash.update(bytes)
-      await giveWay()
+      await yieldLoop()
     }
   } catch {
     return false
@@ -89,11 +89,11 @@ function encode(text: string): Encoded {
 }
 
 export async function hashOf(bytes: Buffer): Promise<string> {
-  const giveWay = createGiveWay()
+  const yieldLoop = createYield()
   const hash = createHash('sha256')
   for (let at = 0; at < bytes.length; at += BYTES_HASHED_AT_ONCE) {
     hash.update(bytes.subarray(at, at + BYTES_HASHED_AT_ONCE))
-    await giveWay()
+    await yieldLoop()
   }
   return hash.digest('hex')
 }
@@ -114,7 +114,7 @@ async function parse(
 ): Promise<unknown[] | null> {
   const records: unknown[] = []
   const hash = createHash('sha256')
-  const giveWay = createGiveWay()
+  const yieldLoop = createYield()
   let rest: Buffer = Buffer.alloc(0)
   try {
     for await (const bytes of bytesOf(stored)) {
@@ -124,7 +124,7 @@ async function parse(
       const end = rest.lastIndexOf(NEWLINE, -4) + 1
       if (end > 0) add(rest.toString('utf8', 0, end))
       rest = rest.subarray(end)
-      await giveWay()
+      await yieldLoop()
     }
     add(rest.toString())
   } catch {

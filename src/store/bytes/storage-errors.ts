@@ -1,12 +1,7 @@
-import { GasolinaError } from '../../errors.ts'
+import { GasolinaError, codeOf } from '../../errors.ts'
 
 /** What could not be done, in the words of the sentence a person reads. */
 export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'
-
-/** An exclusive create met an item that was there before. */
-export class ItemExists extends Error {
-  override readonly name = 'ItemExists'
-}
 
 /** A FIFO, a socket or a device. */
 const NO_FILE = 'há ali algo que não é um arquivo'
@@ -27,6 +22,15 @@ const REASONS: Record<string, string> = {
   ENFILE: 'há arquivos abertos demais',
   ENOMEM: 'falta memória',
   ESTALE: 'a pasta de rede ficou inacessível',
+}
+
+/** Why an engine's server could not be reached, by the code of the network error. */
+export const CONNECTION_REASONS: Record<string, string> = {
+  ECONNREFUSED: 'a conexão foi recusada',
+  ECONNRESET: 'a conexão foi cortada',
+  UND_ERR_SOCKET: 'a conexão foi cortada',
+  ENOTFOUND: 'o nome do servidor não foi encontrado',
+  EAI_AGAIN: 'o nome do servidor não pôde ser consultado',
 }
 
 const UNREADABLE = new Set(['EIO', 'EISDIR', 'EFTYPE', 'ENXIO', 'ESPIPE'])
@@ -81,8 +85,4 @@ export function isMisplaced({ cause }: GasolinaError): boolean {
 /** Whether this process, or its machine, has too little left to open a file. */
 export function isShortage({ cause }: GasolinaError): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(cause))
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

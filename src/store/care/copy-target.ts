@@ -1,24 +1,31 @@
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
-import type { Files } from '../engines/files.ts'
-import { PROBE, readOrDamaged } from '../engines/files.ts'
-import { LOCK } from '../engines/lock.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
+import { LOCK, PROBE } from '../engines/lock.ts'
 import { LAST_ATTEMPT } from '../notes/note-files.ts'
 import { PROBES } from '../engines/probe.ts'
 import { placeOf } from '../bytes/storage-errors.ts'
 
-/** The lock, the note of the last attempt and probes: each store has its own. */
+/** The operations of the store that is copied. */
+export type ReadOnly = Pick<SourceStorage, 'getItemRaw' | 'getKeys'>
+
+/** The lock, the note of the last attempt and probes: of this store alone, never copied. */
 export function isOfTheMoment(key: string): boolean {
   return key === LOCK || key === LAST_ATTEMPT || key === PROBE || key.startsWith(`${PROBES}:`)
 }
 
 /**
- * A target may be empty, hold what a copy that was broken off left, or an older copy of the same store.
- * @throws {GasolinaError} `configuracao_invalida` for anything else: it would be mixed with what is copied.
+ * A target may be empty, the rest of an interrupted copy, or an older copy of the same store.
+ * @throws {GasolinaError} `configuracao_invalida` for anything else: the two would be mixed.
  */
-export async function refuseOtherContent(from: Files, to: Files, fonte: NomeDaFonte): Promise<void> {
-  const [ours, theirs] = await Promise.all([from.list(''), to.list('')])
+export async function refuseOtherContent(
+  from: ReadOnly,
+  to: SourceStorage,
+  fonte: NomeDaFonte,
+): Promise<void> {
+  const [ours, theirs] = await Promise.all([from.getKeys(''), to.getKeys('')])
   const known = new Set(ours)
   const commits = theirs.map(seqOf).filter((seq) => seq !== undefined)
   if (commits.length === 0) {
@@ -31,7 +38,7 @@ export async function refuseOtherContent(from: Files, to: Files, fonte: NomeDaFo
   if (ahead !== undefined) throw otherContent(`o commit ${ahead} dele é mais novo que os da origem`)
   for (const seq of commits.toReversed()) {
     const there = await readCommit(to, seq, fonte)
-    // One that is damaged tells nothing; the copy mends it.
+    // A damaged commit proves nothing; the copy replaces it.
     if (there === null) continue
     if (!known.has(commitKey(seq))) break
     const here = await readCommit(from, seq, fonte)
@@ -42,9 +49,9 @@ export async function refuseOtherContent(from: Files, to: Files, fonte: NomeDaFo
   throw otherContent('nenhum commit dele é da origem')
 }
 
-/** Its checksum; null when it is not whole. */
-async function readCommit(files: Files, seq: number, fonte: NomeDaFonte): Promise<string | null> {
-  const bytes = await readOrDamaged(files, commitKey(seq))
+/** The checksum of a commit; null when it is damaged or absent. */
+async function readCommit(storage: ReadOnly, seq: number, fonte: NomeDaFonte): Promise<string | null> {
+  const bytes = await readOrDamaged(storage, commitKey(seq))
   return bytes ? (parseCommit(bytes, seq, fonte)?.sha256 ?? null) : null
 }
 

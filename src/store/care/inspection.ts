@@ -4,15 +4,15 @@ import type { CheckedFiles } from '../engines/checked-files.ts'
 import { isAway } from '../engines/checked-files.ts'
 import type { CommitFile } from '../commits/commit-file.ts'
 import { commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { countHoldings, missingHoldings } from '../sales/file-counts.ts'
 import { noteSchemas } from '../notes/note-files.ts'
 import { proofOf } from '../notes/intactness.ts'
-import { mapSeveral } from '../bytes/map-limit.ts'
+import { mapLimit } from '../bytes/event-loop.ts'
 import { partsHold } from '../commits/parts.ts'
 
 export interface InspectionDeps {
-  files: Files
+  storage: SourceStorage
   checked: CheckedFiles
   fonte: NomeDaFonte
 }
@@ -27,7 +27,7 @@ const LOOKED_AT_AGAIN = 100
  * Goes round the store and reads every file whose contents prove themselves, a little at a time: damage shows before
  * somebody asks for what it holds. Gives a function that goes on for about so many milliseconds.
  */
-export function createInspection({ files, checked, fonte }: InspectionDeps): (ms: number) => Promise<void> {
+export function createInspection({ storage, checked, fonte }: InspectionDeps): (ms: number) => Promise<void> {
   /** What is left of this round, the next at the end. */
   let left: string[] = []
   /** Parts found whole in this round: most commits share some. */
@@ -39,7 +39,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
     // Of folders, and of months that lack files, a listing tells.
     if (left.length > 0 && again.some((key) => seqOf(key) === undefined && !proofOf(key))) await round()
     if (again.length > 0) sound.clear()
-    await mapSeveral(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
+    await mapLimit(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
     if (left.length === 0) left = await round()
     do await Promise.all(left.splice(-READ_AT_ONCE).map(look))
     while (left.length > 0 && performance.now() < end)
@@ -64,7 +64,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   }
 
   async function list(folder: string): Promise<string[]> {
-    const listed = await files.list(folder).catch((error: unknown) => {
+    const listed = await storage.getKeys(folder).catch((error: unknown) => {
       if (isAway(error)) throw error
       return checked.notRead(folder, error)
     })
@@ -82,7 +82,7 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   }
 
   async function readCommit(key: string): Promise<CommitFile | null> {
-    const [seq, bytes] = [seqOf(key), await files.read(key)]
+    const [seq, bytes] = [seqOf(key), await storage.getItemRaw(key)]
     return seq !== undefined && bytes ? parseCommit(bytes, seq, fonte) : null
   }
 
@@ -95,9 +95,9 @@ export function createInspection({ files, checked, fonte }: InspectionDeps): (ms
   async function provesCommit(bytes: Buffer, seq: number): Promise<true | null> {
     try {
       const file = parseCommit(bytes, seq, fonte)
-      if (file && (await partsHold(files, file, sound))) return true
+      if (file && (await partsHold(storage, file, sound))) return true
       // Perhaps it was cleaned up meanwhile, its parts with it.
-      return (await files.read(commitKey(seq))) === null ? true : null
+      return (await storage.getItemRaw(commitKey(seq))) === null ? true : null
     } catch (error) {
       // One of a newer program is not ours to judge.
       if (error instanceof GasolinaError && error.codigo === 'formato_desconhecido') return true

@@ -4,7 +4,7 @@ import type { Cursor } from '../../domain/answers/cursor.ts'
 import { CURSOR } from '../../domain/answers/cursor.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { parseJson } from '../bytes/records.ts'
 import { sealed, unsealedInTurns } from '../bytes/checksummed.ts'
 import type { Step } from '../store.ts'
@@ -27,16 +27,16 @@ export interface FiledStep extends Omit<Step, 'count'> {
 
 const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
 
-export function createChangeDays(files: Files, checked: CheckedFiles): ChangeDays {
+export function createChangeDays(storage: SourceStorage, checked: CheckedFiles): ChangeDays {
   return {
-    list: async () => daysOf(await files.list('mudancas')).toReversed(),
+    list: async () => daysOf(await storage.getKeys('mudancas')).toReversed(),
     read: async (dia) => (await checked.read(keyOf(dia), parseDay)) ?? undefined,
     async write(dia, steps) {
-      await files.write(keyOf(dia), formatDay(steps))
+      await storage.setItemRaw(keyOf(dia), formatDay(steps))
       checked.note(keyOf(dia), false)
     },
     async remove(dia) {
-      await files.remove(keyOf(dia))
+      await storage.removeItem(keyOf(dia))
       checked.note(keyOf(dia), false)
     },
     damaged: () => daysOf(checked.damaged()),

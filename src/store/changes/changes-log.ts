@@ -7,8 +7,8 @@ import type { Dia } from '../../domain/basics/time.ts'
 import { addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import type { FiledStep, ChangeDays } from './change-days.ts'
 import { commitKey, parseCommit } from '../commits/commit-file.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
 
@@ -20,12 +20,12 @@ const ROWS_IN_MEMORY = 20_000
 
 export interface ChangesDeps {
   days: ChangeDays
-  files: Files
+  storage: SourceStorage
   fonte: NomeDaFonte
 }
 
 /** Follows commits along the ones they were merged upon: numbers have gaps, and damaged commits are no ground for others. */
-export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
+export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
   /** The steps found so far, without what they hold. */
   let known = new Map<Cursor, Step>()
   const recent = new Map<Cursor, FiledStep>()
@@ -96,11 +96,11 @@ export function createChanges({ days, files, fonte }: ChangesDeps): Changes {
   /** Of a commit that is still there, with the part that tells it. */
   async function presentStep(cursor: Cursor): Promise<FiledStep | undefined> {
     const seq = seqOfCursor(cursor)
-    const bytes = await readOrDamaged(files, commitKey(seq))
+    const bytes = await readOrDamaged(storage, commitKey(seq))
     const commit = bytes && parseCommit(bytes, seq, fonte)
     const part = commit && commit.partes['mudancas']
     if (!part || cursorOf(seq, commit.sha256) !== cursor) return undefined
-    const mudancas = (await readPart(files, part.sha256)) as Mudanca[] | null
+    const mudancas = (await readPart(storage, part.sha256)) as Mudanca[] | null
     return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
   }
 

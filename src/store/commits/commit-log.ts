@@ -4,8 +4,8 @@ import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { CommitFile } from './commit-file.ts'
 import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { salvage } from './salvage.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
@@ -15,13 +15,13 @@ import { cleanUp } from './clean-up.ts'
 const ROUNDS = 5
 
 export interface CommitsDeps {
-  files: Files
+  storage: SourceStorage
   checked: Pick<CheckedFiles, 'note'>
   fonte: NomeDaFonte
   clock: Clock
 }
 
-export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Commits {
+export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): Commits {
   /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
   let known: Commit | undefined
 
@@ -30,12 +30,12 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
     head,
     load,
     publish,
-    salvage: (fuelsSold) => salvage({ files, list, readFile }, fuelsSold),
-    cleanUp: () => cleanUp({ files, clock, list, readFile, holds }),
+    salvage: (fuelsSold) => salvage({ storage, list, readFile }, fuelsSold),
+    cleanUp: () => cleanUp({ storage, clock, list, readFile, holds }),
   }
 
   async function list(): Promise<number[]> {
-    return (await files.list('commits')).map(seqOf).filter((seq) => seq !== undefined)
+    return (await storage.getKeys('commits')).map(seqOf).filter((seq) => seq !== undefined)
   }
 
   async function head(): Promise<Head | null> {
@@ -83,9 +83,9 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
     const { sha256, cabecalho } = file
     if (known?.sha256 === sha256) {
       const commit = known
-      return (await partsHold(files, file)) ? commit : null
+      return (await partsHold(storage, file)) ? commit : null
     }
-    const content = await readParts(files, file, known)
+    const content = await readParts(storage, file, known)
     if (!content) return null
     const commit = { sha256, cabecalho, ...content }
     known = commit
@@ -101,7 +101,7 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
     const { estado, fatias, derivados, prev, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
-    const parts = await writeParts(files, draft)
+    const parts = await writeParts(storage, draft)
     const cabecalho: Cabecalho = { formato: FORMATO, seq, prev, fonte, ...told }
     const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
@@ -120,22 +120,22 @@ export function createCommits({ files, checked, fonte, clock }: CommitsDeps): Co
   /** After an error of the create itself nobody knows whether it took place: reading back decides. */
   async function createCommit(key: string, bytes: Buffer): Promise<boolean> {
     try {
-      return await files.create(key, bytes)
+      return await storage.create(key, bytes)
     } catch (error) {
-      const there = await files.read(key).catch(() => null)
+      const there = await storage.getItemRaw(key).catch(() => null)
       if (there?.equals(bytes)) return true
       throw error
     }
   }
 
   async function readFile(seq: number): Promise<CommitFile | null> {
-    const bytes = await readOrDamaged(files, commitKey(seq))
+    const bytes = await readOrDamaged(storage, commitKey(seq))
     return bytes ? parseCommit(bytes, seq, fonte) : null
   }
 
   async function holds(seq: number): Promise<boolean> {
     const file = await readFile(seq)
-    return file !== null && (await partsHold(files, file))
+    return file !== null && (await partsHold(storage, file))
   }
 }
 

@@ -11,8 +11,8 @@ import type {
 import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import type { Encoded } from '../bytes/records.ts'
 import { decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
 import { keepUnchanged } from './unchanged-records.ts'
@@ -31,31 +31,31 @@ export interface WrittenParts {
 const PART = /^partes:([0-9a-f]{64})\.json$/
 
 /** Always written, never skipped because present: what is there may be damaged. Read back and compared. */
-export async function writeParts(files: Files, content: Content): Promise<WrittenParts> {
+export async function writeParts(storage: SourceStorage, content: Content): Promise<WrittenParts> {
   const encoded: [name: string, part: Part, encoded: Encoded][] = []
   for (const [name, records] of recordsOf(content)) {
     const part = encodeRecords(records)
     encoded.push([name, { sha256: part.sha256, registros: records.length }, part])
   }
-  for (const [, , part] of encoded) await writeOne(files, part)
+  for (const [, , part] of encoded) await writeOne(storage, part)
   return {
     partes: Object.fromEntries(encoded.map(([name, part]) => [name, part])),
     secure: async () => {
       for (const [, , part] of encoded)
-        if (!(await holds(files, part).catch(() => false))) await writeOne(files, part)
+        if (!(await holds(storage, part).catch(() => false))) await writeOne(storage, part)
     },
   }
 }
 
 /** The state and slices a commit names, or null when a part is missing or damaged. It shares with `before` what did not change. */
 export async function readParts(
-  files: Files,
+  storage: SourceStorage,
   { partes }: CommitFile,
   before?: Pick<Commit, 'estado'>,
 ): Promise<Content | null> {
   const read = new Map<string, unknown[]>()
   for (const [name, { sha256, registros }] of Object.entries(partes)) {
-    const records = await readPart(files, sha256, before && keepUnchanged(before, name))
+    const records = await readPart(storage, sha256, before && keepUnchanged(before, name))
     if (records?.length !== registros) return null
     read.set(name, records)
   }
@@ -64,11 +64,11 @@ export async function readParts(
 
 /** What `take` makes of each record of one part, or null when it is missing or damaged. */
 export async function readPart(
-  files: Files,
+  storage: SourceStorage,
   sha256: string,
   take?: (record: unknown) => unknown,
 ): Promise<unknown[] | null> {
-  const stored = await readOrDamaged(files, partKey(sha256))
+  const stored = await readOrDamaged(storage, partKey(sha256))
   return stored ? decodeRecords(stored, sha256, take) : null
 }
 
@@ -89,13 +89,13 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
 
 /** `sound` are parts that need not be read again; those found whole are added. */
 export async function partsHold(
-  files: Files,
+  storage: SourceStorage,
   { partes }: CommitFile,
   sound = new Set<string>(),
 ): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
     if (sound.has(sha256)) continue
-    const stored = await readOrDamaged(files, partKey(sha256))
+    const stored = await readOrDamaged(storage, partKey(sha256))
     if (!stored || !(await isIntact(stored, sha256))) return false
     sound.add(sha256)
   }
@@ -128,15 +128,15 @@ function recordsOf({ estado, fatias, derivados }: Content): [name: string, recor
   ]
 }
 
-async function writeOne(files: Files, part: Encoded): Promise<void> {
-  await files.write(partKey(part.sha256), part.stored)
-  if (!(await holds(files, part)))
+async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
+  await storage.setItemRaw(partKey(part.sha256), part.stored)
+  if (!(await holds(storage, part)))
     throw new GasolinaError(
       'armazenamento_falhou',
       'O disco não devolveu o que foi gravado no armazenamento (GASOLINA_STORAGE): os dados anteriores continuam valendo.',
     )
 }
 
-async function holds(files: Files, { sha256, stored }: Encoded): Promise<boolean> {
-  return (await files.read(partKey(sha256)))?.equals(stored) === true
+async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promise<boolean> {
+  return (await storage.getItemRaw(partKey(sha256)))?.equals(stored) === true
 }

@@ -1,7 +1,7 @@
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
 
 /** Some five years of a state's places, or two of its stations. */
@@ -15,7 +15,7 @@ export function placeDaysOf(key: string): { month: string; sha256: string } | un
   return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
 }
 
-export function createPlaceDays(files: Files, checked: CheckedFiles): PlaceDays {
+export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): PlaceDays {
   const recent = new Map<string, Lines>()
   let held = 0
 
@@ -23,7 +23,7 @@ export function createPlaceDays(files: Files, checked: CheckedFiles): PlaceDays 
     async write(month, { dias, rows }) {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
       const { sha256, stored } = encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
-      await files.write(keyOf(month, sha256), stored)
+      await storage.setItemRaw(keyOf(month, sha256), stored)
       checked.note(keyOf(month, sha256), false)
       return sha256
     },

@@ -10,14 +10,14 @@ import type {
 } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CommitFile } from './commit-file.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import { contentOf, partShaOf, readPart } from './parts.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Salvage } from '../store.ts'
 
 export interface SalvageDeps {
-  files: Files
+  storage: SourceStorage
   list(): Promise<number[]>
   readFile(seq: number): Promise<CommitFile | null>
 }
@@ -29,24 +29,24 @@ const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
  * can be read that names it, the newest part that looks like it. A part's content is proved by its own name.
  */
 export async function salvage(deps: SalvageDeps, fuelsSold: () => Promise<FuelOf>): Promise<Salvage> {
-  const { files, list, readFile } = deps
+  const { storage, list, readFile } = deps
   const parts = new Map<string, unknown[]>()
   let cabecalho: Cabecalho | null = null
   for (const seq of (await list()).toReversed()) {
     const file = await readFile(seq)
     cabecalho ??= file?.cabecalho ?? null
     for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
-      const records = parts.has(name) ? null : await readPart(files, sha256)
+      const records = parts.has(name) ? null : await readPart(storage, sha256)
       if (records) parts.set(name, records)
     }
     if (NAMES.every((name) => parts.has(name))) break
   }
   const missing = NAMES.filter((name) => !parts.has(name))
   if (missing.length > 0)
-    for (const [name, found] of await unnamed(files, missing, await fuelsSold())) parts.set(name, found)
+    for (const [name, found] of await unnamed(storage, missing, await fuelsSold())) parts.set(name, found)
   const content = contentOf(parts)
   const isPatched = content.estado.postos.length === 0
-  if (isPatched) content.estado.postos = await stationsLeft(files)
+  if (isPatched) content.estado.postos = await stationsLeft(storage)
   return { cabecalho, isPatched, ...content }
 }
 
@@ -57,10 +57,10 @@ const postoSchema: z.ZodType<Posto> = z.object({
 })
 
 /** Nothing else knows the stations. A damaged part still has one a line: those of the part with the most that read as such. */
-async function stationsLeft(files: Files): Promise<Posto[]> {
+async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
   let most: Posto[] = []
-  for (const key of await files.list('partes')) {
-    const lines = String((await readOrDamaged(files, key)) ?? '').split('\n')
+  for (const key of await storage.getKeys('partes')) {
+    const lines = String((await readOrDamaged(storage, key)) ?? '').split('\n')
     const found = lines.flatMap((line) => {
       const { success, data } = postoSchema.safeParse(parseJson(line.replace(/,$/, '')))
       return success ? [data] : []
@@ -72,14 +72,14 @@ async function stationsLeft(files: Files): Promise<Posto[]> {
 
 /** By what their records look like, the newest part of each of these names. */
 async function unnamed(
-  files: Files,
+  storage: SourceStorage,
   names: readonly string[],
   fuelOf: FuelOf,
 ): Promise<Map<string, unknown[]>> {
   const newest = new Map<string, { records: AnyRecord[]; date: string }>()
-  for (const key of await files.list('partes')) {
+  for (const key of await storage.getKeys('partes')) {
     const sha256 = partShaOf(key)
-    const records = sha256 === undefined ? null : ((await readPart(files, sha256)) as AnyRecord[] | null)
+    const records = sha256 === undefined ? null : ((await readPart(storage, sha256)) as AnyRecord[] | null)
     const name = records && nameOf(records, fuelOf)
     if (!name || !names.includes(name)) continue
     const date = records.map(dateOf).reduce((a, b) => (a > b ? a : b), '')

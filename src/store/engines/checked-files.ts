@@ -1,6 +1,6 @@
 import { GasolinaError } from '../../errors.ts'
-import type { Files } from './files.ts'
-import { readOrDamaged } from './files.ts'
+import type { SourceStorage } from './source-storage.ts'
+import { readOrDamaged } from './source-storage.ts'
 import { isMisplaced, isShortage, isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
 
 /** Files whose contents prove themselves by a checksum and by their name, and what is known of those that do not. */
@@ -33,7 +33,7 @@ export interface Refused {
   motivo: string
 }
 
-export function createCheckedFiles(files: Files): CheckedFiles {
+export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
   const damaged = new Set<string>()
   const refused = new Map<string, string>()
 
@@ -50,7 +50,7 @@ export function createCheckedFiles(files: Files): CheckedFiles {
     key: string,
     parse: (bytes: Buffer) => T | null | Promise<T | null>,
   ): Promise<T | null | undefined> {
-    const bytes = await readOrDamaged(files, key)
+    const bytes = await readOrDamaged(storage, key)
     const content = bytes ? ((await parse(bytes)) ?? undefined) : bytes
     note(key, content === undefined)
     return content

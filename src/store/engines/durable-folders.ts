@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { FileOps } from './file-ops.ts'
-import { codeOf } from '../bytes/storage-errors.ts'
+import { codeOf } from '../../errors.ts'
 
 /** The folders of a store, up to its root: whatever is in them is found again after a crash. */
 export interface Folders {

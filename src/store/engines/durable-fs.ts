@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Driver } from 'unstorage'
-import { defineDriver } from 'unstorage'
-import type { ByteRange } from './driver.ts'
-import { driverOf } from './driver.ts'
 import { createFolders } from './durable-folders.ts'
 import type { FileOps } from './file-ops.ts'
 import { nodeFileOps } from './file-ops.ts'
-import { ItemExists, codeOf, storageError } from '../bytes/storage-errors.ts'
+import type { ByteRange, DurableDriver } from './source-storage.ts'
+import { codeOf } from '../../errors.ts'
+import { storageError } from '../bytes/storage-errors.ts'
 
 export interface DurableFsOptions {
   base: string
@@ -16,24 +14,27 @@ export interface DurableFsOptions {
 }
 
 /**
- * Raw items as files, each whole or absent: written beside, synced, then renamed (or, with `{ exclusive: true }`, linked:
- * `ItemExists` when the key is taken), the folders synced after. Every error is told; a failure leaves no temporary file.
- * `getKeys(base, { temporaries: true })` lists what killed processes left.
+ * Items as files of a folder. A write goes to a temporary file, is synced, then renamed (or, by `create`, linked), and the folder
+ * is synced after. A failed write leaves no temporary file.
  */
-export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops = nodeFileOps }): Driver => {
+export function durableFs({ base, ops = nodeFileOps }: DurableFsOptions): DurableDriver {
   const root = resolve(base)
   const toPath = (key: string) => join(root, ...key.split(':'))
   const folders = createFolders(root, ops)
 
-  return driverOf('durable-fs', {
-    read,
+  return {
+    name: 'durable-fs',
+    hasItem: async (key) => (await modifiedAt(key)) !== null,
+    getItem: read,
+    getItemRaw: read,
+    setItemRaw: async (key, bytes) => void (await write(key, bytes, replace)),
+    create: (key, bytes) => write(key, bytes, link),
+    removeItem,
     readRange,
-    readMeta,
-    write,
-    remove,
-    list: (prefix) => list(prefix.replace(/:$/, ''), false),
-    listTemporaries: (prefix) => list(prefix.replace(/:$/, ''), true),
-  })
+    modifiedAt,
+    getKeys: (prefix) => list(prefix, (name) => !TEMPORARY.test(name)),
+    getTemporaries: (prefix) => list(prefix, (name) => TEMPORARY.test(name)),
+  }
 
   async function read(key: string): Promise<Buffer | null> {
     return ops.readFile(toPath(key)).catch((error: unknown) => absentOr('ler', key, error))
@@ -56,50 +57,47 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
     }
   }
 
-  async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {
+  async function modifiedAt(key: string): Promise<number | null> {
     return ops.stat(toPath(key)).then(
-      ({ mtime, size }) => ({ mtime, size }),
+      ({ mtime }) => mtime.getTime(),
       (error: unknown) => absentOr('ler', key, error),
     )
   }
 
-  async function write(key: string, bytes: Buffer, exclusive: boolean): Promise<void> {
-    const path = toPath(key)
+  async function write(key: string, bytes: Uint8Array, publish: Publish): Promise<boolean> {
+    const folder = dirname(toPath(key))
     try {
-      await place(key, path, bytes, exclusive).catch((error: unknown) => {
-        // A folder made sure of went away since: somebody moved or replaced the store.
-        if (codeOf(error) !== 'ENOENT' || !folders.forget(dirname(path))) throw error
-        return place(key, path, bytes, exclusive)
+      return await place(key, bytes, publish).catch((error: unknown) => {
+        // The folder existed before: the store was moved or replaced meanwhile.
+        if (codeOf(error) !== 'ENOENT' || !folders.forget(folder)) throw error
+        return place(key, bytes, publish)
       })
     } catch (error) {
-      throw error instanceof ItemExists ? error : storageError('gravar', show(key), error)
+      throw storageError('gravar', show(key), error)
     }
   }
 
-  async function place(key: string, path: string, bytes: Buffer, exclusive: boolean): Promise<void> {
+  async function place(key: string, bytes: Uint8Array, publish: Publish): Promise<boolean> {
+    const path = toPath(key)
     const temporary = join(dirname(path), `.${randomUUID()}.tmp`)
     try {
       await folders.ensure(dirname(path))
-      await writeWhole(temporary, bytes, key)
-      if (exclusive) {
-        await link(temporary, path, key)
-        await discard(temporary)
-      } else {
-        await replace(temporary, path)
-      }
-      await folders.sync(dirname(path))
+      await writeTemporary(temporary, bytes)
+      const isPlaced = await publish(temporary, path, key)
+      if (isPlaced) await folders.sync(dirname(path))
+      return isPlaced
     } catch (error) {
       await discard(temporary)
       throw error
     }
   }
 
-  async function writeWhole(path: string, bytes: Buffer, key: string): Promise<void> {
+  async function writeTemporary(path: string, bytes: Uint8Array): Promise<void> {
     const file = await ops.open(path, 'wx')
     try {
       await file.writeFile(bytes)
       const { size } = await file.stat()
-      if (size !== bytes.length) throw storageError('gravar', show(key), shortWrite)
+      if (size !== bytes.length) throw shortWrite
       await file.sync()
     } catch (error) {
       await file.close().catch(() => {})
@@ -108,31 +106,35 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
     await file.close()
   }
 
-  async function replace(temporary: string, path: string): Promise<void> {
+  async function replace(temporary: string, path: string): Promise<boolean> {
     await ops.rename(temporary, path).catch(async (error: unknown) => {
       if (codeOf(error) !== 'EISDIR') throw error
       await setAside(path)
       await ops.rename(temporary, path)
     })
+    return true
   }
 
-  /** A folder that stands where a file belongs is nobody's item: it must block neither writing nor removing. */
+  /** A folder with the name of an item must block neither writing nor removing. */
   async function setAside(path: string): Promise<void> {
     await ops.rename(path, `${path}.danificado-${randomUUID().slice(0, 8)}`)
   }
 
-  /** An error of `link` may come after the deed (a network share repeats the request): the file itself knows. */
-  async function link(temporary: string, path: string, key: string): Promise<void> {
+  /** `link` may fail after it succeeded (a network share repeats the request), so the inodes are compared. */
+  async function link(temporary: string, path: string, key: string): Promise<boolean> {
+    let isPlaced = true
     try {
       await ops.link(temporary, path)
     } catch (error) {
       const [ours, there] = await Promise.all([temporary, path].map((p) => ops.stat(p).catch(() => null)))
-      if (ours && there && ours.ino === there.ino && ours.dev === there.dev) return
-      throw codeOf(error) === 'EEXIST' ? new ItemExists(key) : storageError('publicar', show(key), error)
+      isPlaced = ours?.ino !== undefined && ours.ino === there?.ino && ours.dev === there.dev
+      if (!isPlaced && codeOf(error) !== 'EEXIST') throw storageError('publicar', show(key), error)
     }
+    await discard(temporary)
+    return isPlaced
   }
 
-  async function remove(key: string): Promise<void> {
+  async function removeItem(key: string): Promise<void> {
     const path = toPath(key)
     await ops
       .unlink(path)
@@ -147,28 +149,31 @@ export const durableFs = defineDriver<DurableFsOptions, undefined>(({ base, ops 
 
   async function discard(path: string): Promise<void> {
     await ops.unlink(path).catch((error: unknown) =>
-      // Once more, whatever it was; what still stays is swept a day later.
+      // A second attempt; a file that remains is removed by a clean-up a day later.
       codeOf(error) === 'ENOENT' ? undefined : ops.unlink(path).catch(() => {}),
     )
   }
 
-  async function list(prefix: string, temporaries: boolean): Promise<string[]> {
+  async function list(prefix: string, isWanted: (name: string) => boolean): Promise<string[]> {
     const keys: string[] = []
     const walk = async (folder: string, key: string): Promise<void> => {
       const entries = await ops
         .readdir(folder, { withFileTypes: true })
         .catch((error: unknown) => absentOr('listar', key, error))
       for (const entry of entries ?? []) {
-        // With the name of an item it counts as one that cannot be read: its number or name is taken.
+        // A folder with the name of an item is listed as an unreadable item: its number or name is taken.
         if (entry.isDirectory() && !ITEM.test(entry.name))
           await walk(join(folder, entry.name), `${key}${entry.name}:`)
-        else if (TEMPORARY.test(entry.name) === temporaries) keys.push(key + entry.name)
+        else if (isWanted(entry.name)) keys.push(key + entry.name)
       }
     }
-    await walk(toPath(prefix), prefix && `${prefix}:`)
-    return keys
+    await walk(toPath(prefix.replace(/:$/, '')), prefix)
+    return keys.toSorted()
   }
-})
+}
+
+/** Gives the temporary file its name; false when the name is taken. */
+type Publish = (temporary: string, path: string, key: string) => Promise<boolean>
 
 const ITEM = /\.(nd)?json$/
 const TEMPORARY = /^\..*\.tmp$/

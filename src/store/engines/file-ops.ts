@@ -22,7 +22,7 @@ export interface FileFacts {
 }
 
 export interface FileOpsHandle {
-  writeFile(bytes: Buffer): Promise<void>
+  writeFile(bytes: Uint8Array): Promise<void>
   read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
   stat(): Promise<{ size: number }>
   sync(): Promise<void>

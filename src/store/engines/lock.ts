@@ -3,11 +3,12 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { processExists } from '../../process-exists.ts'
-import type { Files } from './files.ts'
-import { PROBE, readOrDamaged } from './files.ts'
+import type { SourceStorage } from './source-storage.ts'
+import { readOrDamaged } from './source-storage.ts'
 
-/** Where the collector's lock lies. */
 export const LOCK = 'coletor.json'
+/** Written and removed at once, to read the engine's clock. */
+export const PROBE = 'sonda.json'
 const RENEW_EVERY = 30 * SECOND
 /** A holder that missed so many renewals is dead, stuck or cut off. */
 const STALE_AFTER = 6 * RENEW_EVERY
@@ -25,14 +26,14 @@ const held = new Set<string>()
  * Renewed for as long as it is held. Best effort: two may hold it when both take over a dead one's at once, and nothing
  * breaks.
  */
-export async function tryLock(files: Files): Promise<(() => Promise<void>) | null> {
+export async function tryLock(storage: SourceStorage): Promise<(() => Promise<void>) | null> {
   const mine: Holder = { pid: process.pid, maquina: hostname(), id: randomUUID() }
   const bytes = Buffer.from(`${JSON.stringify(mine)}\n`)
-  if (!(await files.create(LOCK, bytes))) {
-    const holder = await readHolder(files)
-    if (holder && isRunning(holder) && (await isRenewed(files))) return null
-    await files.remove(LOCK)
-    if (!(await files.create(LOCK, bytes))) return null
+  if (!(await storage.create(LOCK, bytes))) {
+    const holder = await readHolder(storage)
+    if (holder && isRunning(holder) && (await isRenewed(storage))) return null
+    await storage.removeItem(LOCK)
+    if (!(await storage.create(LOCK, bytes))) return null
   }
   held.add(mine.id)
   const since = performance.now()
@@ -47,21 +48,21 @@ export async function tryLock(files: Files): Promise<(() => Promise<void>) | nul
     // Not under a renewal's feet, which would put the lock back.
     await renewing
     held.delete(mine.id)
-    if (await isMine().catch(() => false)) await files.remove(LOCK).catch(() => {})
+    if (await isMine().catch(() => false)) await storage.removeItem(LOCK).catch(() => {})
   }
 
   async function renew(): Promise<void> {
-    if (performance.now() - since < LONGEST && (await isMine())) await files.write(LOCK, bytes)
+    if (performance.now() - since < LONGEST && (await isMine())) await storage.setItemRaw(LOCK, bytes)
   }
 
   async function isMine(): Promise<boolean> {
-    return (await readHolder(files))?.id === mine.id
+    return (await readHolder(storage))?.id === mine.id
   }
 }
 
 /** Null when nobody can be told from it. */
-async function readHolder(files: Files): Promise<Holder | null> {
-  const bytes = await readOrDamaged(files, LOCK)
+async function readHolder(storage: SourceStorage): Promise<Holder | null> {
+  const bytes = await readOrDamaged(storage, LOCK)
   try {
     return bytes ? holderSchema.parse(JSON.parse(bytes.toString('utf8'))) : null
   } catch {
@@ -76,11 +77,11 @@ function isRunning({ pid, maquina, id }: Holder): boolean {
 }
 
 /** Measured against something written now, by the store's own clock: two machines' clocks need not agree. */
-async function isRenewed(files: Files): Promise<boolean> {
-  await files.write(PROBE, Buffer.from('{}\n'))
-  const now = await files.modifiedAt(PROBE)
-  const renewed = await files.modifiedAt(LOCK)
-  await files.remove(PROBE)
+async function isRenewed(storage: SourceStorage): Promise<boolean> {
+  await storage.setItemRaw(PROBE, Buffer.from('{}\n'))
+  const now = await storage.modifiedAt(PROBE)
+  const renewed = await storage.modifiedAt(LOCK)
+  await storage.removeItem(PROBE)
   if (renewed === null) return false
   // Without an answer, because another process took its own probe away, the lock stands: whoever asks asks again.
   return now === null || Math.abs(now - renewed) < STALE_AFTER

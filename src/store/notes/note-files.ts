@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { heldBackSchema, lastAttemptSchema } from './note-schemas.ts'
 import { sealed, sumOf, unsealed } from '../bytes/checksummed.ts'
 import type { Notes } from '../store.ts'
@@ -14,7 +14,7 @@ const COMPRESS_ABOVE = 1024 * 1024
 export const LAST_ATTEMPT = 'situacao.json'
 
 /** A note that cannot be read or understood counts as none, and as damaged: nothing rests on it. */
-export function createNotes(files: Files, checked: CheckedFiles): Notes {
+export function createNotes(storage: SourceStorage, checked: CheckedFiles): Notes {
   return {
     readLastAttempt: () => read(LAST_ATTEMPT, lastAttemptSchema),
     writeLastAttempt: (attempt) => write(LAST_ATTEMPT, attempt),
@@ -22,7 +22,7 @@ export function createNotes(files: Files, checked: CheckedFiles): Notes {
     async writeHeldBack(slug, held) {
       const key = keyOf(slug)
       if (held) return write(key, held)
-      await files.remove(key)
+      await storage.removeItem(key)
       checked.note(key, false)
     },
   }
@@ -33,7 +33,7 @@ export function createNotes(files: Files, checked: CheckedFiles): Notes {
 
   async function write(key: string, note: object): Promise<void> {
     const bytes = sealed(`${JSON.stringify(note)}\n`)
-    await files.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
+    await storage.setItemRaw(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
     checked.note(key, false)
   }
 }

@@ -1,6 +1,6 @@
 import type { Dia } from '../../domain/basics/time.ts'
-import type { Files } from '../engines/files.ts'
-import { mapSeveral } from '../bytes/map-limit.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { mapLimit } from '../bytes/event-loop.ts'
 import type { MonthFiles } from './month-files.ts'
 import type { MonthIndex, MonthLog } from './month-log.ts'
 import { union } from './sale-rows.ts'
@@ -9,7 +9,7 @@ const FIRST_DAY = 3
 const READ_AT_ONCE = 16
 
 export interface FoldDeps {
-  files: Files
+  storage: SourceStorage
   log: MonthLog
   monthFiles: MonthFiles
 }
@@ -59,18 +59,18 @@ async function foldStations(
 
 /** Removes the log's parts once every station's file was read back and holds all of them. */
 async function drop(
-  { files, log, monthFiles }: FoldDeps,
+  { storage, log, monthFiles }: FoldDeps,
   month: string,
   index: MonthIndex,
   parts: Set<string>,
 ): Promise<boolean> {
   if (!same(parts, await log.parts(month), index.damaged)) return false
-  const verdicts = await mapSeveral(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
+  const verdicts = await mapLimit(index.sales.stations(), READ_AT_ONCE, async (cnpj) => {
     const folded = await monthFiles.read(month, cnpj)
     return union(folded, index.sales.ofStation(cnpj)).length === folded.length
   })
   if (!verdicts.every(Boolean)) return false
-  for (const key of parts) await files.remove(key)
+  for (const key of parts) await storage.removeItem(key)
   return true
 }
 

@@ -1,7 +1,7 @@
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
 import type { StationMonth } from './sale-rows.ts'
 import { formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from '../bytes/records.ts'
@@ -29,31 +29,31 @@ export function setAsideOf(key: string): StationMonth | undefined {
   return toStationMonth(SET_ASIDE.exec(key))
 }
 
-export function createMonthFiles(files: Files, checked: CheckedFiles): MonthFiles {
+export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles): MonthFiles {
   return {
     async read(mes, cnpj) {
       return (await checked.read(monthFileKey(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
     },
     async stations(month) {
-      const keys = await files.list(`historico:${month}`)
+      const keys = await storage.getKeys(`historico:${month}`)
       return keys.map((key) => monthFileOf(key)?.cnpj).filter((cnpj) => cnpj !== undefined)
     },
     async holds(mes, cnpj, sales) {
       return (
-        (await readOrDamaged(files, monthFileKey(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) ===
+        (await readOrDamaged(storage, monthFileKey(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) ===
         true
       )
     },
     async write(mes, cnpj, sales) {
       const key = monthFileKey(mes, cnpj)
-      const before = await readOrDamaged(files, key)
+      const before = await readOrDamaged(storage, key)
       // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
       if (before && !parseMonth(before, { cnpj, mes }))
-        await files.write(
+        await storage.setItemRaw(
           `historico:${mes}:danificados:${cnpj}-${sha256Of(before).slice(0, 16)}.json`,
           before,
         )
-      await files.write(key, formatMonth({ cnpj, mes }, sales))
+      await storage.setItemRaw(key, formatMonth({ cnpj, mes }, sales))
       checked.note(key, false)
     },
   }

@@ -1,11 +1,11 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
-import { readOrDamaged } from '../engines/files.ts'
-import { createGiveWay } from '../bytes/yield-loop.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
+import { readOrDamaged } from '../engines/source-storage.ts'
+import { createYield } from '../bytes/event-loop.ts'
 import { monthFileKey } from './month-files.ts'
-import { mapSeveral } from '../bytes/map-limit.ts'
+import { mapLimit } from '../bytes/event-loop.ts'
 import { decodeLines } from '../bytes/records.ts'
 import type { SaleColumns } from './sale-columns.ts'
 import { createSaleColumns } from './sale-columns.ts'
@@ -58,7 +58,7 @@ export function logPartOf(key: string): { month: string; sha256: string } | unde
   return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
 }
 
-export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
+export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): MonthLog {
   const indexes = new Map<string, MonthIndex>()
   /** Per month the reading under way: two questions at once do not read the same parts twice. */
   const underWay = new Map<string, Promise<MonthIndex>>()
@@ -66,7 +66,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
 
   return {
     list: async () => (await list()).parts,
-    parts: async (month) => (await files.list(`vendas:${month}`)).filter(logPartOf),
+    parts: async (month) => (await storage.getKeys(`vendas:${month}`)).filter(logPartOf),
     async mayHaveFile(month, cnpj) {
       const { files } = (await listed?.catch(expected)) ?? {}
       return files?.has(monthFileKey(month, cnpj)) ?? true
@@ -80,7 +80,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
     has: (key) => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
     async append(month, sha256, stored) {
       const key = `vendas:${month}:${sha256}.ndjson`
-      await files.write(key, stored)
+      await storage.setItemRaw(key, stored)
       const { parts } = (await listed?.catch(expected)) ?? {}
       parts?.set(month, [...new Set([...(parts.get(month) ?? []), key])])
     },
@@ -98,12 +98,12 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   /** The log before the files: parts go only after all files hold them, so nothing falls in between. */
   async function listAll(): Promise<Listing> {
     const parts = await listByMonth()
-    const keys = await files.list('historico').catch(expected)
+    const keys = await storage.getKeys('historico').catch(expected)
     return { parts, files: keys && new Set(keys) }
   }
 
   async function listByMonth(): Promise<Map<string, string[]>> {
-    const parts = (await files.list('vendas')).filter(logPartOf)
+    const parts = (await storage.getKeys('vendas')).filter(logPartOf)
     return groupBy(parts, (key) => logPartOf(key)?.month ?? '')
   }
 
@@ -140,10 +140,10 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
   /** Gives the parts that went away between listing and reading: they have been folded meanwhile. */
   async function takeIn(index: MonthIndex, keys: string[]): Promise<string[]> {
     const gone: string[] = []
-    const giveWay = createGiveWay()
+    const yieldLoop = createYield()
     for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
       const some = keys.slice(at, at + READ_AT_ONCE)
-      const stored = await mapSeveral(some, READ_AT_ONCE, (key) => readOrDamaged(files, key))
+      const stored = await mapLimit(some, READ_AT_ONCE, (key) => readOrDamaged(storage, key))
       for (const [i, key] of some.entries()) {
         const bytes = stored[i]
         if (bytes === null) {
@@ -158,7 +158,7 @@ export function createMonthLog(files: Files, checked: CheckedFiles): MonthLog {
         }
         for (const [n, row] of (rows as LogRow[]).entries()) {
           index.sales.add(row)
-          if (n % 512 === 511) await giveWay()
+          if (n % 512 === 511) await yieldLoop()
         }
         index.parts.add(key)
       }

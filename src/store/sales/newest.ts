@@ -4,8 +4,8 @@ import type { Dia, Instante } from '../../domain/basics/time.ts'
 import { addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import type { MonthFiles } from './month-files.ts'
 import type { MonthLog } from './month-log.ts'
-import { createGiveWay } from '../bytes/yield-loop.ts'
-import { mapSeveral } from '../bytes/map-limit.ts'
+import { createYield } from '../bytes/event-loop.ts'
+import { mapLimit } from '../bytes/event-loop.ts'
 import { compareSales } from './sale-rows.ts'
 
 const READ_AT_ONCE = 16
@@ -31,17 +31,17 @@ export async function newestAsOf(deps: NewestDeps, instants: readonly Instante[]
 }
 
 async function lookThrough({ log, monthFiles }: NewestDeps, month: string, moments: Moment[]): Promise<void> {
-  const giveWay = createGiveWay()
+  const yieldLoop = createYield()
   const first = Math.min(...moments.map(({ from }) => toMs(from)))
   const last = Math.max(...moments.map(({ to }) => toMs(to)))
   const { sales } = await log.index(month)
   for (const cnpj of sales.stations()) {
     for (const sale of sales.ofStation(cnpj, first, last)) weigh(sale, moments)
-    await giveWay()
+    await yieldLoop()
   }
-  await mapSeveral(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
+  await mapLimit(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
     for (const sale of await monthFiles.read(month, cnpj)) weigh(sale, moments)
-    await giveWay()
+    await yieldLoop()
   })
 }
 

@@ -6,7 +6,7 @@ import type { Dia, Instante } from '../../domain/basics/time.ts'
 import { addDays, endOfDay, monthAfter, monthOf, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { Files } from '../engines/files.ts'
+import type { SourceStorage } from '../engines/source-storage.ts'
 import { fold } from './fold-log.ts'
 import { countHoldings, expectHoldings } from './file-counts.ts'
 import { createMonthFiles, monthFileOf, setAsideOf } from './month-files.ts'
@@ -23,9 +23,9 @@ const STATIONS_PER_FOLD = 100
 /** A sale lies in the log under the month its collection began: after it while the source shows it, or a moment before. */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
-export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
-  const log = createMonthLog(files, checked)
-  const monthFiles = createMonthFiles(files, checked)
+export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): SalesLog {
+  const log = createMonthLog(storage, checked)
+  const monthFiles = createMonthFiles(storage, checked)
 
   return {
     append,
@@ -34,8 +34,8 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
     latest,
     holdings,
     newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
-    fold: (today, limit = STATIONS_PER_FOLD) => fold({ files, log, monthFiles }, today, limit),
-    refile: (latest) => refile({ files, log, append }, latest),
+    fold: (today, limit = STATIONS_PER_FOLD) => fold({ storage, log, monthFiles }, today, limit),
+    refile: (latest) => refile({ storage, log, append }, latest),
     refresh: log.refresh,
   }
 
@@ -63,7 +63,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
   }
 
   async function* latest(): AsyncGenerator<Venda[]> {
-    const folded = (await files.list('historico')).map(monthFileOf).filter((file) => file !== undefined)
+    const folded = (await storage.getKeys('historico')).map(monthFileOf).filter((file) => file !== undefined)
     const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
     const months = [...new Set(known)].toSorted().slice(-2)
     // Here too the log before the files.
@@ -80,7 +80,7 @@ export function createSalesLog(files: Files, checked: CheckedFiles): SalesLog {
 
   /** A folder that cannot be listed is told by who inspects, and no reason to publish nothing. */
   async function holdings(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined> {
-    const lists = await Promise.all([files.list('vendas'), files.list('historico')]).catch(expected)
+    const lists = await Promise.all([storage.getKeys('vendas'), storage.getKeys('historico')]).catch(expected)
     return lists ? expectHoldings(before, countHoldings(lists.flat()), monthOf(latest)) : before
   }
 

@@ -1,8 +1,10 @@
 import { Pool } from 'pg'
 import type { PostgresAddress } from '../../../storage-address.ts'
+import { GasolinaError, codeOf } from '../../../errors.ts'
 import type { Patience } from '../engine.ts'
+import { Passing } from '../engine.ts'
 import type { Attempt } from '../../bytes/storage-errors.ts'
-import { failureOf } from './refusal.ts'
+import { CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
 
 export interface Statement {
   text: string
@@ -37,7 +39,10 @@ export function createQuery(address: PostgresAddress, { answer }: Patience): Que
   pool.on('error', () => {})
 
   return async <Row>(attempt: Attempt, place: string, { text, values = [] }: Statement) => {
-    const bytes = values.reduce<number>((sum, value) => sum + (value instanceof Buffer ? value.length : 0), 0)
+    const bytes = values.reduce<number>(
+      (sum, value) => sum + (value instanceof Uint8Array ? value.length : 0),
+      0,
+    )
     const deadline = { query_timeout: answer + bytes / SLOWEST }
     try {
       const { rows } = await pool.query({ text, values, ...deadline })
@@ -46,4 +51,62 @@ export function createQuery(address: PostgresAddress, { answer }: Patience): Que
       throw failureOf(attempt, place, error)
     }
   }
+}
+
+const VARIABLE = 'GASOLINA_STORAGE'
+
+/** What only another configuration mends, by SQLSTATE. */
+const WRONG_CONFIGURATION: Record<string, string> = {
+  '28P01': `O PostgreSQL de ${VARIABLE} recusou o usuário ou a senha: confira o endereço e PGPASSWORD.`,
+  '28000': `O PostgreSQL de ${VARIABLE} não deixa este usuário entrar: confira o endereço, o pg_hba.conf e sslmode=require.`,
+  '3D000': `O banco de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
+  '0A000': `O banco de ${VARIABLE} tem uma codificação que o PostgreSQL não converte em UTF8 (MULE_INTERNAL): use um banco criado com ENCODING 'UTF8'.`,
+  '3F000': `O schema de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
+}
+
+/** Names of ours are ASCII; a copied folder may hold files of others. */
+const NOT_ENCODED = 'a codificação do banco não tem as letras do nome'
+const REASONS: Record<string, string> = {
+  '42501': 'falta permissão no banco',
+  '22P05': NOT_ENCODED,
+  '22021': NOT_ENCODED,
+  '53100': 'o disco do servidor está cheio',
+  '58030': 'o disco do servidor deu erro de leitura ou escrita',
+}
+
+/** Classes of SQLSTATE that tell of the moment: connection, resources (but a full disk), shutdown, a standby that is asked to write. */
+const MAY_PASS = /^(08|53[^1]|57|25006|40|55P03)/
+const WITHOUT_TLS = /SSL|TLS|certificate|self-signed/i
+
+/** An error of a query or of connecting: `Passing`, or the sentence. `place` is relative to the store. */
+function failureOf(attempt: Attempt, place: string, error: unknown): Error {
+  if (error instanceof GasolinaError || error instanceof Passing) return error
+  const code = codeOf(error)
+  const configuration = WRONG_CONFIGURATION[code]
+  if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
+  const isOfServer = error instanceof Error && 'severity' in error
+  if (isOfServer && !MAY_PASS.test(code))
+    return couldNot(attempt, place, REASONS[code] ?? `o PostgreSQL respondeu ${code}`, error)
+  const message = error instanceof Error ? error.message : ''
+  if (!isOfServer && /client password must be/.test(message))
+    return new GasolinaError(
+      'configuracao_invalida',
+      `O PostgreSQL de ${VARIABLE} pede uma senha, e não há: ponha-a no endereço ou em PGPASSWORD.`,
+    )
+  if (!isOfServer && WITHOUT_TLS.test(message))
+    return new GasolinaError(
+      'configuracao_invalida',
+      `A conexão cifrada com o PostgreSQL de ${VARIABLE} não foi possível: confira sslmode e o certificado do servidor.`,
+      { cause: error },
+    )
+  return new Passing(reasonOf(code, message), { cause: error })
+}
+
+function reasonOf(code: string, message: string): string {
+  if (code === '25006') return 'o servidor só aceita leituras; é uma réplica'
+  if (code.startsWith('57')) return 'o servidor está parando ou começando'
+  if (code.startsWith('53')) return 'o servidor tem conexões demais'
+  if (/timeout/i.test(message)) return 'demorou demais'
+  // ENOENT: the Unix socket is not there.
+  return CONNECTION_REASONS[code === 'ENOENT' ? 'ECONNREFUSED' : code] ?? 'a conexão foi cortada'
 }

@@ -1,4 +1,4 @@
-import { GasolinaError } from '../../../errors.ts'
+import { GasolinaError, codeOf } from '../../../errors.ts'
 import type { Query } from './query.ts'
 
 /** The one table, made by the first process that writes. `chave` is `<source>:<folder>:<name>`, compared byte by byte. */
@@ -19,6 +19,9 @@ const LOOK = `SELECT
   (SELECT string_agg(relname::text, ', ' ORDER BY relname) FROM pg_class c
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f') AND relname <> 'itens'
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')) AS outras`
+
+/** SQLSTATE when another process has just made the table. */
+const TAKEN = new Set(['23505', '42P07', '42710'])
 
 interface Look {
   schema: string | null
@@ -46,7 +49,7 @@ export function createTable(query: Query): Table {
       if (await isThere()) return
       await query('gravar', 'itens', { text: CREATE }).catch((error: unknown) => {
         // Two processes made it at once: one of them hears that a name is taken.
-        if (!(error instanceof GasolinaError) || !isTaken(error.cause)) throw error
+        if (!(error instanceof GasolinaError) || !TAKEN.has(codeOf(error.cause))) throw error
       })
       await isThere()
     },
@@ -75,8 +78,4 @@ export function createTable(query: Query): Table {
 
 function wrong(what: string): GasolinaError {
   return new GasolinaError('configuracao_invalida', `O PostgreSQL de GASOLINA_STORAGE ${what}.`)
-}
-
-function isTaken(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && ['23505', '42P07', '42710'].includes(String(cause.code))
 }

@@ -1,17 +1,16 @@
-import type { Driver } from 'unstorage'
-import type { GasolinaError } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
 import { createPages } from '../../../untrusted.ts'
-import type { ByteRange } from '../driver.ts'
-import { driverOf } from '../driver.ts'
-import type { Passing, Patience } from '../engine.ts'
-import { PATIENCE, createExclusively, insist, unreachable } from '../engine.ts'
+import type { Patience } from '../engine.ts'
+import { PATIENCE, createExclusively, insist } from '../engine.ts'
+import type { ByteRange, DurableDriver } from '../source-storage.ts'
 import type { Attempt } from '../../bytes/storage-errors.ts'
-import { ItemExists, couldNot, placeOf } from '../../bytes/storage-errors.ts'
-import { PAGE_SIZE, parsePage } from './listing.ts'
-import { refusalOf } from './refusal.ts'
+import { couldNot, placeOf } from '../../bytes/storage-errors.ts'
 import type { S3Answer, S3Question } from './request.ts'
-import { createS3Asker } from './request.ts'
+import { createS3Asker, refusalOf } from './request.ts'
+
+const ENGINE = 'S3'
+/** Objects on a page of a listing at most. */
+const PAGE_SIZE = 1000
 
 /** A thousand of the longest names S3 takes, encoded. */
 const MOST_OF_A_PAGE = 4 * 1024 * 1024
@@ -22,72 +21,61 @@ const LONGEST_NAME = 200
  * The durable driver over a bucket: an item is an object, whole or absent, `a:b` under the name `<prefix>/a/b`. An exclusive
  * create rests on `If-None-Match: *`; whether the service keeps to it, the store's probe tells.
  */
-export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
+export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDriver {
   const ask = createS3Asker(address, patience)
   const under = address.prefix && `${address.prefix}/`
   const nameOf = (key: string): string => under + placeOf(key)
 
-  // An upload is seen whole or not at all: nobody leaves anything half done.
-  return driverOf('s3', { read, readRange, readMeta, write, remove, list })
-
-  async function read(key: string): Promise<Buffer | null> {
-    const answer = await expecting('ler', key, { method: 'GET', object: nameOf(key) }, [200, 404])
-    return answer.status === 404 ? null : answer.body
+  return {
+    name: 's3',
+    hasItem: async (key) => (await modifiedAt(key)) !== null,
+    getItem: read,
+    getItemRaw: read,
+    async setItemRaw(key, body) {
+      await expecting('gravar', key, { method: 'PUT', object: nameOf(key), body }, [200])
+    },
+    create,
+    async removeItem(key) {
+      await expecting('apagar', key, { method: 'DELETE', object: nameOf(key) }, [200, 204, 404])
+    },
+    readRange,
+    modifiedAt,
+    getKeys,
   }
 
-  /** A service may ignore the range; past the end there is nothing. */
+  async function read(key: string): Promise<Buffer | null> {
+    const { status, body } = await expecting('ler', key, { method: 'GET', object: nameOf(key) }, [200, 404])
+    return status === 404 ? null : body
+  }
+
+  /** A service may ignore the range. */
   async function readRange(key: string, { from, length }: ByteRange): Promise<Buffer | null> {
     const headers = { range: `bytes=${from}-${from + length - 1}` }
     const question: S3Question = { method: 'GET', object: nameOf(key), headers }
     const { status, body } = await expecting('ler', key, question, [200, 206, 404, 416])
     if (status === 404) return null
+    // 416: the range begins after the end.
     if (status === 416) return Buffer.alloc(0)
     return status === 206 ? body : body.subarray(from, from + length)
   }
 
-  async function readMeta(key: string): Promise<{ mtime: Date; size: number } | null> {
-    const { status, headers } = await expecting(
-      'ler',
-      key,
-      { method: 'HEAD', object: nameOf(key) },
-      [200, 404],
-    )
-    if (status === 404) return null
-    return {
-      mtime: new Date(headers.get('last-modified') ?? 0),
-      size: Number(headers.get('content-length')),
+  async function modifiedAt(key: string): Promise<number | null> {
+    const question: S3Question = { method: 'HEAD', object: nameOf(key) }
+    const { status, headers } = await expecting('ler', key, question, [200, 404])
+    return status === 404 ? null : Date.parse(headers.get('last-modified') ?? '1970')
+  }
+
+  async function create(key: string, body: Uint8Array): Promise<boolean> {
+    const headers = { 'if-none-match': '*' }
+    const attempt = async () => {
+      const answer = await ask({ method: 'PUT', object: nameOf(key), body, headers })
+      if (answer.status !== 200 && answer.status !== 412) throw refusalOf('publicar', placeOf(key), answer)
+      return answer.status === 200 ? 'created' : 'taken'
     }
+    return createExclusively(ENGINE, patience, { bytes: body, read: () => read(key), attempt })
   }
 
-  async function write(key: string, bytes: Uint8Array, exclusive: boolean): Promise<void> {
-    const put: S3Question = { method: 'PUT', object: nameOf(key), body: bytes }
-    if (!exclusive) {
-      await expecting('gravar', key, put, [200])
-      return
-    }
-    const create = { ...put, headers: { 'if-none-match': '*' } }
-    const isCreated = await createExclusively(
-      patience,
-      {
-        bytes,
-        read: () => read(key),
-        async attempt() {
-          const answer = await ask(create)
-          if (answer.status !== 200 && answer.status !== 412)
-            throw refusalOf('publicar', placeOf(key), answer)
-          return answer.status === 200 ? 'created' : 'taken'
-        },
-      },
-      away,
-    )
-    if (!isCreated) throw new ItemExists(key)
-  }
-
-  async function remove(key: string): Promise<void> {
-    await expecting('apagar', key, { method: 'DELETE', object: nameOf(key) }, [200, 204, 404])
-  }
-
-  async function list(prefix: string): Promise<string[]> {
+  async function getKeys(prefix: string): Promise<string[]> {
     const keys: string[] = []
     const leadsTo = createPages()
     let next: string | undefined
@@ -112,23 +100,62 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): Driver {
       if (next !== undefined && leadsTo(next) !== 'new')
         throw couldNot('listar', placeOf(prefix), 'o S3 manda páginas sem fim')
     } while (next !== undefined)
-    return keys
+    return keys.toSorted()
   }
 
-  /** Asked until it is answered; a 404 counts only for the object: a bucket that is not there is an error. */
+  /** Retried while the service is away. 404 counts only for an object: a missing bucket is an error. */
   async function expecting(
     attempt: Attempt,
     key: string,
     question: S3Question,
     statuses: readonly number[],
   ): Promise<S3Answer> {
-    const answer = await insist(patience, () => ask(question), away)
+    const answer = await insist(ENGINE, patience, () => ask(question))
     const isAbsent = answer.status === 404 && (question.method === 'HEAD' || answer.code === 'NoSuchKey')
     if (statuses.includes(answer.status) && (answer.status !== 404 || isAbsent)) return answer
     throw refusalOf(attempt, placeOf(key), answer)
   }
 }
 
-function away(passing: Passing): GasolinaError {
-  return unreachable('S3', passing.message, passing.cause)
+/** One page of a bucket's listing. */
+interface Page {
+  objects: string[]
+  /** Where the next page begins; undefined after the last. */
+  next: string | undefined
+}
+
+/** Reads `ListObjectsV2` asked with `encoding-type=url`; null when it is something else, whatever its status was. */
+function parsePage(xml: string): Page | null {
+  if (!/<ListBucketResult[\s>]/.test(xml) || !xml.includes('</ListBucketResult>')) return null
+  // One expression over all of it would take hours where 4 MB of `<Contents>` hold no key.
+  const objects = xml
+    .split('<Contents>')
+    .slice(1)
+    .map((entry) => decode(/<Key>([^<]*)<\/Key>/.exec(entry)?.[1] ?? ''))
+  if (objects.length > PAGE_SIZE) return null
+  const isTruncated = /<IsTruncated>\s*true\s*</.test(xml)
+  const next = /<NextContinuationToken>([^<]+)</.exec(xml)?.[1]
+  // A page that says there are more, and not where, would be taken for all there is.
+  if (isTruncated && next === undefined) return null
+  return { objects, next: isTruncated && next !== undefined ? unescape(next) : undefined }
+}
+
+/** Some services encode a space as `+`, some leave `/` alone. */
+function decode(name: string): string {
+  const text = unescape(name)
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescape(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) =>
+    decimal || hex
+      ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(String(hex), 16))
+      : (ENTITIES[String(name)] ?? whole),
+  )
 }

@@ -1,0 +1,30 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Longest stretch of work on the event loop before other requests run, in milliseconds. */
+const STRETCH = 12
+
+/** Returns a function to be awaited often in long work of a serving process: it yields to the event loop after each stretch. */
+export function createYield(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => (performance.now() - since < STRETCH ? undefined : yieldLoop())
+
+  async function yieldLoop(): Promise<void> {
+    await setImmediate()
+    since = performance.now()
+  }
+}
+
+/** Maps with at most `limit` calls of `work` at once; results in the order of the items. */
+export async function mapLimit<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results = Array.from<R>({ length: items.length })
+  const queue = items.entries()
+  const lane = async () => {
+    for (const [at, item] of queue) results[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane))
+  return results
+}
