@@ -1,6 +1,6 @@
 import type { Clock, Instante } from '../domain/basics/time.ts'
 import { toMs } from '../domain/basics/time.ts'
-import type { Attempts } from '../store/notes/attempts.ts'
+import type { Attempts } from '../store/notes/last-attempt.ts'
 
 /**
  * When the next commit is expected, by the note of whoever collects into this store; null while it is being made, or when

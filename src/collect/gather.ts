@@ -90,7 +90,7 @@ export async function gather(options: GatherOptions, state: UnderWay): Promise<O
   if (doubt || tally.registros.length === 0)
     return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(tally)), commit: null, notes: [] }
   tell('publicando')
-  if (state.ahead) await store.sales.refile(now())
+  if (state.ahead) await store.sales.moveFromFuture(now())
   const commit = await publish(publisher, state, cause)
   tell('pronto')
   return { coleta: commit.cabecalho.coleta, commit, notes: [publisher.noteHeldBack] }

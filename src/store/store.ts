@@ -26,27 +26,27 @@ export interface Store {
   readonly changes: Changes
   readonly bulk: Bulk
   readonly notes: Notes
-  /** Keys of the files found damaged so far, by whoever met them; left where they are, and not used. */
+  /** Keys of the files found damaged so far. They are not used, and not removed. */
   damaged(): string[]
-  /** Files and folders that could not be read, and why; nothing says that they are damaged. */
+  /** Files and folders that could not be read though nothing proves damage, and why. */
   refused(): Refused[]
-  /** For about so many milliseconds reads again what is damaged or refused, then some more of all that proves itself, round after round. */
+  /** For about so many milliseconds reads again damaged and refused files, then others that have a checksum, in rounds. */
   inspect(ms: number): Promise<void>
   /**
-   * Looks at the newest commit, for the start of a process that only serves.
-   * @throws {GasolinaError} `configuracao_invalida`: the engine refuses us, or holds something else; `formato_desconhecido`;
+   * Reads the newest commit, at the start of a process that only serves.
+   * @throws {GasolinaError} `configuracao_invalida`: the engine refuses access, or has other content; `formato_desconhecido`;
    * `armazenamento_inalcancavel`, which may pass; `armazenamento_falhou`.
    */
   check(): Promise<void>
   /**
-   * The same, and tries everything a collection will need; for the start of a process that collects.
+   * `check`, and a trial of all operations of a collection, at the start of a process that collects.
    * @throws {GasolinaError} the same; `armazenamento_falhou` also for read-only, no permission, no hard links…
    */
   probe(): Promise<void>
   /**
    * The collector's lock: gives the function that releases it, or null while another process collects. It only saves
-   * calls to the source and keeps clean-up to one process. A dead process's lock is taken over; so is, after three
-   * minutes without a sign of life, that of another machine or of a process that hangs.
+   * calls to the source and keeps clean-up to one process. The lock of a dead process is taken over, and after three
+   * minutes without a renewal that of another machine or of a process that hangs.
    */
   tryLock(): Promise<(() => Promise<void>) | null>
 }
@@ -54,11 +54,11 @@ export interface Store {
 export interface Commits {
   /** Numbers present, loadable or not, ascending. */
   list(): Promise<number[]>
-  /** The newest commit present, loadable or not; null when there is none. What a follower looks at every few seconds. */
+  /** The newest commit present, loadable or not; null when there is none. Followers poll it every few seconds. */
   head(): Promise<Head | null>
   /**
-   * The newest commit whose checksums hold, with the numbers of newer ones that do not; null when there is none at all.
-   * `held` is what the caller has in memory, whole: found damaged in its place, it counts as whole.
+   * The newest commit whose checksums match, with the numbers of newer damaged ones; null when there is none at all.
+   * `held` is a commit that the caller has in memory: it is returned where its files are damaged.
    * @throws {GasolinaError} `dados_indisponiveis` when commits are present and none loads;
    * `formato_desconhecido` when one was written by a newer program.
    */
@@ -66,36 +66,33 @@ export interface Commits {
   /**
    * Publishes `draft` under the number after the highest present: parts first, then one exclusive create.
    * Returns the new commit, or `superseded` when another collector published since `draft.prev` was loaded: load, merge
-   * again, publish what remains.
+   * again, publish the rest.
    * @throws {GasolinaError} `armazenamento_falhou`; the old data stays. `formato_desconhecido` as in `load`.
    */
   publish(draft: Draft): Promise<Commit | 'superseded'>
-  /** What single parts still say where no commit is whole; what none says is empty. `fuelsSold` is asked only when needed. */
-  salvage(fuelsSold: () => Promise<FuelOf>): Promise<Salvage>
-  /**
-   * Keeps the newest 48, at least three of them verified; then drops parts and old temporary files nobody names.
-   * Under the collector's lock only.
-   */
+  /** The content of intact parts, where no commit is intact; the rest is empty. `fuelsSold` is called only when needed. */
+  recover(fuelsSold: () => Promise<FuelOf>): Promise<Recovered>
+  /** Removes old commits, then parts and old temporary files that no commit names. Under the collector's lock only. */
   cleanUp(): Promise<void>
 }
 
 export interface Loaded {
   commit: Commit
-  /** Commits that could not be read, newer than `commit` or the very one that was held; for `situacao`. */
+  /** Damaged commits, newer than `commit` or the very one that was held; for `situacao`. */
   damaged: number[]
 }
 
-/** The fuel a product is sold as, where that is known. */
+/** The fuel of a product, where that is known. */
 export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 
-export interface Salvage extends Pick<Commit, 'estado' | 'fatias'> {
-  /** Of the newest commit that can be read, though its parts cannot; null when none can. */
+export interface Recovered extends Pick<Commit, 'estado' | 'fatias'> {
+  /** Of the newest commit with a readable header; null when there is none. */
   cabecalho: Cabecalho | null
-  /** No part with the stations is whole: these are the lines of a damaged one that still read as such. */
+  /** The stations come from the readable lines of a damaged part. */
   isPatched: boolean
 }
 
-/** A number may be used again, by a store that was begun anew or lost its newest commit: number and checksum together tell. */
+/** Number and checksum together identify a commit: a store that was begun anew uses the same numbers again. */
 export interface Head {
   seq: number
   /** Null when its file is damaged. */
@@ -108,7 +105,7 @@ export type Published = Pick<Cabecalho, 'seq' | 'publicadoEm'>
 export interface Draft {
   /** Number of the commit this one was merged upon; null for a first one. */
   prev: number | null
-  /** The checksum of that commit: another may bear its number by now. */
+  /** The checksum of that commit: its number may be another commit's by now. */
   prevSha256?: string | undefined
   publicadoEm: Instante
   atualizadoEm: Instante
@@ -124,54 +121,45 @@ export interface Draft {
 
 export interface SalesLog {
   /**
-   * Adds sales first seen in one collection to the log of `month` (AAAA-MM, the month it began; for a backfill, the month
-   * of the sales). Durable when it returns; call it before publishing: an orphan is a true sale.
+   * Adds the new sales of one collection to the log of `month` (AAAA-MM, the month it began; for a backfill, the month
+   * of the sales). Durable when it returns; call it before publishing: a sale without a commit is a true sale.
    */
   append(month: string, sales: readonly Venda[]): Promise<void>
   /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
   ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]>
-  /** Whether a file known to be damaged may hold sales that `ofStation` would give. */
+  /** Whether a file known to be damaged may contain sales that `ofStation` would give. */
   mayLack(cnpj: string, desde: Dia, ate: Dia): boolean
   /**
    * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.
-   * In the order of `instants`; read once for all of them.
+   * In the order of `instants`; each month is read once for all of them.
    */
   newestAsOf(instants: readonly Instante[]): Promise<Venda[][]>
-  /**
-   * The files there are to be of months until `latest`, for the commit: those there are, and those that `before` tells of and
-   * are gone.
-   */
-  holdings(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined>
-  /** All sales of the last two months there are any of: station by station, each station's ascending, each once. */
+  /** Files of sales that a commit is to name, by month until `latest`: those present, and those of `before` that are gone. */
+  fileCounts(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined>
+  /** All sales of the last two months with any: station by station, ascending, each once. */
   latest(): AsyncIterable<Venda[]>
   /**
    * From the third day of a month, folds at most `limit` stations of earlier months; true when something was done.
    * Under the collector's lock only.
    */
   fold(today: Dia, limit?: number): Promise<boolean>
-  /** Sales logged under months after `latest`, by a clock that was wrong, go to the months they were made in. */
-  refile(latest: Instante): Promise<void>
-  /**
-   * Lists the log anew, which questions never do, and reads again what was damaged. To be called whenever another commit is
-   * served and whenever `damaged` of the store changed.
-   */
+  /** Moves sales that a wrong clock logged under months after `now` to the months they were made in. */
+  moveFromFuture(now: Instante): Promise<void>
+  /** Lists the log anew and forgets its damaged parts; call it when another commit is served and when `Store.damaged` changed. */
   refresh(): Promise<void>
 }
 
-/** What commits changed, along the way that led to one: in the commits themselves, then in a file a day. */
+/** Changes between commits: in the commits themselves, later in one file a day. */
 export interface Changes {
-  /**
-   * The steps that led to `commit`, oldest first, each since the one before it; as far back as nothing is missing, 30 days at
-   * most. The same whoever asks, while the files are whole.
-   */
+  /** The steps that led to `commit`, oldest first, each since the one before; back to the first gap, 30 days at most. */
   steps(commit: Commit): Promise<Step[]>
-  /** What a step changed; undefined when it is not to be had any more. */
+  /** The changes of a step; undefined when they are no longer kept. */
   rows(step: Step): Promise<readonly Mudanca[] | undefined>
-  /** Files what the commits present say, and drops days no more asked for. Under the collector's lock only. */
+  /** Writes the changes of the commits present to the files of their days, and removes old days. Under the lock only. */
   file(newest: Commit): Promise<void>
 }
 
-/** One publication, by what it changed. */
+/** One publication, by its changes. */
 export interface Step {
   cursor: Cursor
   /** The state that it was merged upon. */
@@ -180,51 +168,51 @@ export interface Step {
   count: number
 }
 
-/** Small files beside the commits; none is authoritative: one that cannot be read counts as none, and as damaged. */
+/** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
 export interface Notes {
   /** The last attempt to collect, published or not. */
   readLastAttempt(): Promise<LastAttempt | null>
   writeLastAttempt(attempt: LastAttempt): Promise<void>
-  /** What is held back of one fuel. */
+  /** The sales of one fuel that are held back. */
   readHeldBack(slug: Slug): Promise<HeldBack | null>
-  /** null forgets it. */
+  /** null removes the note. */
   writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void>
 }
 
 export interface LastAttempt {
   coleta: Coleta
-  /** When the next collection is due, and its commit expected; null when nobody is scheduled (`atualizar` by hand). */
+  /** When the next collection is due, and its commit expected; null without a schedule (`atualizar` by hand). */
   proxima: Instante | null
   publicacao?: Instante | null
-  /** Minutes between the collections of whoever is scheduled. */
+  /** Minutes between scheduled collections. */
   intervalo?: number
-  /** The newest commit its collector knew of: should the store lose it, this tells. */
+  /** The newest commit known to the collector, to notice a store that has lost it. */
   publicado?: Published | undefined
 }
 
 export interface HeldBack {
   proposals: { em: Instante; mediana: number }[]
-  /** Every sale held since the first proposal, as the log would have it, with what the state needs of its station. */
+  /** Every sale held back since the first proposal, as the log would have it, with the data of its station. */
   registros: unknown[]
 }
 
-/** A place or station, a fuel, and what held on which days of a month. */
+/** A place or station, a fuel, and the values of the days of a month. */
 export type DaysRow = readonly [key: string, combustivel: Slug, steps: readonly DayStep[]]
 
 export interface MonthOfDays {
-  /** Days of the month that are told, ascending. */
+  /** Days of the month with values, ascending. */
   dias: readonly number[]
   rows: readonly DaysRow[]
 }
 
 /**
- * What held at the end of past days: files of a month, never changed, named by their checksum. Commits name those that hold
- * for them. All of it can be computed again from the log of sales, so nothing else rests on it.
+ * Values at the end of past days: one immutable file a month, named by its checksum, which commits refer to. All of it can be
+ * computed again from the log of sales.
  */
 export interface PlaceDays {
-  /** Gives the name a commit is to tell. */
+  /** Gives the name for the commit. */
   write(month: string, days: MonthOfDays): Promise<string>
-  /** Null when there is no such file, or none that is whole. */
+  /** Null when there is no intact file. */
   read(month: string, name: string): Promise<MonthOfDays | null>
   /** Its days, and the rows of these keys alone: the rest of the month is not parsed. */
   rowsOf(month: string, name: string, keys: readonly string[]): Promise<MonthOfDays | null>

@@ -108,7 +108,7 @@ describe('what is rebuilt where no commit is whole', () => {
     const second = await newest()
     expect(pricesOf(second)).not.toEqual(pricesOf(first))
     damageCommits()
-    const newestParts = await open().commits.salvage(async () => () => undefined)
+    const newestParts = await open().commits.recover(async () => () => undefined)
     expect(newestParts.estado.postos).toHaveLength(STATIONS)
     expect(pricesOf(await rebuilt())).toEqual(pricesOf(second))
   })

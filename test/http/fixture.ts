@@ -23,7 +23,7 @@ import { followCommits } from '../../src/store/commits/follow.ts'
 import { demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import { followAttempts } from '../../src/store/notes/attempts.ts'
+import { followAttempts } from '../../src/store/notes/last-attempt.ts'
 import type { LastAttempt, Store } from '../../src/store/store.ts'
 
 /** Minute 50 of an hour, past the collection at 45. */

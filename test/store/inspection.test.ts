@@ -27,7 +27,7 @@ async function smallStore() {
   while (await store.sales.fold('2026-05-03'));
   for (const minute of [44_000, 44_100]) await store.sales.append('2026-05', [sampleVenda(1, minute)])
   const publish = async (version: number, before?: Acervo, more: Partial<Draft> = {}) => {
-    const acervo = await store.sales.holdings(before, JUNE)
+    const acervo = await store.sales.fileCounts(before, JUNE)
     const draft = { ...sampleDraft(version - 1 || null, version, 3), ...(acervo && { acervo }), ...more }
     return (await store.commits.publish(draft)) as Commit
   }
@@ -177,17 +177,17 @@ describe('inspecting a store', () => {
       await wholeRound(store)
       expect(store.damaged()).toEqual([])
     }
-    expect(await store.sales.holdings(undefined, JUNE)).toMatchObject({ vendas: {} })
+    expect(await store.sales.fileCounts(undefined, JUNE)).toMatchObject({ vendas: {} })
   })
 
   it('misses nothing of what a wrong clock wrote, once it is put where it belongs', async () => {
     const { open } = await smallStore()
     const store = open()
     await store.sales.append('2036-06', [sampleVenda(1, 3)])
-    const wrong = await store.sales.holdings(undefined, '2036-06-15T12:00:00-03:00')
+    const wrong = await store.sales.fileCounts(undefined, '2036-06-15T12:00:00-03:00')
     expect(wrong?.vendas['2036-06']).toBe(1)
-    await store.sales.refile(JUNE)
-    expect((await store.sales.holdings(wrong, JUNE))?.vendas).not.toHaveProperty('2036-06')
+    await store.sales.moveFromFuture(JUNE)
+    expect((await store.sales.fileCounts(wrong, JUNE))?.vendas).not.toHaveProperty('2036-06')
   })
 
   it('tells of a folder that cannot be listed, and inspects the others', async () => {

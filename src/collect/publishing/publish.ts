@@ -71,7 +71,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     for (const [key, memory] of tally.memory) fatias.set(key, memory)
     const coleta = describe({ vendasNovas: vendasNovas + merged.novas.length, retidos: held.retidos, fim })
     const reconstruidoEm = showsAll(coleta) ? undefined : base?.cabecalho.reconstruidoEm
-    const acervo = await store.sales.holdings(base?.cabecalho.acervo, fim)
+    const acervo = await store.sales.fileCounts(base?.cabecalho.acervo, fim)
     const dias = await closeDays({ store, estado: merged.estado, base, hoje: dayOf(fim) })
     const outcome = await store.commits.publish({
       prev: base?.cabecalho.seq ?? null,

@@ -27,7 +27,7 @@ export async function rebuild(
   store: Pick<Store, 'commits' | 'sales'>,
   agora: Instante,
 ): Promise<Draft | null> {
-  const { cabecalho, estado, fatias, isPatched } = await store.commits.salvage(() => fuelsSold(store.sales))
+  const { cabecalho, estado, fatias, isPatched } = await store.commits.recover(() => fuelsSold(store.sales))
   const postos = new Map(estado.postos.map((posto) => [posto.estabelecimento.cnpj, posto]))
   const products = perFuel(({ slug }) => new Map(estado.atuais[slug].map((atual) => [keyOf(atual), atual])))
   for await (const sales of store.sales.latest()) {
@@ -46,7 +46,7 @@ export async function rebuild(
   const atualizadoPorCombustivel = perFuel(
     ({ slug }) => later(known?.[slug] ?? '', newest[slug] ?? '') || null,
   )
-  const acervo = await store.sales.holdings(cabecalho?.acervo, agora)
+  const acervo = await store.sales.fileCounts(cabecalho?.acervo, agora)
   return {
     prev: null,
     publicadoEm: agora,

@@ -5,7 +5,7 @@ import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { sealed, unsealedJson } from '../bytes/checksummed.ts'
+import { withChecksum, checkedJson } from '../bytes/checksummed.ts'
 
 /** All sales of a month, by their day in Maceió, as files for whoever studies them. */
 export interface BulkMonth {
@@ -59,7 +59,7 @@ const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
 
 /** What such a note says is true when it is whole and tells of what its name says. */
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
-  const note = unsealedJson(bytes)
+  const note = checkedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
   return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
 }
@@ -117,7 +117,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
 
   async function put(name: string, note: BulkMonth | BulkDay): Promise<void> {
     const key = `mensais:${name}.json`
-    const bytes = sealed(`${JSON.stringify({ formato: 1, ...note })}\n`)
+    const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
       await refresh()
       if (!known.has(key)) await storage.setItemRaw(key, bytes)

@@ -4,7 +4,7 @@ const SUM = 64
 const NEWLINE = 0x0a
 
 /** Bytes that prove themselves: line 1 is the sha256 of the rest. */
-export function sealed(body: string): Buffer {
+export function withChecksum(body: string): Buffer {
   return Buffer.from(`${sha256Of(body)}\n${body}`)
 }
 
@@ -14,19 +14,19 @@ export function sumOf(bytes: Buffer): string {
 }
 
 /** What follows line 1; null when it is not what that says. */
-export function unsealed(bytes: Buffer): Buffer | null {
+export function checkedBody(bytes: Buffer): Buffer | null {
   const body = bodyOf(bytes)
   return body && sha256Of(body) === sumOf(bytes) ? body : null
 }
 
 /** That as JSON; undefined when it is none, or not what line 1 says. */
-export function unsealedJson(bytes: Buffer): unknown {
-  const body = unsealed(bytes)
+export function checkedJson(bytes: Buffer): unknown {
+  const body = checkedBody(bytes)
   return body ? parseJson(body.toString('utf8')) : undefined
 }
 
-/** What follows line 1 of a large file, as `unsealed` gives it: others get their turn meanwhile. */
-export async function unsealedInTurns(bytes: Buffer): Promise<Buffer | null> {
+/** What follows line 1 of a large file, as `checkedBody` gives it: others get their turn meanwhile. */
+export async function checkedBodyInTurns(bytes: Buffer): Promise<Buffer | null> {
   const body = bodyOf(bytes)
   return body && (await hashOf(body)) === sumOf(bytes) ? body : null
 }

@@ -5,7 +5,7 @@ import { isAway } from '../engines/checked-files.ts'
 import type { CommitFile } from '../commits/commit-file.ts'
 import { commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { countHoldings, missingHoldings } from '../sales/file-counts.ts'
+import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { noteSchemas } from '../notes/note-files.ts'
 import { proofOf } from '../notes/intactness.ts'
 import { mapLimit } from '../bytes/event-loop.ts'
@@ -56,7 +56,7 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
     const bulk = await list('mensais')
     // Of what is refused nobody knows what it holds.
     if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
-      const gone = missingHoldings(await holdingsTold(commits), countHoldings([...log, ...months]))
+      const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
       for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
       for (const key of gone) checked.note(key, true)
     }
@@ -73,7 +73,7 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
   }
 
   /** The files of sales that there are to be, as the newest commit tells that can be read. */
-  async function holdingsTold(commits: readonly string[]): Promise<Acervo | undefined> {
+  async function countsOfNewest(commits: readonly string[]): Promise<Acervo | undefined> {
     for (const key of commits.toReversed()) {
       const file = await readCommit(key).catch(expected)
       if (file) return file.cabecalho.acervo

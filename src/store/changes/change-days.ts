@@ -6,7 +6,7 @@ import type { Dia } from '../../domain/basics/time.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { parseJson } from '../bytes/records.ts'
-import { sealed, unsealedInTurns } from '../bytes/checksummed.ts'
+import { withChecksum, checkedBodyInTurns } from '../bytes/checksummed.ts'
 import type { Step } from '../store.ts'
 
 /** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
@@ -50,7 +50,7 @@ export function changeDayOf(key: string): Dia | undefined {
 
 /** The steps, one a line; null when the bytes are not whole or not ours. */
 async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
-  const body = await unsealedInTurns(bytes)
+  const body = await checkedBodyInTurns(bytes)
   if (!body) return null
   const steps: unknown[] = []
   for (const line of String(body).split('\n').filter(Boolean)) {
@@ -62,7 +62,7 @@ async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
 }
 
 function formatDay(steps: readonly FiledStep[]): Buffer {
-  return sealed(steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
+  return withChecksum(steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
 }
 
 function isStep(value: unknown): value is FiledStep {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
@@ -12,10 +13,7 @@ import { readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
 
-/**
- * Rows kept in memory: some five days of a state's. The day last read stays whole even where it has more: whoever reads it, a
- * document of the feed at a time or a publication, would else have its file parsed each time.
- */
+/** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
 
 export interface ChangesDeps {
@@ -24,18 +22,21 @@ export interface ChangesDeps {
   fonte: NomeDaFonte
 }
 
-/** Follows commits along the ones they were merged upon: numbers have gaps, and damaged commits are no ground for others. */
+/** Follows each commit to the one it was merged upon: numbers have gaps, and nothing is merged upon a damaged commit. */
 export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
-  /** The steps found so far, without what they hold. */
+  /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
-  const recent = new Map<Cursor, FiledStep>()
-  let rowsHeld = 0
+  /** The step of the newest commit, whose day's file may not have it yet. */
+  let newest: FiledStep | undefined
+  const recent = new LRUCache<Dia, readonly FiledStep[]>({
+    maxSize: ROWS_IN_MEMORY,
+    sizeCalculation: (filed) => Math.min(ROWS_IN_MEMORY, 1 + countRows(filed)),
+  })
 
   return { steps, rows, file }
 
   async function steps(commit: Commit): Promise<Step[]> {
-    const newest = stepOf(commit)
-    if (newest) keep(newest)
+    newest = stepOf(commit)
     const oldest = addMs(commit.cabecalho.publicadoEm, -CHANGES_KEPT)
     const unread = createUnread(days)
     const found: Step[] = []
@@ -61,22 +62,26 @@ export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
     return present && toStep(present)
   }
 
-  /** What is filed in a damaged file nobody serves, whatever this server still remembers. */
+  /** Steps of a day whose file is damaged are not served from memory either: all processes answer the same. */
   function remembered(cursor: Cursor): Step | undefined {
     const step = known.get(cursor)
     return step && !days.damaged().includes(dayOf(step.publicadoEm)) ? step : undefined
   }
 
   async function rows({ cursor, publicadoEm }: Step): Promise<readonly Mudanca[] | undefined> {
-    const held = recent.get(cursor)
-    if (held) return held.mudancas
-    const filed = (await days.read(dayOf(publicadoEm))) ?? []
-    for (const step of filed) keep(step)
-    const found = filed.find((step) => step.cursor === cursor) ?? (await presentStep(cursor))
-    return found?.mudancas
+    const isAsked = (step: FiledStep | undefined) => step?.cursor === cursor
+    if (isAsked(newest)) return newest?.mudancas
+    const dia = dayOf(publicadoEm)
+    let filed = recent.get(dia)
+    // The file grows by a step with each publication of its day.
+    if (!filed?.some(isAsked)) {
+      filed = (await days.read(dia)) ?? []
+      recent.set(dia, filed)
+    }
+    return (filed.find(isAsked) ?? (await presentStep(cursor)))?.mudancas
   }
 
-  /** Each day's file takes in what is not in it yet, so it may be killed anywhere and run again. */
+  /** Adds the steps that a day's file lacks, so it may be killed anywhere and run again. */
   async function file(newest: Commit): Promise<void> {
     const missing = new Map<Dia, FiledStep[]>()
     for (let step = stepOf(newest); step; step = await presentStep(step.since)) {
@@ -93,7 +98,7 @@ export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
     for (const dia of await days.list()) if (dia < oldest) await days.remove(dia)
   }
 
-  /** Of a commit that is still there, with the part that tells it. */
+  /** The step of a commit that is still present, with its part of changes. */
   async function presentStep(cursor: Cursor): Promise<FiledStep | undefined> {
     const seq = seqOfCursor(cursor)
     const bytes = await readOrDamaged(storage, commitKey(seq))
@@ -103,25 +108,17 @@ export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
     const mudancas = (await readPart(storage, part.sha256)) as Mudanca[] | null
     return mudancas ? stepOf({ ...commit, derivados: { mudancas } }) : undefined
   }
+}
 
-  function keep(step: FiledStep): void {
-    const { cursor, mudancas, publicadoEm } = step
-    rowsHeld += mudancas.length - (recent.get(cursor)?.mudancas.length ?? 0)
-    recent.delete(cursor)
-    recent.set(cursor, step)
-    for (const oldest of recent.values()) {
-      if (rowsHeld <= ROWS_IN_MEMORY || dayOf(oldest.publicadoEm) === dayOf(publicadoEm)) break
-      recent.delete(oldest.cursor)
-      rowsHeld -= oldest.mudancas.length
-    }
-  }
+function countRows(filed: readonly FiledStep[]): number {
+  return filed.reduce((sum, { mudancas }) => sum + mudancas.length, 0)
 }
 
 function toStep({ cursor, since, publicadoEm, mudancas }: FiledStep): Step {
   return { cursor, since, publicadoEm, count: mudancas.length }
 }
 
-/** What a commit says it changed; undefined for a first one, one of an earlier program, or one put together from ruins. */
+/** The changes in a commit; undefined for a first one, one of an earlier program, or one rebuilt from a damaged store. */
 function stepOf({
   sha256,
   cabecalho,

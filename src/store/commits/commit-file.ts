@@ -1,6 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
-import { sealed, sumOf, unsealedJson } from '../bytes/checksummed.ts'
+import { withChecksum, sumOf, checkedJson } from '../bytes/checksummed.ts'
 
 export const FORMATO = 1
 /** The number of a commit that no store holds: those of a store begin with 1. */
@@ -34,7 +34,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
   sha256: string
   bytes: Buffer
 } {
-  const bytes = sealed(`${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`)
+  const bytes = withChecksum(`${JSON.stringify({ ...cabecalho, partes }, null, 1)}\n`)
   return { sha256: sumOf(bytes), bytes }
 }
 
@@ -43,7 +43,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
  * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
-  const parsed = unsealedJson(bytes)
+  const parsed = checkedJson(bytes)
   if (!isObject(parsed)) return null
   const { partes, ...cabecalho } = parsed as unknown as Cabecalho & { partes: CommitFile['partes'] }
   if (Number(cabecalho.formato) > FORMATO)

@@ -7,7 +7,7 @@ import { FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-f
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
-import { salvage } from './salvage.ts'
+import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -30,7 +30,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     head,
     load,
     publish,
-    salvage: (fuelsSold) => salvage({ storage, list, readFile }, fuelsSold),
+    recover: (fuelsSold) => recoverParts({ storage, list, readFile }, fuelsSold),
     cleanUp: () => cleanUp({ storage, clock, list, readFile, holds }),
   }
 

@@ -4,7 +4,7 @@ import type { BulkPresent } from '../bulk/bulk-months.ts'
 import { isAway } from '../engines/checked-files.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from '../store.ts'
-import { createWitness } from './lost-commits.ts'
+import { createLostCommits } from './lost-commits.ts'
 
 export interface Follower {
   /** Take it once per request: a later call may give another. A new object whenever what answers rest on has changed. */
@@ -52,7 +52,7 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   let timer: NodeJS.Timeout | undefined
   let looks = 0
   let bulk: BulkPresent | undefined
-  const witness = createWitness()
+  const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
 
   return {
@@ -119,14 +119,14 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
 
   async function loadOther(): Promise<boolean> {
     // The note before the list: a commit it tells of was there to be listed.
-    if (!witness.newest()) witness.hear((await store.notes.readLastAttempt())?.publicado)
+    if (!lostCommits.newest()) lostCommits.hear((await store.notes.readLastAttempt())?.publicado)
     const isKnown = identityOf(await store.commits.head()) === settled
     if (isKnown && String(store.damaged()) === damage) return false
     const loaded = await store.commits.load(current?.commit).catch(async (error: unknown) => {
       await serveRebuilt(error)
       throw error
     })
-    const missing = witness.missing(loaded, current?.commit.cabecalho)
+    const missing = lostCommits.missing(loaded, current?.commit.cabecalho)
     const next = loaded ?? (current && { commit: current.commit, damaged: [] })
     const swapped = next?.commit !== current?.commit
     if (next && swapped) await prepare?.(next)

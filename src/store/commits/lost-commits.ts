@@ -2,7 +2,7 @@ import { NOT_STORED } from './commit-file.ts'
 import type { Loaded, Published } from '../store.ts'
 
 /** Remembers the newest commit there ever was, to tell when a store has lost it: emptied, replaced, restored from a copy. */
-export interface Witness {
+export interface LostCommits {
   /** The newest commit seen or heard of so far. */
   newest(): Published | null
   hear(published: Published | null | undefined): void
@@ -13,7 +13,7 @@ export interface Witness {
   missing(given: Loaded | null, held: Published | undefined): Published | null
 }
 
-export function createWitness(): Witness {
+export function createLostCommits(): LostCommits {
   let newest: Published | null = null
 
   return {

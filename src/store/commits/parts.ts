@@ -8,6 +8,7 @@ import type {
   MemoriaDaFatia,
   Posto,
 } from '../../domain/state/commit-state.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
 import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
@@ -15,7 +16,6 @@ import type { SourceStorage } from '../engines/source-storage.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
 import type { Encoded } from '../bytes/records.ts'
 import { decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
-import { keepUnchanged } from './unchanged-records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
 
@@ -139,4 +139,54 @@ async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
 
 async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promise<boolean> {
   return (await storage.getItemRaw(partKey(sha256)))?.equals(stored) === true
+}
+
+/**
+ * Takes the records of one part, one after the other, and gives each back with whatever of it says the same in the commit `before`
+ * taken from there: most of a state is what it was an hour ago, and while one commit takes the place of another both are in
+ * memory. A record given is changed, and is to be nobody else's yet.
+ */
+function keepUnchanged(
+  before: Pick<Commit, 'estado'>,
+  name: string,
+): ((record: unknown) => unknown) | undefined {
+  const slug = slugs.find((slug) => slug === name)
+  if (slug) return keep(before.estado.atuais[slug], compareAtuais)
+  return name === 'postos' ? keep(before.estado.postos, comparePostos) : undefined
+}
+
+/** Both in the order of `compare`, as commits hold them; out of it only fewer are found. */
+function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record: unknown) => unknown {
+  let at = 0
+  return (record) => {
+    let known = before[at]
+    while (known && compare(known, record as T) < 0) known = before[++at]
+    return known && compare(known, record as T) === 0 ? unchanged(known, record) : record
+  }
+}
+
+/** `before` where `now` says the same, a text too; else `now`, with what is within it taken from there. */
+function unchanged(before: unknown, now: unknown): unknown {
+  if (before === now) return before
+  if (!isObject(before) || !isObject(now)) return now
+  const names = Object.keys(now)
+  let isSame = names.length === Object.keys(before).length
+  for (const name of names) {
+    const kept = unchanged(before[name], now[name])
+    if (kept === before[name]) now[name] = kept
+    else isSame = false
+  }
+  return isSame ? before : now
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function compareAtuais(a: Atual, b: Atual): number {
+  return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
+}
+
+function comparePostos(a: Posto, b: Posto): number {
+  return compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj)
 }

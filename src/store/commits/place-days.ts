@@ -1,23 +1,26 @@
+import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
 
-/** Some five years of a state's places, or two of its stations. */
+/** About five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024
 const NAME = /^dias:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 const NEWLINE = 0x0a
 
-/** What the name of such a file says; undefined for another file's. */
+/** Month and checksum from the key of such a file; undefined for other files. */
 export function placeDaysOf(key: string): { month: string; sha256: string } | undefined {
   const [, month, sha256] = NAME.exec(key) ?? []
   return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
 }
 
 export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): PlaceDays {
-  const recent = new Map<string, Lines>()
-  let held = 0
+  const recent = new LRUCache<string, Lines>({
+    maxSize: BYTES_IN_MEMORY,
+    sizeCalculation: ({ bytes }) => bytes,
+  })
 
   return {
     async write(month, { dias, rows }) {
@@ -37,24 +40,14 @@ export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): 
     },
   }
 
-  /** What is in memory was whole when it was read, and is what its name says. */
   async function linesOf(month: string, name: string): Promise<Lines | null> {
     const known = recent.get(name)
-    const lines = known ?? (await load(month, name))
-    if (!lines) return null
-    if (!recent.delete(name)) held += lines.bytes
-    recent.set(name, lines)
-    for (const [oldest, { bytes }] of recent) {
-      if (held <= BYTES_IN_MEMORY) break
-      recent.delete(oldest)
-      held -= bytes
-    }
-    return lines
-  }
-
-  async function load(month: string, name: string): Promise<Lines | null> {
+    if (known) return known
     const bytes = await checked.read(keyOf(month, name), (stored) => intactBytes(stored, name))
-    return bytes ? createLines(bytes) : null
+    if (!bytes) return null
+    const lines = createLines(bytes)
+    recent.set(name, lines)
+    return lines
   }
 }
 
@@ -62,7 +55,7 @@ interface Lines {
   bytes: number
   count: number
   text(at: number): string
-  /** All lines of one key, found by halving: after the first line they are in the order of their keys. */
+  /** All lines of one key, by binary search: after the first line they are in the order of their keys. */
   ofKey(key: string): string[]
 }
 
@@ -71,7 +64,7 @@ function createLines(bytes: Buffer): Lines {
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, end + 1)) ends.push(end)
   const startOf = (at: number): number => (ends[at - 1] ?? -1) + 1
   const text = (at: number): string => bytes.toString('utf8', startOf(at), ends[at])
-  /** Of `["key","fuel",…`. */
+  /** The key in `["key","fuel",…`. */
   const keyOfLine = (at: number): string => {
     const start = startOf(at) + 2
     return bytes.toString('utf8', start, bytes.indexOf('"', start))

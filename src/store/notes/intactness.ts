@@ -7,7 +7,7 @@ import { noteSchemas, parseNote } from './note-files.ts'
 import { placeDaysOf } from '../commits/place-days.ts'
 import { partShaOf } from '../commits/parts.ts'
 import { hashOf, isIntact } from '../bytes/records.ts'
-import { unsealedInTurns } from '../bytes/checksummed.ts'
+import { checkedBodyInTurns } from '../bytes/checksummed.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 
 /** True when the bytes are whole and of their place. */
@@ -22,7 +22,7 @@ export function proofOf(key: string): Proof | undefined {
   if (bulkNoteOf(key) !== undefined) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
   const file = monthFileOf(key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (changeDayOf(key)) return async (bytes) => ((await unsealedInTurns(bytes)) ? true : null)
+  if (changeDayOf(key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
   const schema = noteSchemas.get(key)
   if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
   // Sales that only a damaged file had: what stands in its place lacks them.

@@ -1,17 +1,57 @@
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ZodType } from 'zod'
+import { z } from 'zod'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
+import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { heldBackSchema, lastAttemptSchema } from './note-schemas.ts'
-import { sealed, sumOf, unsealed } from '../bytes/checksummed.ts'
-import type { Notes } from '../store.ts'
+import { withChecksum, sumOf, checkedBody } from '../bytes/checksummed.ts'
+import type { HeldBack, LastAttempt, Notes } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
 /** Where the note of the last attempt lies. */
 export const LAST_ATTEMPT = 'situacao.json'
+
+const count = z.number().int().nonnegative()
+const reais = z.number().positive()
+
+const coletaSchema: ZodType<Coleta> = z.object({
+  inicio: instanteSchema,
+  fim: instanteSchema,
+  resultado: z.enum(['completa', 'parcial', 'falhou']),
+  motivo: z.string().exactOptional(),
+  pedidos: count,
+  falhas: count,
+  fatias: count,
+  fatiasComFalha: z.array(
+    z.object({ codigoIBGE: count, municipio: z.string(), combustivel: slugSchema, motivo: z.string() }),
+  ),
+  fatiasVazias: count,
+  fatiasParciais: count.exactOptional(),
+  registros: count,
+  vendasNovas: count,
+  recusados: z.object({ futuros: count, invalidos: count, motivos: z.record(z.string(), count) }),
+  retidos: z.array(
+    z.object({ combustivel: slugSchema, vendas: count, de: reais, para: reais, vezes: count }),
+  ),
+})
+
+const lastAttemptSchema: ZodType<LastAttempt> = z.object({
+  coleta: coletaSchema,
+  proxima: instanteSchema.nullable(),
+  publicacao: instanteSchema.nullable().exactOptional(),
+  intervalo: count.exactOptional(),
+  publicado: z.object({ seq: count, publicadoEm: instanteSchema }).exactOptional(),
+})
+
+const heldBackSchema: ZodType<HeldBack> = z.object({
+  proposals: z.array(z.object({ em: instanteSchema, mediana: reais })),
+  // Each is parsed when it is merged.
+  registros: z.array(z.unknown()),
+})
 
 /** A note that cannot be read or understood counts as none, and as damaged: nothing rests on it. */
 export function createNotes(storage: SourceStorage, checked: CheckedFiles): Notes {
@@ -32,7 +72,7 @@ export function createNotes(storage: SourceStorage, checked: CheckedFiles): Note
   }
 
   async function write(key: string, note: object): Promise<void> {
-    const bytes = sealed(`${JSON.stringify(note)}\n`)
+    const bytes = withChecksum(`${JSON.stringify(note)}\n`)
     await storage.setItemRaw(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
     checked.note(key, false)
   }
@@ -48,7 +88,7 @@ export async function parseNote<T>(bytes: Buffer, schema: ZodType<T>): Promise<T
   try {
     const stored = bytes[0] === 0x1f ? await promisify(gunzip)(bytes) : bytes
     const isSealed = /^[0-9a-f]{64}$/.test(sumOf(stored))
-    const raw: unknown = JSON.parse(String(isSealed ? (unsealed(stored) ?? '') : stored))
+    const raw: unknown = JSON.parse(String(isSealed ? (checkedBody(stored) ?? '') : stored))
     const { success, data } = schema.safeParse(raw)
     // Sealed, a newer program may have added members; without a seal, as earlier programs left them, not a letter may be other.
     return success && (isSealed || isDeepStrictEqual(data, raw)) ? data : null

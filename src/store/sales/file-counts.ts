@@ -5,7 +5,7 @@ import { logPartOf } from './month-log.ts'
 const KINDS = ['vendas', 'historico'] as const
 
 /** Counts the files of sales among these keys: parts of the log and files of stations, by month. */
-export function countHoldings(keys: readonly string[]): Acervo {
+export function countFiles(keys: readonly string[]): Acervo {
   const acervo: Acervo = { vendas: {}, historico: {} }
   for (const key of keys) {
     const [part, file] = [logPartOf(key), monthFileOf(key)]
@@ -19,7 +19,7 @@ export function countHoldings(keys: readonly string[]): Acervo {
  * What there is to be from now on: all there is, and all there was but for months that were folded. Nothing of months after
  * `last`: a wrong clock wrote there, and what it wrote goes where it belongs.
  */
-export function expectHoldings(before: Acervo | undefined, now: Acervo, last: string): Acervo {
+export function expectFiles(before: Acervo | undefined, now: Acervo, last: string): Acervo {
   const expected: Acervo = { vendas: { ...now.vendas }, historico: { ...now.historico } }
   for (const { kind, month, count } of shortfalls(before, now)) expected[kind][month] = count
   for (const kind of KINDS)
@@ -28,7 +28,7 @@ export function expectHoldings(before: Acervo | undefined, now: Acervo, last: st
 }
 
 /** Keys of the months of which files are gone, `vendas:2026-04`. */
-export function missingHoldings(expected: Acervo | undefined, now: Acervo): string[] {
+export function missingFiles(expected: Acervo | undefined, now: Acervo): string[] {
   return shortfalls(expected, now).map(({ kind, month }) => `${kind}:${month}`)
 }
 

@@ -18,7 +18,7 @@ export interface FoldDeps {
  * Moves earlier months from the log into one file per station. A file takes in what the log has and loses nothing it
  * had, so it may be killed anywhere, run again, or run for sales that come late to a month long closed.
  */
-export async function fold(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
+export async function foldLog(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
   if (Number(today.slice(8)) < FIRST_DAY) return false
   let left = limit
   for (const month of (await deps.log.list()).keys()) {

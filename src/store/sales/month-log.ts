@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
@@ -11,10 +12,10 @@ import type { SaleColumns } from './sale-columns.ts'
 import { createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
 
-/** Months kept indexed; a question about 30 days touches two or three. */
+/** Months kept indexed; a question about 30 days needs two or three. */
 const MONTHS_IN_MEMORY = 6
 const READ_AT_ONCE = 16
-/** How often a reader starts over because parts went away under its eyes; one that is listed for ever is no part. */
+/** How often the log is listed again because a fold removed parts meanwhile. A part listed each time and never there is damaged. */
 const ROUNDS = 10
 const NAME = /^vendas:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 
@@ -26,41 +27,38 @@ export interface MonthIndex {
 }
 
 interface Listing {
-  /** Parts of the log, by month. */
+  /** Keys of the parts of the log, by month. */
   parts: Map<string, string[]>
   /** Files of closed months; undefined when they could not be listed. */
   files: ReadonlySet<string> | undefined
 }
 
-/**
- * The log of sales by month. Its parts never change, so an index only ever takes in the ones that came since. They are
- * listed once and the list is shared: a question lists nothing.
- */
+/** The log of sales by month, in immutable parts: an index only adds new ones. One listing is shared by all questions. */
 export interface MonthLog {
-  /** Parts present at this moment of each month, by month, months ascending. */
+  /** Lists the parts of the log by month, ascending. */
   list(): Promise<Map<string, string[]>>
-  /** Those of one month at this moment. */
+  /** Lists the parts of one month. */
   parts(month: string): Promise<string[]>
-  /** Lists anew, if anybody has asked before, and takes damaged parts for whole until they are read again. */
+  /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
   refresh(): Promise<void>
-  /** False when no file of that station and month was there when the log was listed; a question then reads none. */
+  /** False when the listing has no file of that station and month; a question then reads none. */
   mayHaveFile(month: string, cnpj: string): Promise<boolean>
-  /** Of what is listed. */
+  /** The sales of the listed parts. */
   index(month: string): Promise<MonthIndex>
-  /** Whether an index in memory has the sales of that part, whatever became of it. */
+  /** Whether an index in memory has the sales of that part. */
   has(key: string): boolean
   append(month: string, sha256: string, stored: Buffer): Promise<void>
 }
 
-/** What the name of a part of the log says; undefined for another file's. */
+/** Month and checksum from the key of a part; undefined for other files. */
 export function logPartOf(key: string): { month: string; sha256: string } | undefined {
   const [, month, sha256] = NAME.exec(key) ?? []
   return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
 }
 
 export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): MonthLog {
-  const indexes = new Map<string, MonthIndex>()
-  /** Per month the reading under way: two questions at once do not read the same parts twice. */
+  const indexes = new LRUCache<string, MonthIndex>({ max: MONTHS_IN_MEMORY })
+  /** Reads in progress by month: two questions at once share one. */
   const underWay = new Map<string, Promise<MonthIndex>>()
   let listed: Promise<Listing> | undefined
 
@@ -74,7 +72,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): M
     index,
     async refresh() {
       for (const { damaged } of indexes.values()) damaged.clear()
-      // What could not be listed, whoever asks next will list, and be told why not.
+      // After a failure the next question lists, and fails with the reason.
       if (listed) await list().catch(expected)
     },
     has: (key) => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
@@ -95,16 +93,11 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): M
     return listing
   }
 
-  /** The log before the files: parts go only after all files hold them, so nothing falls in between. */
+  /** The log first: a fold removes its parts after writing the files, so no sale is missed in between. */
   async function listAll(): Promise<Listing> {
-    const parts = await listByMonth()
-    const keys = await storage.getKeys('historico').catch(expected)
-    return { parts, files: keys && new Set(keys) }
-  }
-
-  async function listByMonth(): Promise<Map<string, string[]>> {
     const parts = (await storage.getKeys('vendas')).filter(logPartOf)
-    return groupBy(parts, (key) => logPartOf(key)?.month ?? '')
+    const files = await storage.getKeys('historico').catch(expected)
+    return { parts: groupBy(parts, (key) => logPartOf(key)?.month ?? ''), files: files && new Set(files) }
   }
 
   async function index(month: string): Promise<MonthIndex> {
@@ -119,59 +112,59 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): M
   }
 
   async function bringUpToDate(month: string): Promise<MonthIndex> {
+    let listing = await (listed ?? list())
     for (let round = 1; ; round++) {
-      const parts = (await (round === 1 ? (listed ?? list()) : list())).parts.get(month) ?? []
-      const current = indexes.get(month) ?? emptyIndex()
-      const known = parts.filter((key) => current.parts.has(key) || current.damaged.has(key)).length
-      // Parts went: the month was folded. What remains is read anew, so nothing is held for nothing.
-      const index = known === current.parts.size + current.damaged.size ? current : emptyIndex()
-      const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
-      const gone = await takeIn(index, missing)
-      if (round === ROUNDS)
-        for (const key of gone) {
-          index.damaged.add(key)
-          checked.note(key, true)
-        }
-      keep(month, index)
-      if (gone.length === 0 || round === ROUNDS) return index
+      const parts = listing.parts.get(month) ?? []
+      const index = indexFor(month, parts)
+      const gone = await readInto(index, parts)
+      if (gone.length === 0 || round === ROUNDS) {
+        for (const key of gone) setDamaged(index, key)
+        remember(month, index)
+        return index
+      }
+      remember(month, index)
+      listing = await list()
     }
   }
 
-  /** Gives the parts that went away between listing and reading: they have been folded meanwhile. */
-  async function takeIn(index: MonthIndex, keys: string[]): Promise<string[]> {
+  /** The index in memory, or a new one when parts of it are gone: a fold of the month has removed them. */
+  function indexFor(month: string, parts: readonly string[]): MonthIndex {
+    const index = indexes.get(month) ?? emptyIndex()
+    const known = parts.filter((key) => index.parts.has(key) || index.damaged.has(key)).length
+    return known === index.parts.size + index.damaged.size ? index : emptyIndex()
+  }
+
+  /** Reads the parts that the index does not have. Gives the keys of those removed since the listing. */
+  async function readInto(index: MonthIndex, parts: readonly string[]): Promise<string[]> {
     const gone: string[] = []
     const yieldLoop = createYield()
-    for (let at = 0; at < keys.length; at += READ_AT_ONCE) {
-      const some = keys.slice(at, at + READ_AT_ONCE)
-      const stored = await mapLimit(some, READ_AT_ONCE, (key) => readOrDamaged(storage, key))
-      for (const [i, key] of some.entries()) {
-        const bytes = stored[i]
-        if (bytes === null) {
-          gone.push(key)
-          continue
-        }
-        const rows = bytes && (await decodeLines(bytes, logPartOf(key)?.sha256 ?? ''))
-        checked.note(key, !rows)
-        if (!rows) {
-          index.damaged.add(key)
-          continue
-        }
+    const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
+    await mapLimit(missing, READ_AT_ONCE, async (key) => {
+      const bytes = await readOrDamaged(storage, key)
+      const rows = bytes && (await decodeLines(bytes, logPartOf(key)?.sha256 ?? ''))
+      if (bytes === null) gone.push(key)
+      else if (!rows) setDamaged(index, key)
+      else {
         for (const [n, row] of (rows as LogRow[]).entries()) {
           index.sales.add(row)
           if (n % 512 === 511) await yieldLoop()
         }
         index.parts.add(key)
+        checked.note(key, false)
       }
-    }
+    })
     return gone
   }
 
-  function keep(month: string, index: MonthIndex): void {
-    indexes.delete(month)
-    // A closed month has no parts: a question about a year must not drive the open one out.
-    if (index.parts.size + index.damaged.size === 0) return
-    indexes.set(month, index)
-    for (const oldest of indexes.keys()) if (indexes.size > MONTHS_IN_MEMORY) indexes.delete(oldest)
+  function setDamaged(index: MonthIndex, key: string): void {
+    index.damaged.add(key)
+    checked.note(key, true)
+  }
+
+  /** A closed month has no parts: a question about a year must not evict the open month. */
+  function remember(month: string, index: MonthIndex): void {
+    if (index.parts.size + index.damaged.size > 0) indexes.set(month, index)
+    else indexes.delete(month)
   }
 }
 

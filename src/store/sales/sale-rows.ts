@@ -2,7 +2,7 @@ import { CNPJ } from '../../domain/facts/sale-record.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { sealed, unsealedJson } from '../bytes/checksummed.ts'
+import { withChecksum, checkedJson } from '../bytes/checksummed.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -63,12 +63,12 @@ export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]
     return JSON.stringify(row)
   })
   const body = `{"formato":1,"cnpj":"${cnpj}","mes":"${mes}","vendas":[\n${rows.join(',\n')}\n]}\n`
-  return sealed(body)
+  return withChecksum(body)
 }
 
 /** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
 export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
-  const { formato, cnpj, mes, vendas } = (unsealedJson(bytes) ?? {}) as MonthFile
+  const { formato, cnpj, mes, vendas } = (checkedJson(bytes) ?? {}) as MonthFile
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,

@@ -1,26 +1,35 @@
+import { groupBy } from '../../domain/basics/lists.ts'
 import { CNPJ } from '../../domain/facts/sale-record.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
-import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import type { Acervo } from '../../domain/state/commit-state.ts'
+import { WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Dia, Instante } from '../../domain/basics/time.ts'
-import { addDays, endOfDay, monthAfter, monthOf, startOfDay, toMs } from '../../domain/basics/time.ts'
+import {
+  addDays,
+  addMs,
+  dayOf,
+  endOfDay,
+  monthAfter,
+  monthOf,
+  startOfDay,
+  toMs,
+} from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { fold } from './fold-log.ts'
-import { countHoldings, expectHoldings } from './file-counts.ts'
+import { createYield, mapLimit } from '../bytes/event-loop.ts'
+import { encodeLines } from '../bytes/records.ts'
+import { countFiles, expectFiles } from './file-counts.ts'
+import { foldLog } from './fold-log.ts'
 import { createMonthFiles, monthFileOf, setAsideOf } from './month-files.ts'
 import { createMonthLog, logPartOf } from './month-log.ts'
-import { newestAsOf } from './newest.ts'
-import { encodeLines } from '../bytes/records.ts'
-import { refile } from './refile.ts'
-import { toRow, union } from './sale-rows.ts'
+import { compareSales, toRow, union } from './sale-rows.ts'
 import type { SalesLog } from '../store.ts'
 
 const SALES_PER_PART = 50_000
 const STATIONS_PER_FOLD = 100
+const READ_AT_ONCE = 16
 
-/** A sale lies in the log under the month its collection began: after it while the source shows it, or a moment before. */
+/** The log has a sale under the month its collection began: after the sale while the source shows it, or a moment before. */
 const SEEN_UP_TO_DAYS_EARLIER = 1
 
 export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): SalesLog {
@@ -32,10 +41,10 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     ofStation,
     mayLack,
     latest,
-    holdings,
-    newestAsOf: (instants) => newestAsOf({ log, monthFiles, monthsBetween }, instants),
-    fold: (today, limit = STATIONS_PER_FOLD) => fold({ storage, log, monthFiles }, today, limit),
-    refile: (latest) => refile({ storage, log, append }, latest),
+    fileCounts,
+    newestAsOf,
+    fold: (today, limit = STATIONS_PER_FOLD) => foldLog({ storage, log, monthFiles }, today, limit),
+    moveFromFuture,
     refresh: log.refresh,
   }
 
@@ -51,7 +60,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     const [first, last] = [startOfDay(desde), endOfDay(ate)]
     const lists = await Promise.all(
       monthsBetween(desde, ate).map(async (month) => {
-        // The log before the files: parts go only after all files hold them, so nothing falls in between.
+        // The log first: a fold removes its parts after writing the files, so no sale is missed in between.
         const { sales } = await log.index(month)
         const folded = (await log.mayHaveFile(month, cnpj)) ? await monthFiles.read(month, cnpj) : []
         return sales
@@ -66,7 +75,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     const folded = (await storage.getKeys('historico')).map(monthFileOf).filter((file) => file !== undefined)
     const known = [...(await log.list()).keys(), ...folded.map(({ mes }) => mes)]
     const months = [...new Set(known)].toSorted().slice(-2)
-    // Here too the log before the files.
+    // The log first, as in `ofStation`.
     const logged = await Promise.all(months.map((month) => log.index(month)))
     const stations = [
       ...folded.flatMap(({ cnpj, mes }) => (months.includes(mes) ? [cnpj] : [])),
@@ -78,10 +87,59 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
     }
   }
 
-  /** A folder that cannot be listed is told by who inspects, and no reason to publish nothing. */
-  async function holdings(before: Acervo | undefined, latest: Instante): Promise<Acervo | undefined> {
+  /** A folder that cannot be listed does not prevent a publication; the inspection reports it. */
+  async function fileCounts(
+    before: Parameters<SalesLog['fileCounts']>[0],
+    latestSale: Instante,
+  ): ReturnType<SalesLog['fileCounts']> {
     const lists = await Promise.all([storage.getKeys('vendas'), storage.getKeys('historico')]).catch(expected)
-    return lists ? expectHoldings(before, countHoldings(lists.flat()), monthOf(latest)) : before
+    return lists ? expectFiles(before, countFiles(lists.flat()), monthOf(latestSale)) : before
+  }
+
+  async function newestAsOf(instants: readonly Instante[]): Promise<Venda[][]> {
+    const moments = instants.map((to) => ({ from: addMs(to, -WINDOW), to, newest: new Map<string, Venda>() }))
+    const first = Math.min(...moments.map(({ from }) => toMs(from)))
+    const last = Math.max(...moments.map(({ to }) => toMs(to)))
+    const months = new Set(moments.flatMap(({ from, to }) => monthsBetween(dayOf(from), dayOf(to))))
+    const yieldLoop = createYield()
+    for (const month of months) {
+      const { sales } = await log.index(month)
+      for (const cnpj of sales.stations()) {
+        sales.ofStation(cnpj, first, last).forEach(consider)
+        await yieldLoop()
+      }
+      await mapLimit(await monthFiles.stations(month), READ_AT_ONCE, async (cnpj) => {
+        ;(await monthFiles.read(month, cnpj)).forEach(consider)
+        await yieldLoop()
+      })
+    }
+    return moments.map(({ newest }) =>
+      [...newest].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, sale]) => sale),
+    )
+
+    function consider(sale: Venda): void {
+      const key = `${sale.cnpj}|${sale.combustivel}`
+      for (const { from, to, newest } of moments) {
+        if (sale.dataVenda > to || sale.dataVenda < from) continue
+        const known = newest.get(key)
+        if (!known || compareSales(known, sale) < 0) newest.set(key, sale)
+      }
+    }
+  }
+
+  /** Sales are appended before the old parts go: killed in between, they are in both places and count once. */
+  async function moveFromFuture(now: Instante): Promise<void> {
+    for (const month of (await log.list()).keys()) {
+      if (month <= monthOf(now)) continue
+      const { sales, parts } = await log.index(month)
+      const listed = new Set(parts)
+      const all = sales.stations().flatMap((cnpj) => sales.ofStation(cnpj))
+      const past = all.filter(({ dataVenda }) => dataVenda <= now)
+      for (const [own, vendas] of groupBy(past, ({ dataVenda }) => monthOf(dataVenda)))
+        await append(own, vendas)
+      // A part with a sale dated in the future stays: no other month is right for that sale.
+      if (past.length === all.length) for (const key of listed) await storage.removeItem(key)
+    }
   }
 
   function mayLack(cnpj: string, desde: Dia, ate: Dia): boolean {
@@ -96,7 +154,7 @@ export function createSalesLog(storage: SourceStorage, checked: CheckedFiles): S
   }
 }
 
-/** Months of the log that can hold sales made from `desde` to `ate`. */
+/** Months of the log that may have sales made from `desde` to `ate`. */
 function monthsBetween(desde: Dia, ate: Dia): string[] {
   const last = addDays(ate, WINDOW_DAYS).slice(0, 7)
   const months: string[] = []

@@ -14,9 +14,9 @@ import type { SourceStorage } from '../engines/source-storage.ts'
 import { readOrDamaged } from '../engines/source-storage.ts'
 import { contentOf, partShaOf, readPart } from './parts.ts'
 import { parseJson } from '../bytes/records.ts'
-import type { FuelOf, Salvage } from '../store.ts'
+import type { FuelOf, Recovered } from '../store.ts'
 
-export interface SalvageDeps {
+export interface RecoverDeps {
   storage: SourceStorage
   list(): Promise<number[]>
   readFile(seq: number): Promise<CommitFile | null>
@@ -28,7 +28,7 @@ const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
  * What single parts still say where no commit is whole: each from the newest commit that has it whole; and where no commit
  * can be read that names it, the newest part that looks like it. A part's content is proved by its own name.
  */
-export async function salvage(deps: SalvageDeps, fuelsSold: () => Promise<FuelOf>): Promise<Salvage> {
+export async function recoverParts(deps: RecoverDeps, fuelsSold: () => Promise<FuelOf>): Promise<Recovered> {
   const { storage, list, readFile } = deps
   const parts = new Map<string, unknown[]>()
   let cabecalho: Cabecalho | null = null
