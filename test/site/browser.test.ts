@@ -336,6 +336,24 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await page.getByRole('heading', { name: 'Sem conexão' }).waitFor()
     await context.close()
   })
+
+  it('a device with no room for pages shows them all the same', async () => {
+    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${own.base}/gasolina/`)
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.waitForFunction('navigator.serviceWorker.controller')
+    const [worker] = context.serviceWorkers()
+    const full = 'async () => { throw new DOMException("", "QuotaExceededError") }'
+    for (const way of ['Cache.prototype.put', 'CacheStorage.prototype.open']) {
+      await worker?.evaluate(`${way} = ${full}`)
+      const answer = await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
+      expect([answer?.status(), await page.locator('.row').count()]).toEqual([200, 50])
+    }
+    own.stop()
+    await context.close()
+  })
 })
 
 function sideways(page: Page): Promise<number> {

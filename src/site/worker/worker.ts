@@ -25,23 +25,18 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function keptFirst(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match(request)
+  const kept = await find(request)
   if (kept) return kept
   const response = await fetch(request)
-  if (response.ok) await cache.put(request, response.clone())
+  if (response.ok) await keep(request, response.clone())
   return response
 }
 
 async function networkFirst(request: Request): Promise<Response> {
-  const cache = await caches.open(CACHE)
-  const kept = await cache.match(request)
+  const kept = await find(request)
   try {
     const response = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE) } : {})
-    if (response.ok && !response.redirected) {
-      await cache.put(request, response.clone())
-      await forgetOldest(cache)
-    }
+    if (response.ok && !response.redirected) await keep(request, response.clone())
     return response
   } catch (error) {
     if (kept) return told(kept)
@@ -50,6 +45,23 @@ async function networkFirst(request: Request): Promise<Response> {
       'Sem conexão',
       '<main><h1>Sem conexão</h1><p>Esta página ainda não foi guardada neste aparelho. As que você já viu abrem sem rede.</p></main>',
     )
+  }
+}
+
+/** A device that keeps nothing is no reason to fail: it may be full, or its owner may forbid it. */
+async function find(request: Request): Promise<Response | undefined> {
+  return caches.match(request, { cacheName: CACHE }).catch(() => undefined)
+}
+
+async function keep(request: Request, response: Response): Promise<void> {
+  // The body first: one that breaks off is a failure of the network.
+  const body = await response.blob()
+  try {
+    const cache = await caches.open(CACHE)
+    await cache.put(request, new Response(body, response))
+    await forgetOldest(cache)
+  } catch {
+    // It is only not there next time.
   }
 }
 
