@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -277,6 +278,33 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     ])
     await context.close()
     own.stop()
+  })
+
+  it('near me lists the fuel chosen last, however late another comes, and none that did not come', async () => {
+    const { page, context } = await tab({ geolocation: MACEIO, permissions: ['geolocation'] })
+    const release = new AbortController()
+    await context.route('**/gnv.min.json', async (route) => {
+      if (!release.signal.aborted) await once(release.signal, 'abort')
+      await route.continue()
+    })
+    await context.route('**/alcool.min.json', (route) => route.abort())
+    await page.goto(`${served.base}/gasolina/perto/`)
+    await page.click('#perto button')
+    const list = page.locator('#perto-lista')
+    await list.locator('li').first().waitFor()
+    const prices = () => list.locator('data').allTextContents()
+    const shown = await prices()
+    await page.selectOption('[name=combustivel]', 'gnv')
+    await page.selectOption('[name=combustivel]', 'gasolina-comum')
+    const came = page.waitForResponse('**/gnv.min.json')
+    release.abort()
+    await (await came).finished()
+    await page.evaluate('fetch("../dados/gnv.min.json").then((answer) => answer.json())')
+    expect(await prices()).toEqual(shown)
+    await page.selectOption('[name=combustivel]', 'alcool')
+    await page.getByText('este combustível ainda não foi guardado').waitFor()
+    expect(await prices()).toEqual([])
+    await context.close()
   })
 
   it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {

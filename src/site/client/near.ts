@@ -16,6 +16,7 @@ export function offerNear(): void {
   const status = document.querySelector('#perto-estado')
   if (!form || !list || !status) return
   let place: GeolocationCoordinates | undefined
+  let asked = 0
   form.hidden = false
   for (const name of ['combustivel', 'litros', 'consumo']) {
     const field = form.elements.namedItem(name)
@@ -49,11 +50,14 @@ export function offerNear(): void {
     if (!place || !form || !list || !status) return
     const given = Object.fromEntries(new FormData(form)) as Record<string, string>
     for (const name of ['combustivel', 'litros', 'consumo']) remember(name, given[name])
+    const turn = ++asked
     try {
       const { stations, atualizadoEm } = await readStations(
         form.dataset['files'] ?? '',
         given['combustivel'] ?? '',
       )
+      // Another fuel was chosen meanwhile.
+      if (turn !== asked) return
       const raio = Number(given['raio'])
       const stationsAt = form.dataset['stations'] ?? ''
       const near = cheapestNear(stations, place, {
@@ -75,6 +79,8 @@ export function offerNear(): void {
       list.replaceChildren(...near.slice(0, SHOWN).map((each) => row(each, stationsAt)))
       showAges()
     } catch {
+      if (turn !== asked) return
+      list.replaceChildren()
       tell(status, 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.')
     }
   }
