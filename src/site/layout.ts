@@ -7,7 +7,7 @@ import type { AssetFile } from './assets.ts'
 import { moment } from './words/figures.ts'
 import type { Html } from './markup/html.ts'
 import { html, jsonData, raw } from './markup/html.ts'
-import { icon } from './markup/icons.ts'
+import { icon } from './markup/elements.ts'
 import type { Content, Page } from './request/view.ts'
 
 export interface FrameDeps {

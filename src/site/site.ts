@@ -10,9 +10,8 @@ import { createDiscovery } from './found/discovery.ts'
 import type { Html } from './markup/html.ts'
 import { createFrame } from './layout.ts'
 import type { Outlines } from './maps/state-map.ts'
-import { nearbyPages } from './parts/suggestions.ts'
-import type { Moved, Sources, View } from './request/view.ts'
 import { failurePage } from './pages/failure.ts'
+import type { Moved, Sources, View } from './request/view.ts'
 import { findPage, pages } from './routes.ts'
 
 export interface SiteDeps {
@@ -61,7 +60,6 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
     discovery: createDiscovery(sources, pages, assetAddress),
     compact: (slug) => compactFile(sources, slug),
     write: async (view) => frame(await view.write(), view.section),
-    failure: (corpo, path) =>
-      frame(failurePage(corpo, corpo.status === 503 ? [] : nearbyPages(path, links), links)),
+    failure: (corpo, path) => frame(failurePage(corpo, path, links)),
   }
 }

@@ -6,7 +6,12 @@ import type { PostoServido } from '../../domain/answers/common.ts'
  */
 export function directionsTo(posto: PostoServido): string | null {
   const point = exactPoint(posto)
-  return point && `https://www.google.com/maps/dir/?api=1&destination=${point}`
+  return point && directionsToPoint(point)
+}
+
+/** `point` as `-9.66,-35.71`. */
+export function directionsToPoint(point: string): string {
+  return `https://www.google.com/maps/dir/?api=1&destination=${point}`
 }
 
 /** `-9.66,-35.71`, as maps take it. */

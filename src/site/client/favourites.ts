@@ -1,7 +1,7 @@
 import { rounded } from '../../domain/basics/numbers.ts'
 import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
-import { actionsAfter } from './sharing.ts'
+import { addAction, make } from './elements.ts'
 
 /** Kept stations: by CNPJ, the prices seen at the last visit, by fuel. */
 type Kept = Record<string, Record<string, number>>
@@ -16,20 +16,17 @@ export function offerFavourite(): void {
   const heading = document.querySelector('h1')
   const cnpj = station?.dataset['cnpj']
   if (!station || !heading || !cnpj) return
-  const button = document.createElement('button')
-  button.type = 'button'
   const show = () => {
     const isKept = cnpj in kept()
     button.setAttribute('aria-pressed', String(isKept))
     button.textContent = isKept ? '★ Nos favoritos' : '☆ Guardar nos favoritos'
   }
-  button.addEventListener('click', () => {
+  const button = addAction(heading, '', () => {
     const { [cnpj]: mine, ...others } = kept()
     remember(KEY, mine ? others : { ...others, [cnpj]: pricesIn(station) })
     show()
   })
   show()
-  actionsAfter(heading).append(button)
 }
 
 /** On the page of favourites: what this device keeps is asked for, and what changed since the last visit is told. */
@@ -53,23 +50,27 @@ export function listFavourites(): void {
 }
 
 function tellChange(price: HTMLDataElement, before: Record<string, number>): void {
-  const old = before[price.id.split('-').slice(1).join('-')]
+  const old = before[fuelIn(price)]
   const difference = rounded(Number(price.value) - (old ?? NaN), 2)
   if (!difference) return
-  const note = document.createElement('span')
-  note.className = difference < 0 ? 'band barato' : 'band caro'
-  note.textContent = `${difference < 0 ? '▼ caiu' : '▲ subiu'} ${reais(Math.abs(difference))} desde sua última visita`
-  price.after(' ', note)
+  const [className, change] = difference < 0 ? ['band barato', '▼ caiu'] : ['band caro', '▲ subiu']
+  const words = `${change} ${reais(Math.abs(difference))} desde sua última visita`
+  price.after(' ', make('span', { className }, words))
 }
 
-/** Prices shown within, by the fuel their id ends with: `12345678000100-gasolina-comum`. */
+/** Prices shown within, by fuel. */
 function pricesIn(root: ParentNode): Record<string, number> {
   return Object.fromEntries(
-    [...root.querySelectorAll<HTMLDataElement>('data[id]')].map(({ id, value }) => [
-      id.split('-').slice(1).join('-'),
-      Number(value),
+    [...root.querySelectorAll<HTMLDataElement>('data[id]')].map((price) => [
+      fuelIn(price),
+      Number(price.value),
     ]),
   )
+}
+
+/** `12345678000100-gasolina-comum` → `gasolina-comum`. */
+function fuelIn({ id }: HTMLDataElement): string {
+  return id.slice(id.indexOf('-') + 1)
 }
 
 function kept(): Kept {

@@ -1,8 +1,7 @@
-import { showAges } from './ages.ts'
+import { addAction, showAges } from './elements.ts'
 import { listFavourites, offerFavourite } from './favourites.ts'
 import { offerNear } from './near.ts'
 import { offerReadings } from './readings.ts'
-import { offerSharing } from './sharing.ts'
 import { offerStreets } from './streets.ts'
 
 showAges()
@@ -23,6 +22,17 @@ function submitOnChange(): void {
     form.querySelector('button')?.setAttribute('hidden', '')
     form.addEventListener('change', () => form.requestSubmit())
   }
+}
+
+/** A button where the device can share; nothing where it cannot: the address itself is the view. */
+function offerSharing(): void {
+  const heading = document.querySelector('h1')
+  if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return
+  addAction(heading, 'Compartilhar', () => {
+    const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
+    // Closing the sheet without sharing rejects: that is no error.
+    navigator.share({ title: document.title, url }).catch(() => {})
+  })
 }
 
 /** Where one is, in rows that scroll: menu, fuels. */

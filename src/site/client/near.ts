@@ -1,6 +1,7 @@
 import { decimal } from '../../format/words/formatting.ts'
 import { reais } from '../words/figures.ts'
-import { showAges } from './ages.ts'
+import { directionsToPoint } from '../../format/words/directions.ts'
+import { make, showAges, timeOf } from './elements.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'
 import { cheapestNear, justBeyond, readStations } from './nearby.ts'
@@ -27,20 +28,18 @@ export function offerNear(): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     status.textContent = 'Procurando onde você está…'
-    if (!('geolocation' in navigator))
-      return tell(status, 'Este aparelho não diz onde está. Escolha a cidade abaixo.')
+    if (!('geolocation' in navigator)) {
+      status.textContent = 'Este aparelho não diz onde está. Escolha a cidade abaixo.'
+      return
+    }
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         place = coords
         void show()
       },
-      ({ code }) =>
-        tell(
-          status,
-          code === 1
-            ? REFUSED
-            : 'Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo.',
-        ),
+      ({ code }) => {
+        status.textContent = code === 1 ? REFUSED : UNKNOWN
+      },
       { maximumAge: 60_000, timeout: 15_000 },
     )
   })
@@ -81,11 +80,12 @@ export function offerNear(): void {
     } catch {
       if (turn !== asked) return
       list.replaceChildren()
-      tell(status, 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.')
+      status.textContent = 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.'
     }
   }
 }
 
+const UNKNOWN = 'Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo.'
 const REFUSED =
   'Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo.'
 
@@ -102,87 +102,64 @@ function sentence(
     found === 0
       ? `Nada a até ${raio} km. Os mais próximos:`
       : `${found} ${found === 1 ? 'posto' : 'postos'} a até ${raio} km, em linha reta. Coletado`
-  const time = document.createElement('time')
-  time.dateTime = atualizadoEm
-  time.textContent = atualizadoEm
-  const fresh = document.createElement('span')
-  fresh.className = 'fresh'
-  fresh.append(time)
+  const fresh = make('span', { className: 'fresh' }, timeOf(atualizadoEm))
   return found === 0 ? [what] : [what, ' ', fresh, '.']
 }
 
-/** Who is cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
+/** Cheaper just beyond: `Logo depois, a 12,3 km: R$ 5,50 (provável) em Posto X, 3,2 % menos.` */
 function later(
   { station, km, percent }: NonNullable<ReturnType<typeof justBeyond>>,
   raio: number,
   stations: string,
 ): (string | Node)[] {
-  const link = document.createElement('a')
-  link.href = `${stations}${station.cnpj}/`
-  link.textContent = station.nome
   return [
     ` Logo depois dos ${raio} km, a ${oneDecimal(km)} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
-    link,
+    linkTo(station, stations),
     `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
   ]
 }
 
 function row({ station, km, total }: Near, stations: string): HTMLElement {
-  const item = make('li', 'row')
-  const price = make('p', 'price')
-  const data = document.createElement('data')
-  data.value = String(station.preco)
-  data.textContent = reais(station.preco)
-  price.append(data)
-  const who = make('div', 'who')
-  const heading = document.createElement('h3')
-  const link = document.createElement('a')
-  link.href = `${stations}${station.cnpj}/`
-  link.textContent = station.nome
-  heading.append(link)
-  const where = make('p')
-  where.textContent = [station.bairro, station.municipio, station.exata ? '' : 'endereço aproximado']
-    .filter(Boolean)
-    .join(' · ')
-  const why = make('p', 'why')
-  const time = document.createElement('time')
-  time.dateTime = station.dataVenda
-  time.textContent = station.dataVenda
-  why.append(
-    'venda ',
-    time,
-    station.provavel > station.preco ? ` · o usual é ${reais(station.provavel)}` : '',
-    ` · ${reais(total)} com a viagem`,
+  const { preco, provavel, exata, bairro, municipio, nome, latitude, longitude } = station
+  const place = [bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
+  const usual = provavel > preco ? ` · o usual é ${reais(provavel)}` : ''
+  const route = make(
+    'a',
+    {
+      href: directionsToPoint(`${latitude},${longitude}`),
+      rel: 'noreferrer',
+      ariaLabel: `Rota até ${nome}`,
+    },
+    'Rota',
   )
-  who.append(heading, where, why)
-  const way = make('p', 'way')
-  way.append(
-    Object.assign(make('span', 'far'), {
-      textContent: `${station.exata ? '' : '~'}${oneDecimal(km)} km`,
-    }),
+  return make(
+    'li',
+    { className: 'row' },
+    make('p', { className: 'price' }, make('data', { value: String(preco) }, reais(preco))),
+    make(
+      'div',
+      { className: 'who' },
+      make('h3', {}, linkTo(station, stations)),
+      make('p', {}, place.join(' · ')),
+      make(
+        'p',
+        { className: 'why' },
+        'venda ',
+        timeOf(station.dataVenda),
+        `${usual} · ${reais(total)} com a viagem`,
+      ),
+    ),
+    make(
+      'p',
+      { className: 'way' },
+      make('span', { className: 'far' }, `${exata ? '' : '~'}${oneDecimal(km)} km`),
+      ...(exata ? [route] : []),
+    ),
   )
-  if (station.exata) way.append(routeTo(station))
-  item.append(price, who, way)
-  return item
 }
 
-function routeTo({ nome, latitude, longitude }: Station): HTMLAnchorElement {
-  const link = document.createElement('a')
-  link.href = `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`
-  link.rel = 'noreferrer'
-  link.ariaLabel = `Rota até ${nome}`
-  link.textContent = 'Rota'
-  return link
-}
-
-function make(tag: string, className = ''): HTMLElement {
-  const element = document.createElement(tag)
-  if (className) element.className = className
-  return element
-}
-
-function tell(status: Element, text: string): void {
-  status.textContent = text
+function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {
+  return make('a', { href: `${stations}${cnpj}/` }, nome)
 }
 
 function oneDecimal(value: number): string {

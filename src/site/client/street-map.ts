@@ -1,5 +1,6 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
 import { cents, reais } from '../words/figures.ts'
+import { make } from './elements.ts'
 import type { Station } from './nearby.ts'
 import { readStations } from './nearby.ts'
 
@@ -18,8 +19,7 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
   } = figure.dataset
   const { stations } = await readStations(arquivos, combustivel)
   const shown = stations.filter(({ exata, municipio }) => exata && (!cidade || municipio === cidade))
-  const box = document.createElement('div')
-  box.className = 'streets'
+  const box = make('div', { className: 'streets' })
   figure.querySelector('svg')?.replaceWith(box)
   // What it says is about the drawing.
   const caption = figure.querySelector('figcaption')
@@ -48,17 +48,17 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
 }
 
 function linkTo(station: Station, postos: string): HTMLElement {
-  const link = document.createElement('a')
   const row = `posto-${station.cnpj}`
-  link.href = document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`
-  link.textContent = cents(station.preco)
-  link.title = station.nome
-  link.ariaLabel = `${station.nome}, ${reais(station.preco)}`
-  link.draggable = false
-  return link
+  const properties = {
+    href: document.getElementById(row) ? `#${row}` : `${postos}${station.cnpj}/`,
+    title: station.nome,
+    ariaLabel: `${station.nome}, ${reais(station.preco)}`,
+    draggable: false,
+  }
+  return make('a', properties, cents(station.preco))
 }
 
 /** Leaflet takes a credit for markup. */
 function escaped(text: string): string {
-  return Object.assign(document.createElement('span'), { textContent: text }).innerHTML
+  return make('span', {}, text).innerHTML
 }

@@ -1,3 +1,4 @@
+import { make } from './elements.ts'
 import type * as StreetMap from './street-map.ts'
 
 /** "Ver ruas": only where the operator of the server chose a map, and only on a click, as its images come from others. */
@@ -5,12 +6,9 @@ export function offerStreets(): void {
   const figure = document.querySelector<HTMLElement>('[data-ruas]')
   if (!figure) return
   const { ruas = '', estilo = '', ladrilhos = '' } = figure.dataset
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = 'Ver ruas'
-  const note = document.createElement('p')
-  note.className = 'why'
-  note.textContent = `As ruas vêm de ${new URL(ladrilhos).host}, que vê que parte do mapa você olha.`
+  const button = make('button', { type: 'button' }, 'Ver ruas')
+  const source = `As ruas vêm de ${new URL(ladrilhos).host}, que vê que parte do mapa você olha.`
+  const note = make('p', { className: 'why' }, source)
   button.addEventListener('click', () => void show())
   figure.append(button, note)
 
@@ -31,9 +29,7 @@ export function offerStreets(): void {
 }
 
 function loadStyle(address: string): Promise<void> {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = address
+  const link = make('link', { rel: 'stylesheet', href: address })
   const loaded = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', reject)

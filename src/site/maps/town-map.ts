@@ -1,16 +1,65 @@
-import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { signAt, sizeOf } from './dots.ts'
 import { counted, reais } from '../words/figures.ts'
-import type { Point } from './frame.ts'
-import { HEIGHT, WIDTH, frameOf } from './frame.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Outlines } from './state-map.ts'
 import { onMap } from './state-map.ts'
-import { stationName } from '../words/names.ts'
-import { rowId } from '../words/names.ts'
+import { rowId, stationName } from '../words/names.ts'
+
+/** Of a map of some stations, in its own units. */
+export const [WIDTH, HEIGHT] = [320, 300]
+const EDGE = 28
+/** The frame of stations that stand together, so that a street is not drawn as a town. */
+const LEAST_SPAN = 8
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The part of the state's drawing that holds all points, as large as the picture. */
+export function frameOf(points: readonly Point[]): { at(point: Point): Point; transform: string } {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
+    (HEIGHT - 2 * EDGE) / Math.max(span(ys), LEAST_SPAN),
+  )
+  const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
+  return {
+    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
+    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
+  }
+}
+
+function span(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values)
+}
+
+function middle(values: readonly number[]): number {
+  return (Math.max(...values) + Math.min(...values)) / 2
+}
+
+export type Faixa = NonNullable<Posicao>['faixa']
+
+/** The outline of a station's sign around a point: as in the lists, cheap points down, dear points up. `size`: half its width. */
+export function signAt(faixa: Faixa, x: number, y: number, size: number): string {
+  const [left, wide] = [round(x - size), round(2 * size)]
+  if (faixa === 'normal')
+    return `M${left} ${round(y)}a${round(size)} ${round(size)} 0 1 0 ${wide} 0a${round(size)} ${round(size)} 0 1 0-${wide} 0z`
+  const away = faixa === 'barato' ? 1 : -1
+  return `M${left} ${round(y - away * size * 0.8)}h${wide}l-${round(size)} ${round(away * size * 1.8)}z`
+}
+
+/** Of a sign, by its place in the order: the first of a list is drawn largest. */
+export function sizeOf(rank: number, count: number, [largest, smallest]: readonly [number, number]): number {
+  return largest - ((largest - smallest) * rank) / count
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
 
 /** Stations of one town where they stand, each a way to its row. */
 export interface Dot {

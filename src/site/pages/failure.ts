@@ -1,8 +1,10 @@
-import type { Near } from '../parts/suggestions.ts'
-import type { RespostaErro } from '../../domain/answers/common.ts'
+import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
+import { nearest } from '../../domain/basics/text.ts'
 import type { Addresses } from '../request/addresses.ts'
+import { byName, slugOf } from '../request/addresses.ts'
+import type { RespostaErro } from '../../domain/answers/common.ts'
 import { html, raw } from '../markup/html.ts'
-import { searchForm } from '../parts/search-form.ts'
+import { searchForm } from '../parts/forms.ts'
 import type { Content } from '../request/view.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -15,14 +17,15 @@ const TITLES: Readonly<Record<number, string>> = {
 /** Seconds after which a page without data looks again. */
 const LOOK_AGAIN = 10
 
-/** What went wrong, what is accepted, and where somebody probably wanted to go. */
+/** What went wrong, what is accepted, and which pages may have been meant by the address `path`. */
 export function failurePage(
   { status, message, erros }: RespostaErro,
-  near: readonly Near[],
+  path: readonly string[],
   links: Addresses,
 ): Content {
   const title = TITLES[status] ?? 'Algo deu errado'
   const waits = status === 503
+  const near = waits ? [] : suggestions(path, links)
   return {
     title,
     description: message,
@@ -45,4 +48,29 @@ export function failurePage(
       }
       ${!waits && html`<p><a href="${links.page('')}">Ir para o início</a></p>`}`,
   }
+}
+
+/** Pages to propose for a mistyped address: towns, fuels, both. */
+function suggestions(path: readonly string[], links: Addresses): { name: string; address: string }[] {
+  const words = path.filter((part) => part !== '').slice(0, 3)
+  const fuel =
+    words
+      .map((word) => (mayBeCookingGas(word) ? fuelOf('gnv') : fuelByAlias(word)))
+      .find((found) => found !== undefined) ?? nearestFuel(words)
+  const towns = new Set(words.flatMap((word) => nearest(word, byName.map(slugOf), 3)))
+  const near = byName.filter((municipio) => towns.has(slugOf(municipio)))
+  const { slug, nome } = fuel ?? combustiveis[0]
+  return [
+    ...near.map((municipio) => ({
+      name: `${nome} em ${municipio.nome}`,
+      address: links.town(slug, municipio),
+    })),
+    { name: `${nome} em Alagoas`, address: links.fuel(slug) },
+  ]
+}
+
+function nearestFuel(words: readonly string[]): (typeof combustiveis)[number] | undefined {
+  const slugs = combustiveis.map(({ slug }) => slug)
+  const [near] = words.flatMap((word) => nearest(word, slugs, 1))
+  return combustiveis.find(({ slug }) => slug === near)
 }

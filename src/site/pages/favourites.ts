@@ -1,9 +1,9 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
-import { care, doubtsOf } from '../words/doubts.ts'
+import { care, doubtAbout, doubtsOf } from '../words/doubts.ts'
 import { moment } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
@@ -12,7 +12,6 @@ import { listIn, readCnpj } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { price } from '../parts/rows.ts'
-import { doubtAbout } from '../words/suspicion.ts'
 
 /** The device keeps no more either. */
 const MOST_FAVOURITES = 20

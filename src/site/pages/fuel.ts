@@ -1,25 +1,20 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { doubtsOf, inBrackets } from '../words/doubts.ts'
-import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
-import { fuelStrip } from '../parts/fuel-strip.ts'
+import { doubtsOf } from '../words/doubts.ts'
+import { fuelStrip, jumpLinks } from '../parts/navigation.ts'
 import { html } from '../markup/html.ts'
-import { pageOf, pager, rowsOf, suspectsOf } from '../parts/listing.ts'
-import { below } from '../parts/jump-links.ts'
+import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readDistrict, readGivenPage, readPageNumber } from '../request/read-params.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { pastOfState } from '../parts/past-chart.ts'
-import { pastSection } from '../parts/past-section.ts'
-import { takeTheData } from '../parts/take-the-data.ts'
+import { pastOfState, pastSection } from '../parts/past.ts'
 import { headlineOf, itemList } from '../found/structured-data.ts'
 import { fuelDataset } from '../found/structured-dataset.ts'
 import { choropleth } from '../maps/state-map.ts'
-import { ranking } from '../towns/ranking.ts'
+import { ranking } from '../parts/town-lists.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { ORDERS, townPage } from './town.ts'
 
@@ -69,21 +64,15 @@ async function fuelPage(
     compareTowns(sources, slug),
     pastOfState(sources),
   ])
-  const { nome, unidade, precoMinimo, precoMediano, precoMaximo, postos, maisBarato, variacao } = {
-    ...fuelOf(slug),
-    ...statistics.combustiveis[slug],
-  }
+  const { nome, unidade } = fuelOf(slug)
+  const { precoMinimo, maisBarato } = statistics.combustiveis[slug]
   const shown = pageOf(
     list.conteudo.filter((entry) => !entry.suspeito),
     pagina,
   )
   const hidden = list.conteudo.filter((entry) => entry.suspeito)
   const title = `${nome} em Alagoas`
-  const doubts = maisBarato && doubtsOf(maisBarato)
-  const answer =
-    precoMinimo === null || precoMediano === null || precoMaximo === null
-      ? `Ninguém vendeu ${nome} em Alagoas ${NA_JANELA}.`
-      : `De ${reais(precoMinimo)}${inBrackets(doubts)} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}; metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana') ?? ''}`.trim()
+  const answer = pricesIn('Alagoas', statistics.combustiveis[slug])
   const month = pastSection(links, {
     title,
     name: 'Alagoas',
@@ -94,7 +83,7 @@ async function fuelPage(
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, precoMinimo, { doubts }),
+    headline: headlineOf(title, precoMinimo, { doubts: maisBarato && doubtsOf(maisBarato) }),
     description: answer,
     path: links.fuel(slug, pagina),
     atualizadoEm: list.atualizadoEm,
@@ -105,11 +94,8 @@ async function fuelPage(
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        <p class="note">
-          Preço
-          ${perUnit(unidade)}${list.atualizadoEm && html` · coleta: <span class="fresh">${moment(list.atualizadoEm)}</span>`}
-        </p>
-        ${below(shown.entries.length, { mes: month !== undefined && '30 dias', cidades: 'mediana por cidade' })}
+        ${unitNote(unidade, list.atualizadoEm)}
+        ${jumpLinks(shown.entries.length, { mes: month !== undefined && '30 dias', cidades: 'mediana por cidade' })}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">

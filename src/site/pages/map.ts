@@ -1,15 +1,16 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { counted, reais } from '../words/figures.ts'
-import { fuelStrip } from '../parts/fuel-strip.ts'
+import { fuelStrip } from '../parts/navigation.ts'
+import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
-import { streetAttributes } from '../parts/street-attributes.ts'
-import { ranking } from '../towns/ranking.ts'
+import { ranking } from '../parts/town-lists.ts'
 import type { Town } from '../towns/compare-towns.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
 export function readMap({ search, sources }: Asked): View {
   const slug = readFuelName(search.get('combustivel'))
@@ -53,4 +54,19 @@ function labelOf({ municipio, precoMediano, postos }: Town): string {
   return precoMediano === null
     ? `${municipio.nome}: sem venda`
     : `${municipio.nome}: ${reais(precoMediano)}, ${counted(postos, 'posto', 'postos')}`
+}
+
+/** What the script needs to lay a map's stations on streets: attributes of its figure; none where no streets are to be had. */
+export function streetAttributes(
+  { streets, links }: Pick<Sources, 'streets' | 'links'>,
+  slug: Slug,
+  municipio?: Municipio,
+): Html | undefined {
+  return (
+    streets &&
+    html` data-ruas="${streets.script}" data-estilo="${streets.style}" data-ladrilhos="${streets.tiles}"
+    data-credito="${streets.credit}" data-arquivos="${links.page('dados/')}"
+    data-postos="${links.page('posto/')}"
+    data-combustivel="${slug}"${municipio && html` data-cidade="${municipio.nome}"`}`
+  )
 }

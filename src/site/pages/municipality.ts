@@ -8,8 +8,15 @@ import { counted, percent, reais, trend } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
-import { isDrawn, pastChart, pastKeys, pastLinks, pastOfState, pastOfTown } from '../parts/past-chart.ts'
-import { pastOfFuels } from '../parts/past-table.ts'
+import {
+  isDrawn,
+  pastChart,
+  pastKeys,
+  pastLinks,
+  pastOfFuels,
+  pastOfState,
+  pastOfTown,
+} from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import type { Comparison, Town } from '../towns/compare-towns.ts'
 import { compareTowns } from '../towns/compare-towns.ts'

@@ -2,8 +2,8 @@ import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { searchForm } from '../parts/search-form.ts'
-import { townChooser } from '../parts/town-chooser.ts'
+import { searchForm } from '../parts/forms.ts'
+import { townChooser } from '../parts/town-lists.ts'
 
 /** "Perto de mim". Without a script, or without a place, the towns remain. */
 export async function nearPage({ query, links }: Sources): Promise<Content> {

@@ -10,7 +10,7 @@ import { districtName, stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
-import { searchForm } from '../parts/search-form.ts'
+import { searchForm } from '../parts/forms.ts'
 
 /** Most people who look for a place want this. */
 const USUAL: Slug = 'gasolina-comum'

@@ -2,10 +2,9 @@ import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { isSlug } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { USUAL_RATIO, NA_JANELA } from '../../domain/facts/rules.ts'
+import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
-import { waysTo } from '../parts/directions.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
@@ -15,10 +14,11 @@ import { streetOf } from '../../format/words/names.ts'
 import { oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { percentOf, ratioForm } from '../parts/ratio-form.ts'
+import { percentOf, ratioForm } from '../parts/forms.ts'
 import type { Combustivel } from '../parts/station-fuel.ts'
 import { fuelBlock } from '../parts/station-fuel.ts'
 import { gasStation, headlineOf } from '../found/structured-data.ts'
+import { directionsToPoint, exactPoint } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
 const PERIODS = ['30', '90', '365'] as const
@@ -137,15 +137,30 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
   return prices.length === 0 ? `${title}: sem venda ${NA_JANELA}.` : `${title}: ${prices.join(', ')}.`
 }
 
+/** Ways to the station: by its point on the map, else a search for the text of its address. */
 function ways({ estabelecimento }: RespostaPosto): Html {
   const { telefone } = estabelecimento
-  const to = waysTo(estabelecimento)
+  const [point, name] = [exactPoint(estabelecimento), stationName(estabelecimento)]
+  const address = `${name}, ${streetOf(estabelecimento)}, ${townName(estabelecimento)}, AL`
+  const links =
+    point === null
+      ? [
+          [
+            'Procurar o endereço',
+            `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`,
+          ],
+        ]
+      : [
+          ['Rota no Google', directionsToPoint(point)],
+          ['Rota no Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],
+          ['Outro mapa', `geo:${point}?q=${point}(${encodeURIComponent(name)})`],
+        ]
   const call =
     telefone !== null && html`<li><a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a></li>`
   return html`<ul class="ways">
-      ${to.links.map(({ label, href }) => html`<li><a href="${href}" rel="noreferrer">${label}</a></li>`)}${call}
+      ${links.map(([label, href]) => html`<li><a href="${href}" rel="noreferrer">${label}</a></li>`)}${call}
     </ul>
-    ${to.isApproximate && html`<p class="note"><span class="care">Lugar aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
+    ${point === null && html`<p class="note"><span class="care">Lugar aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
 }
 
 function parity({ razao, limite, compensa }: Paridade, form: Html): Html {

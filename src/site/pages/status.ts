@@ -5,7 +5,7 @@ import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import { table } from '../markup/table.ts'
+import { table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/view.ts'
 
 /** How fresh and how whole the data is, in words. */

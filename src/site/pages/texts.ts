@@ -1,21 +1,21 @@
 import {
-  USUAL_RATIO,
   ATE_POUCAS_VENDAS,
   JANELA,
+  ORDINARY_PERCENT,
   PERTO,
   POUCAS_VENDAS,
   REGRA_DOS_SUSPEITOS,
-  written,
-  ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
   USUAL_FEWEST_SALES,
   USUAL_HOURS,
   USUAL_MOST_SALES,
+  USUAL_RATIO,
+  written,
 } from '../../domain/facts/rules.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
-import { percentOf } from '../parts/ratio-form.ts'
+import { percentOf } from '../parts/forms.ts'
 
 /** The pages that are text: how it works, whose it is, what is kept. */
 export const texts = {

@@ -1,28 +1,23 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { placeKey } from '../../domain/places/place-keys.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Search } from '../request/addresses.ts'
 import { slugOf } from '../request/addresses.ts'
-import { below } from '../parts/jump-links.ts'
-import { care, doubtsOf, inBrackets } from '../words/doubts.ts'
-import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
-import { fuelStrip } from '../parts/fuel-strip.ts'
+import { fuelStrip, jumpLinks } from '../parts/navigation.ts'
+import { care, doubtsOf } from '../words/doubts.ts'
+import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
-import { pageOf, pager, rowsOf, suspectsOf } from '../parts/listing.ts'
+import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { around } from '../towns/towns-around.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { pastOfState, pastOfTown } from '../parts/past-chart.ts'
-import { pastSection } from '../parts/past-section.ts'
-import { streetAttributes } from '../parts/street-attributes.ts'
-import { takeTheData } from '../parts/take-the-data.ts'
+import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
+import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { headlineOf, itemList } from '../found/structured-data.ts'
 
@@ -65,7 +60,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const shown = pageOf(trusted, pagina)
   const title = `${nome} em ${where}`
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
-  const answer = sentence(figures, slug, where)
+  const answer = pricesIn(where, figures.combustiveis[slug])
   const { precoMinimo, maisBarato } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const [nearest] = neighbours
@@ -95,11 +90,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         </p>
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        <p class="note">
-          Preço
-          ${perUnit(unidade)}${here.atualizadoEm && html` · coleta: <span class="fresh">${moment(here.atualizadoEm)}</span>`}
-        </p>
-        ${below(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', vizinhas: neighbours.length > 0 && 'cidades vizinhas' })}
+        ${unitNote(unidade, here.atualizadoEm)}
+        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', vizinhas: neighbours.length > 0 && 'cidades vizinhas' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
@@ -155,22 +147,6 @@ function mapSection(
       ${map}
     </section>`
   )
-}
-
-/** What the title asks, answered. */
-function sentence({ combustiveis }: RespostaEstatisticas, slug: Slug, where: string): string {
-  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = combustiveis[slug]
-  if (precoMinimo === null || precoMaximo === null || precoMediano === null)
-    return `Ninguém vendeu ${nome} em ${where} ${NA_JANELA}.`
-  const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
-  if (postos === 1) return `Um só posto, a ${least}.`
-  const range =
-    precoMinimo === precoMaximo
-      ? `${least} nos ${counted(postos, 'posto', 'postos')}`
-      : `De ${least} a ${reais(precoMaximo)} em ${counted(postos, 'posto', 'postos')}`
-  const middle = postos > 2 && precoMinimo !== precoMaximo ? `; metade cobra até ${reais(precoMediano)}` : ''
-  const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
-  return `${range}${middle}.${change ? ` ${change}` : ''}`
 }
 
 /** Names of the districts that the list's stations stand in: one for all spellings, in the menu's order. */

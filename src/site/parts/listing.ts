@@ -1,14 +1,41 @@
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { doubtsOf, inBrackets, reasonOf } from '../words/doubts.ts'
+import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { Addresses } from '../request/addresses.ts'
-import { counted, reais } from '../words/figures.ts'
+import type { Addresses, Search } from '../request/addresses.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import type { Sources } from '../request/view.ts'
 import { row } from './rows.ts'
-import { reasonOf } from '../words/suspicion.ts'
+
+type Figures = RespostaEstatisticas['combustiveis'][Slug]
+
+/** The answer to the title of a list: `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
+export function pricesIn(where: string, figures: Figures): string {
+  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = figures
+  if (precoMinimo === null || precoMaximo === null || precoMediano === null)
+    return `Ninguém vendeu ${nome} em ${where} ${NA_JANELA}.`
+  const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
+  if (postos === 1) return `Um só posto, a ${least}.`
+  const stations = counted(postos, 'posto', 'postos')
+  const isOne = precoMinimo === precoMaximo
+  const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${reais(precoMaximo)} em ${stations}`
+  const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
+  const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
+  return `${range}${middle}.${change ? ` ${change}` : ''}`
+}
+
+/** What its prices are of, and when they were collected. */
+export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
+  return html`<p class="note">
+    Preço
+    ${perUnit(unidade)}${atualizadoEm && html` · coleta: <span class="fresh">${moment(atualizadoEm)}</span>`}
+  </p>`
+}
 
 /** Rows a page: about two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
@@ -93,4 +120,24 @@ export function suspectsOf(
       ${rows}
     </ul>
   </details>`
+}
+
+/** A list's own rows for programs and spreadsheets, and the whole state's. `search`: what makes the list this one. */
+export function takeTheData(links: Addresses, slug: Slug, search: Search): Html {
+  const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...more })
+  return html`<section>
+    <h2>Leve os dados</h2>
+    <ul class="plain">
+      <li>
+        Esta lista: <a href="${list({})}">JSON</a>, <a href="${list({ formato: 'csv' })}">CSV</a>,
+        <a href="${list({ formato: 'csv', dialeto: 'excel' })}">Excel</a>
+      </li>
+      <li>
+        O estado inteiro: <a href="${links.page(`dados/${slug}.json`)}">JSON</a>,
+        <a href="${links.page(`dados/${slug}.csv`)}">CSV</a>,
+        <a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Excel</a>
+      </li>
+      <li><a href="${links.page('desenvolvedores/')}">Como usar num programa</a></li>
+    </ul>
+  </section>`
 }

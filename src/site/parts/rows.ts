@@ -1,4 +1,4 @@
-import { rowId } from '../words/names.ts'
+import { districtName, rowId, stationName, townName } from '../words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo } from '../../format/words/directions.ts'
@@ -7,8 +7,7 @@ import { doubtsOf } from '../words/doubts.ts'
 import { counted, km, moment, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import { icon } from '../markup/icons.ts'
-import { districtName, stationName, townName } from '../words/names.ts'
+import { icon } from '../markup/elements.ts'
 import { streetOf } from '../../format/words/names.ts'
 
 type Faixa = NonNullable<Posicao>['faixa']

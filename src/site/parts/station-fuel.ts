@@ -5,14 +5,13 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { DAY, toMs } from '../../domain/basics/time.ts'
-import { doubtsOf } from '../words/doubts.ts'
+import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { band, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
-import { doubtAbout, outcomeOf, reasonOf } from '../words/suspicion.ts'
-import { table } from '../markup/table.ts'
+import { table } from '../markup/elements.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 

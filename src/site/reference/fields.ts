@@ -1,6 +1,6 @@
 import type { ApiDescription, Schema } from '../request/api-description.ts'
-import { joined } from '../../format/words/formatting.ts'
 import { nameIn } from '../request/api-description.ts'
+import { joined } from '../../format/words/formatting.ts'
 
 /** A member of an answer, by the way one gets to it: `conteudo[].produto.venda.valorDeclarado`. */
 export interface Field {

@@ -1,9 +1,9 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
-import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
-import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import type { Combustivel, Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Lowest } from '../../format/words/doubt.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
@@ -22,21 +22,17 @@ export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/**
- * All towns side by side for one fuel, cheapest median first: compared once for each commit. Whoever wants some of them takes
- * them from here.
- */
+/** All towns side by side for one fuel, cheapest median first: once per commit, as every town's page needs it for six fuels. */
 export function compareTowns(
   { query, version }: Pick<Sources, 'query' | 'version'>,
-  combustivel: Slug,
+  slug: Slug,
 ): Promise<Comparison> {
-  const commit = version()
-  const made = () => compare(query, combustivel)
-  return commit ? comparisonsOf(commit)(combustivel, made) : made()
+  return comparisons(query)(version() ?? {})(fuelOf(slug))
 }
 
-/** By fuel, of each commit served: every town's page shows its rank among all. */
-const comparisonsOf = oncePer((_commit: object) => createMemory<Slug, Promise<Comparison>>())
+const comparisons = oncePer((query: Sources['query']) =>
+  oncePer((_commit: object) => oncePer(({ slug }: Combustivel) => compare(query, slug))),
+)
 
 async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
   const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))

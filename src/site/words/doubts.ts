@@ -3,6 +3,8 @@ import { doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import { decimal } from '../../format/words/formatting.ts'
 
 /** Why one will hardly pay a price: `só 1 venda` and `o usual é R$ 6,20`. */
 export interface Doubts {
@@ -44,4 +46,25 @@ function because(doubt: Doubt | undefined): Doubts | undefined {
       usually: `o usual é ${reais(doubt.usual)}`,
     }
   )
+}
+
+type Suspeito = NonNullable<Entrada['suspeito']>
+
+/** `parece erro da nota`; only a price that sales may still back is said to wait for them. */
+export function doubtAbout({ motivo }: Suspeito): string {
+  return motivo === 'sem_confirmacao' ? 'ainda não foi confirmado' : 'parece erro da nota'
+}
+
+/** `parece erro da nota: está 52 % abaixo da mediana do estado (R$ 5,29)`. */
+export function reasonOf(suspeito: Suspeito): string {
+  const { desvio, referencia } = suspeito
+  const away = `${decimal(Math.abs(desvio), 0, 0)}\u00A0% ${desvio < 0 ? 'abaixo' : 'acima'}`
+  return `${doubtAbout(suspeito)}: está ${away} da mediana do estado (${reais(referencia)})`
+}
+
+/** What becomes of the price. */
+export function outcomeOf({ motivo }: Suspeito): string {
+  return motivo === 'sem_confirmacao'
+    ? 'fica fora das listas até que mais vendas o confirmem'
+    : 'fica fora das listas; não conte com ele'
 }

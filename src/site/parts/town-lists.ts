@@ -1,11 +1,28 @@
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
-import { counted, reais } from '../words/figures.ts'
+import { byName } from '../request/addresses.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import type { Town } from './compare-towns.ts'
+import { isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
+import { counted, reais } from '../words/figures.ts'
+import type { Town } from '../towns/compare-towns.ts'
+
+/** Every town that sells the fuel, by name, with how many stations do. */
+export function townChooser(links: Addresses, slug: Slug, entries: readonly Entrada[]): Html {
+  const inTown = groupBy(entries, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
+  const items = byName.flatMap((municipio) => {
+    const n = inTown.get(municipio.codigoIBGE)?.length
+    return n === undefined
+      ? []
+      : [html`<li><a href="${links.town(slug, municipio)}">${municipio.nome}</a> <span>${n}</span></li>`]
+  })
+  return html`<ul class="towns">
+    ${items}
+  </ul>`
+}
 
 /** Every town that sells the fuel, cheapest median first; a place in the order only for those with enough stations. */
 export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {

@@ -1,5 +1,5 @@
 import type { Html } from './html.ts'
-import { raw } from './html.ts'
+import { html, raw } from './html.ts'
 
 /** Drawn in the colour of the text around them; whoever cannot see them misses nothing. */
 const shapes = {
@@ -21,3 +21,17 @@ const icons = Object.fromEntries(
     raw(`<svg class="icon" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">${shape}</svg>`),
   ]),
 ) as Record<keyof typeof shapes, Html>
+
+/** Rows under titles; `wide`: of many columns, which scroll within what is around it. */
+export function table(titles: readonly string[], rows: readonly Html[], { wide = false } = {}): Html {
+  return html`<table ${wide && raw('class="towns-table"')}>
+    <thead>
+      <tr>
+        ${titles.map((title) => html`<th scope="col">${title}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
+}
