@@ -30,7 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
  */
 const ROOMS: Record<string, string[]> = {
   domain: ['basics', 'facts', 'answers', 'geo', 'alagoas', 'places', 'questions', 'state', 'trust', 'past'],
-  sources: ['source.ts', 'normalize.ts', 'slices.ts', 'demonstration', 'sefaz'],
+  sources: ['source.ts', 'normalize.ts', 'demonstration', 'sefaz'],
   store: ['bytes', 'engines', 'bulk', 'store.ts', 'commits', 'sales', 'changes', 'notes', 'care'],
   collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing'],
   format: ['words', 'json', 'terminal', 'files'],

@@ -5,7 +5,7 @@ import { createDemonstration } from './demonstration/demonstration-source.ts'
 import { createSefaz } from './sefaz/sefaz-source.ts'
 import type { Source } from './source.ts'
 
-/** The source the configuration names. */
+/** The configured source. */
 export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
   if (fonte === 'demonstracao') return createDemonstration({ clock })
   if (!sefaz.token)

@@ -8,19 +8,19 @@ import { clean } from '../domain/basics/text.ts'
 import type { Instante } from '../domain/basics/time.ts'
 import { MINUTE, addMs, parseInstante } from '../domain/basics/time.ts'
 
-/** Why a raw record is not kept. `detalhe` is one of a few fixed sentences, so refusals can be counted by it. */
+/** Reason to drop a raw record. `detalhe` is one of a few fixed sentences, so refusals can be counted by it. */
 export interface Refusal {
   motivo: 'futuro' | 'invalido'
   detalhe: string
 }
 
-/** A sale may be so much ahead of the clock: clocks differ. */
+/** Tolerance for a sale ahead of the clock: clocks differ. */
 export const MAX_AHEAD = 10 * MINUTE
 const MAX_PRICE = 10_000
 const OLDEST = '2000'
 const PRICE = /^\d{1,9}([.,]\d{1,20})?$/
 const DEGREES = /^-?\d{1,3}([.,]\d{1,20})?$/
-/** Text that `clean` would give back unchanged; most is, and a sweep has thousands. */
+/** Text that `clean` would not change: most of the thousands in a sweep. */
 const CLEAN_ALREADY = /^(?:[!-`{-~]+ )*[!-`{-~]+$/
 const UNITS: Record<string, Unidade> = {
   L: 'L',
@@ -33,8 +33,8 @@ const UNITS: Record<string, Unidade> = {
 }
 
 /**
- * One record of the source in the form the rest of the program knows, or why not. Pure: `agora` only serves to refuse
- * sales dated more than ten minutes ahead of it.
+ * A raw record in the program's own form, or the reason to drop it. Pure: `agora` only serves to refuse sales dated more than ten
+ * minutes ahead of it.
  */
 export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Registro | Refusal {
   if (!isObject(raw) || !isObject(raw['produto']) || !isObject(raw['estabelecimento']))
@@ -95,7 +95,7 @@ function address(raw: unknown): Endereco | undefined {
   const codigoIBGE = Number(code)
   const latitude = degrees(raw['latitude'], 90)
   const longitude = degrees(raw['longitude'], 180)
-  // 0.0 is how the source writes "unknown"; half a point is no point either.
+  // The source writes 0.0 for "unknown"; half a point is no point either.
   const known = latitude && longitude
   return {
     nomeLogradouro: text(raw['nomeLogradouro']),
@@ -115,7 +115,7 @@ function text(value: unknown): string {
   return value.length <= 100 && CLEAN_ALREADY.test(value) ? value : clean(value)
 }
 
-/** In reais; undefined unless above zero and believable as money. */
+/** In reais; undefined unless above zero and plausible. */
 function price(value: unknown): number | undefined {
   const number = decimal(value, PRICE)
   return number !== undefined && number >= 0.0005 && number <= MAX_PRICE ? number : undefined
@@ -126,7 +126,7 @@ function degrees(value: unknown, limit: number): number | undefined {
   return number !== undefined && Math.abs(number) <= limit ? number : undefined
 }
 
-/** Numbers, and numbers that came as text with a point or a comma. */
+/** Numbers, also as text with a point or a comma. */
 function decimal(value: unknown, form: RegExp): number | undefined {
   if (typeof value === 'string')
     return form.test(value.trim()) ? Number(value.trim().replace(',', '.')) : undefined

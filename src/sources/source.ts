@@ -1,38 +1,40 @@
+import { municipios } from '../domain/alagoas/municipalities.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
+import { slugs } from '../domain/facts/fuels.ts'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 
-/** The unit of asking: one fuel in one municipality. */
+/** A slice, the unit of requests: one fuel in one municipality. */
 export interface Fatia {
   codigoIBGE: number
   municipio: string
   combustivel: Slug
 }
 
-/** A slice's answer: what was made of each of its records, in their order. */
+/** A slice's answer: the result of `read` for each record, in order. */
 export interface SliceAnswer<T> {
   registros: T[]
-  /** Requests it took, retries included, and how many of them failed. */
+  /** Requests, retries included, and the failed ones among them. */
   pedidos: number
   falhas: number
-  /** What the source's own clock said, in milliseconds, where it told. */
+  /** Time by the source's own clock, in milliseconds, if its answer has it. */
   relogio?: number | undefined
 }
 
-/** Where sales come from. A new one is one file in this folder. */
+/** A source of sales. A new one is one file in this folder. */
 export interface Source {
   readonly nome: NomeDaFonte
-  /** How many slices may be asked at once. */
+  /** Slices requested at once, at most. */
   readonly connections: number
-  /** All slices, those that matter most to most people first. */
+  /** All slices, the largest municipalities first. */
   readonly fatias: readonly Fatia[]
-  /** How many of the first slices make a first commit worth publishing early; 0 for none. */
+  /** Slices after which a first commit is published early; 0 for none. */
   readonly firstCommitAfter: number
   /**
-   * `read` gets each record as the source wrote it, at once: a large slice is never in memory whole.
+   * `read` gets each raw record at once: a large slice is never in memory whole.
    * @throws {SourceFailure} when the slice could not be had; `signal` ends it at once.
    */
   fetch<T>(fatia: Fatia, signal: AbortSignal, read: (raw: unknown) => T): Promise<SliceAnswer<T>>
-  /** Earlier sales a source can tell of an empty store, as `fetch` would have shown them, oldest first. */
+  /** Past sales for an empty store, in the form of `fetch`, oldest first. */
   earlierSales?(): Iterable<SlugERegistro>
 }
 
@@ -41,15 +43,15 @@ export interface SlugERegistro {
   registro: unknown
 }
 
-/** A slice that could not be had. */
+/** A slice could not be fetched. */
 export class SourceFailure extends Error {
   override readonly name = 'SourceFailure'
-  /** Asking for other slices is pointless (bad token, firewall): the collection stops. */
+  /** Other slices would fail too (bad token, firewall): the collection stops. */
   readonly fatal: boolean
   readonly pedidos: number
   readonly falhas: number
 
-  /** @param message a Portuguese sentence for people; never holds the token or the body received. */
+  /** @param message a Portuguese sentence for people, without the token or the received body. */
   constructor(
     message: string,
     {
@@ -64,4 +66,13 @@ export class SourceFailure extends Error {
     this.pedidos = pedidos
     this.falhas = falhas
   }
+}
+
+/** All municipalities × fuels, the municipalities with most stations first. */
+export function slicesBySize(): Fatia[] {
+  return municipios
+    .toSorted((a, b) => b.postos - a.postos || a.codigoIBGE - b.codigoIBGE)
+    .flatMap(({ codigoIBGE, nomeNaFonte }) =>
+      slugs.map((combustivel) => ({ codigoIBGE, municipio: nomeNaFonte, combustivel })),
+    )
 }

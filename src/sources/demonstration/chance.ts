@@ -1,4 +1,4 @@
-/** A number from 0 up to 1 that depends on its arguments only, so that every hour can be told again. */
+/** A pseudo-random number from 0 up to 1 that depends on its arguments only: every hour can be computed again. */
 export function chance(seed: number, index: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 0x7f4a7c15, 0xc2b2ae35)
   h = Math.imul(h ^ (h >>> 15) ^ Math.imul(salt + 1, 0x27d4eb2f), 0x2c1b3c6d)

@@ -4,18 +4,16 @@ import { buildProducts } from './products.ts'
 import type { Pump, Sale } from './sales.ts'
 import { createPumps } from './sales.ts'
 import { buildStations } from './stations.ts'
-import { slicesBySize } from '../slices.ts'
 import type { Fatia, SlugERegistro, Source } from '../source.ts'
-import { SourceFailure } from '../source.ts'
+import { SourceFailure, slicesBySize } from '../source.ts'
 
-/** Sales show some time after they are made; within an hour nothing changes. */
+/** Delay between a sale and its appearance; within an hour nothing changes. */
 const DELAY = 25 * MINUTE
-/** Hours before the present at which earlier sales were looked at: every other day for a month, more often of late. */
+/** Hours before the present with a past observation: every other day for a month, more often of late. */
 const LOOKS = [...every(48, 32 * 24, 12 * 24), ...every(24, 10 * 24, 24), 6, 3]
 
 /**
- * Fictional stations with the real source's flaws. What it says depends on the hour only: the same hour gives the same
- * answer, a later one adds sales, and nothing is remembered in between.
+ * Fictional stations with the real source's flaws. Stateless: the same hour gives the same answer, a later one adds sales.
  */
 export function createDemonstration({ clock }: { clock: Clock }): Source {
   let built: Pump[] | undefined
@@ -39,7 +37,7 @@ function visibleUntil(now: number): number {
   return Math.floor(now / HOUR) * HOUR - DELAY
 }
 
-/** As the source orders them: by what was paid, ascending. */
+/** In the source's order: by the amount paid, ascending. */
 function recordsOf(pumps: readonly Pump[], { codigoIBGE, combustivel }: Fatia, until: number): RawRecord[] {
   return pumps
     .filter(({ product: p }) => p.combustivel === combustivel && p.station.codigoIBGE === codigoIBGE)

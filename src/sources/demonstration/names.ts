@@ -1,25 +1,15 @@
 import { chance, chanceInteger, choose } from './chance.ts'
+import words from './words.json' with { type: 'json' }
 
-const FIRST =
-  'AURORA,BEIRA RIO,BOA VIAGEM,BRISA,CAJUEIRO,CANAVIAL,CARCARA,CASA NOVA,COQUEIRAL,CORREDEIRA,DUAS IRMAS,ESTRADA REAL,ESTRELA,FAROLETE,FLOR DO SERTAO,GAIVOTA,IPE AMARELO,JANGADA,JUAZEIRO,LAGUNA,LUAR,MANDACARU,MARE ALTA,MARESIA,MIRANTE,NASCENTE,NOVO RUMO,PALMEIRAL,PARADA CERTA,PEDRA BONITA,PORTAL,RECANTO,SABIA,SERRANO,TRES COQUEIROS,VENTANIA'.split(
-    ',',
-  )
-const SECOND =
-  'I,II,III,DO AGRESTE,DO LITORAL,DO NORTE,DO SUL,DA SERRA,DA LAGOA,DA PRACA,DO TREVO,DA PONTE,DO ALTO,DA VARZEA,EXPRESS,CENTRAL,DA ROTA,DO CAMPO,DA COLINA,DO VALE'.split(
-    ',',
-  )
-const STREETS =
-  'RUA DAS ACACIAS,RUA DO COMERCIO,AVENIDA PRINCIPAL,RUA DO SOL,RUA NOVA,AVENIDA DOS COQUEIROS,RODOVIA ESTADUAL KM 12,RODOVIA FEDERAL KM 90,PRAÇA DA MATRIZ,RUA  DA FEIRA,Av. Beira Rio'.split(
-    ',',
-  )
+const { firstNames, secondNames, streets } = words
 
-/** A name that no other index below 720 has, and that tells it is made up. */
+/** A fictional name by its own words, unique for indexes below 720. */
 export function tradeName(index: number): string {
-  const second = Math.floor(index / FIRST.length) + index
-  return `POSTO FICTICIO ${FIRST[index % FIRST.length]} ${SECOND[second % SECOND.length]}`
+  const second = Math.floor(index / firstNames.length) + index
+  return `POSTO FICTICIO ${firstNames[index % firstNames.length]} ${secondNames[second % secondNames.length]}`
 }
 
-/** The company behind it, one in seven written as carelessly as in the source. */
+/** The company's name, one in seven written as carelessly as in the source. */
 export function companyName(index: number, seed: number): string {
   const name = `${tradeName(index)} COMBUSTIVEIS LTDA`
   if (chance(seed, index, 11) > 0.15) return name
@@ -29,7 +19,7 @@ export function companyName(index: number, seed: number): string {
 export function streetAddress(seed: number): { nomeLogradouro: string; numeroImovel: string } {
   const number = chance(seed, 0, 12)
   return {
-    nomeLogradouro: choose(STREETS, seed, 0, 13),
+    nomeLogradouro: choose(streets, seed, 0, 13),
     numeroImovel:
       number < 0.2
         ? choose(['S/N', 'SN', '00000'], seed, 0, 14)
@@ -42,7 +32,7 @@ export function telephone(seed: number): string {
   return `(82) 0${String(chanceInteger(0, 9_999_999, seed, 0, 16)).padStart(7, '0')}`
 }
 
-/** 14 characters whose check digits are both wrong, on purpose: the real register can hold no such company. */
+/** 14 characters whose check digits are both wrong, on purpose: the real register cannot contain such a company. */
 export function wrongCnpj(seed: number, withLetters: boolean): string {
   const digits = String(chanceInteger(0, 69_999_999, seed, 0, 17)).padStart(8, '0')
   const root = `${withLetters ? `FIC${digits.slice(3)}` : digits}0001`

@@ -5,7 +5,7 @@ import { MACEIO } from '../../domain/alagoas/maceio.ts'
 import type { Product } from './products.ts'
 
 interface Market {
-  /** Usual price away from the capital, in reais; what the capital takes off; how far stations differ, as a share. */
+  /** Usual price outside the capital, in reais; reduction in the capital; spread between stations, as a share. */
   usual: number
   capital: number
   spread: number
@@ -36,7 +36,7 @@ export function createPricing(product: Product): Pricing {
   const { station, combustivel, seed, surcharge } = product
   const { usual, capital, spread, min, max, phase } = MARKETS[combustivel]
   const base = usual - (station.codigoIBGE === MACEIO ? capital : 0) + surcharge
-  // Half of what makes a station dear it shares among its fuels; one product in fifty is far from the others.
+  // Half of a station's deviation is common to its fuels; one product in fifty is far from the others.
   const eccentric = chance(seed, 0, 61) < 0.02 ? 3 : 1
   const own = (bell(station.seed, 62) * 0.7 + bell(seed, 63) * 0.7) * spread * eccentric
   const stretch = (5 + 7 * chance(station.seed, 0, 64)) * DAY

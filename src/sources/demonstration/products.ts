@@ -4,6 +4,7 @@ import { HOUR } from '../../domain/basics/time.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { MACEIO } from '../../domain/alagoas/maceio.ts'
 import type { Station } from './stations.ts'
+import words from './words.json' with { type: 'json' }
 
 /** One product a station sells under one fuel. */
 export interface Product {
@@ -13,30 +14,17 @@ export interface Product {
   codigo: string
   descricao: string
   unidadeMedida: string
-  /** Milliseconds in which it sells once. */
+  /** Milliseconds between two sales. */
   period: number
-  /** What it costs above the fuel's plain product, in reais. */
+  /** Price above the fuel's plain product, in reais. */
   surcharge: number
 }
 
-const DESCRIPTIONS: Record<Slug, readonly string[]> = {
-  'gasolina-comum': [
-    'GASOLINA C COMUM',
-    'GASOLINA COMUM',
-    'GASOLINA C COMUM Bico 02',
-    'GASOLINA C  COMUM (b:4)',
-  ],
-  'gasolina-aditivada': ['GASOLINA C ADITIVADA', 'GASOLINA ADITIVADA', 'GASOLINA ADIT. Bico 06'],
-  alcool: ['ETANOL HIDRATADO COMUM', 'ETANOL COMUM', 'ETANOL HIDRATADO (b:9)', 'Alcool Etilico Hidratado'],
-  'diesel-comum': ['DIESEL B S500 COMUM', 'OLEO DIESEL S500', 'DIESEL S 5 0 0'],
-  'diesel-aditivado': ['DIESEL B S10', 'OLEO DIESEL S10', 'DIESEL S 1 0 ADITIVADO (b:7)', 'DIESEL S-10'],
-  gnv: ['GAS NATURAL VEICULAR', 'GNV'],
-}
 const SECOND_PRODUCTS = [
   { combustivel: 'diesel-aditivado', count: 44, descricao: 'DIESEL B S10 ADITIVADO', surcharge: 0.15 },
   { combustivel: 'gasolina-aditivada', count: 7, descricao: 'GASOLINA PREMIUM', surcharge: 0.5 },
 ] as const
-/** Stations with GNV in the nine municipalities that have it. */
+/** Number of stations with GNV by municipality. */
 const GNV: Record<number, number> = {
   [MACEIO]: 20,
   2700300: 4,
@@ -48,11 +36,10 @@ const GNV: Record<number, number> = {
   2708600: 1,
   2709301: 1,
 }
-const LITRES = ['L', 'L', 'L', 'L', 'L', 'L', 'L', 'l', 'LT', 'LITRO']
-const CUBIC_METRES = ['M3', 'M3', 'm3']
+const { descriptions, units } = words
 const MAX_PERIOD = 108 * HOUR
 
-/** Everything sold: as many stations per fuel as really sell it, some of them two products of one. */
+/** All products: as many stations per fuel as in reality, some with two products of one fuel. */
 export function buildProducts(stations: readonly Station[]): Product[] {
   const withPetrol = draw(stations, 503, 41)
   const petrol = new Set(withPetrol)
@@ -88,8 +75,8 @@ function product(station: Station, combustivel: Slug, second?: (typeof SECOND_PR
     seed,
     // The last digits keep a station's products apart: a code is unique only within its station.
     codigo: String(chanceInteger(1, 80, seed, 0, 52) * 100 + kind),
-    descricao: second?.descricao ?? choose(DESCRIPTIONS[combustivel], seed, 0, 53),
-    unidadeMedida: choose(combustivel === 'gnv' ? CUBIC_METRES : LITRES, seed, 0, 54),
+    descricao: second?.descricao ?? choose(descriptions[combustivel], seed, 0, 53),
+    unidadeMedida: choose(combustivel === 'gnv' ? units.cubicMetres : units.litres, seed, 0, 54),
     period: second ? chanceInteger(8, 40, seed, 0, 48) * HOUR : period(seed),
     surcharge: second?.surcharge ?? 0,
   }

@@ -7,7 +7,7 @@ import type { Product } from './products.ts'
 /** One product's sales; each is a function of the product and of its number in time. */
 export interface Pump {
   product: Product
-  /** The newest sale at or before a moment (milliseconds), if there is one in the ten days before it. */
+  /** The newest sale at or before a moment (milliseconds), within the source's window of days. */
   newest(ms: number): Sale | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Sale {
 const OFFSET = -3 * HOUR
 const OPENS = 5
 const CLOSES = 23
-/** Of all sales: at a discount of 5 to 9 %; and paid a little under the declared price. */
+/** Shares of all sales: at a discount of 5 to 9 %; paid a little under the declared price. */
 const DISCOUNTED = 0.03
 const REBATED = 0.06
 /** Typing mistakes as seen on real invoices: from–to in reais, in every five days, in the odd or in the even ones. */
@@ -74,7 +74,7 @@ function createPump(product: Product, mistake: Mistake | undefined): Pump {
     const usual = pricing.at(at)
     const honest = discount ? cents(usual * (1 - discount)) : usual
     const valorDeclarado = mistake && isMistaken(mistake, at) ? slip(mistake, number) : honest
-    // What was paid, in whole cents, over the litres: full of decimals, as the source has it.
+    // The amount paid in whole cents over the litres: many decimals, as in the source.
     const litres = Math.round(5000 + 45_000 * chance(seed, number, 85)) / 1000
     return { valorDeclarado, valorVenda: cents(valorDeclarado * (1 - rebate) * litres) / litres }
   }

@@ -1,9 +1,11 @@
+import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/maceio.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './names.ts'
-import { placeOf } from './places.ts'
+import words from './words.json' with { type: 'json' }
 
-/** A fictional station; `estabelecimento` as the source would write it, shared by all of its records. */
+/** A fictional station; `estabelecimento` is raw, in the source's form, shared by all of its records. */
 export interface Station {
   seed: number
   codigoIBGE: number
@@ -29,7 +31,7 @@ export interface RawStation {
   }
 }
 
-/** How many stations have each flaw, as counted among the real ones in April 2026. */
+/** Number of stations with each flaw, as counted among the real ones in April 2026. */
 const FLAWS = {
   withoutPoint: 148,
   otherState: 8,
@@ -38,7 +40,7 @@ const FLAWS = {
   withoutTelephone: 216,
   withLetters: 5,
 }
-/** Points in Bahia and Paraná, where some stations of Alagoas claim to be. */
+/** Points in Bahia and Paraná: coordinates of some real stations of Alagoas are there. */
 const OTHER_STATES = [
   [-12.971, -38.501],
   [-12.266, -38.966],
@@ -46,7 +48,7 @@ const OTHER_STATES = [
   [-23.31, -51.163],
 ] as const
 
-/** As many stations per municipality as there really are, always the same ones. */
+/** As many stations per municipality as in reality, always the same ones. */
 export function buildStations(): Station[] {
   const stations = municipios.flatMap((m) => Array.from({ length: m.postos }, () => m)).map(build)
   const [unknown, known] = split(stations, draw(stations, FLAWS.withoutPoint, 31))
@@ -60,7 +62,7 @@ export function buildStations(): Station[] {
     second.estabelecimento.endereco.bairro = first.estabelecimento.endereco.bairro
     move(second, first.estabelecimento.endereco.latitude, first.estabelecimento.endereco.longitude)
   }
-  // As the source does, an unknown name or telephone is not a key.
+  // The source omits the key of an unknown name or telephone.
   for (const station of draw(stations, FLAWS.withoutTradeName, 36))
     delete station.estabelecimento.nomeFantasia
   for (const station of draw(stations, FLAWS.withoutTelephone, 37)) delete station.estabelecimento.telefone
@@ -69,7 +71,7 @@ export function buildStations(): Station[] {
   return stations
 }
 
-function build(municipio: (typeof municipios)[number], index: number): Station {
+function build(municipio: Municipio, index: number): Station {
   const { codigoIBGE, nomeNaFonte } = municipio
   const seed = Math.floor(chance(codigoIBGE, index, 1) * 0x7fff_ffff)
   const { bairro, latitude, longitude, spread } = placeOf(municipio, seed)
@@ -93,6 +95,27 @@ function build(municipio: (typeof municipios)[number], index: number): Station {
       },
     },
   }
+}
+
+interface Place {
+  bairro: string
+  latitude: number
+  longitude: number
+  /** Greatest distance of a station from the point, in degrees; smaller along the coast. */
+  spread: number
+}
+
+/** Ways to write a district on an invoice, for those with several. */
+const spellings: Partial<Record<string, readonly string[]>> = words.spellings
+
+/** A place of the municipality, its district spelt in one of the usual ways. */
+function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number): Place {
+  if (codigoIBGE !== MACEIO)
+    return { bairro: choose(words.districts, seed, 0, 21), latitude, longitude, spread: 0.012 }
+  const { nome, ...point } = choose(bairrosDeMaceio, seed, 0, 22)
+  const name = nome.toUpperCase()
+  const written = spellings[name] ?? [name, name, name.normalize('NFD').replace(/\p{M}/gu, '')]
+  return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
 }
 
 /** Pairs of stations of one municipality, no station in two. */

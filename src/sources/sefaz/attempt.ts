@@ -1,17 +1,30 @@
 import { ofetch } from 'ofetch'
+import { z } from 'zod'
 import { createDeadline } from '../../deadline.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { networkCodeOf } from '../../errors.ts'
-import { readBody } from '../../untrusted.ts'
-import type { Page } from './page.ts'
-import { parsePage } from './page.ts'
+import { TooMuch, parseJson, readBody } from '../../untrusted.ts'
 
-/** One request that brought no page. The message never holds the token or what was received. */
+/** Largest page, by the source's own manual. */
+const MAX_RECORDS = 5000
+
+const count = z.number().int().min(0)
+
+const pageSchema = z.object({
+  totalRegistros: count,
+  registrosPagina: count,
+  ultimaPagina: z.boolean(),
+  conteudo: z.array(z.unknown()).max(MAX_RECORDS),
+})
+
+export type Page = z.infer<typeof pageSchema>
+
+/** A request without a page. The message never contains the token or the received body. */
 export class AttemptFailure extends Error {
   override readonly name = 'AttemptFailure'
   readonly retry: boolean
   readonly fatal: boolean
-  /** Milliseconds the source asked to wait; 0 when it did not. */
+  /** Milliseconds to wait, from the source's `retry-after`; 0 without one. */
   readonly retryAfter: number
 
   constructor(message: string, { retry = true, fatal = false, retryAfter = 0, cause = '' } = {}) {
@@ -31,16 +44,16 @@ export interface AttemptOptions {
 
 export interface Received {
   page: Page
-  /** Of the decoded body. */
+  /** Size of the decoded body. */
   bytes: number
-  /** What the source's own clock said, in milliseconds, where it told. */
+  /** Time by the source's own clock, in milliseconds, from its `date` header. */
   relogio: number | undefined
 }
 
-/** Of the decoded body: a gzip bomb is small on the wire. */
+/** Limit of the decoded body: a gzip bomb is small on the wire. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** One POST and its whole body within the deadline, read by the strictest rules. Throws nothing but AttemptFailure. */
+/** One POST and its whole body within the deadline, strictly checked. Throws only AttemptFailure. */
 export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
   return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const ending = createDeadline({ after: deadline, parent: signal })
@@ -62,10 +75,10 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
       method: 'POST',
       body,
       headers: { apptoken: token, 'user-agent': userAgent },
-      // Following one would hand the token to another host.
+      // A followed redirect would send the token to another host.
       redirect: 'error',
       signal,
-      // It would read a body of any size.
+      // ofetch itself would read a body of any size.
       responseType: 'stream',
       ignoreResponseError: true,
       retry: false,
@@ -84,7 +97,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
 
 async function refusal(response: Response, signal: AbortSignal): Promise<AttemptFailure> {
   const { status } = response
-  // The source answers 500 to a token it does not know; the wording is all that tells it from a failure.
+  // The source answers 500 to an unknown token; only the wording differs from a real failure.
   const unauthorised =
     status === 401 || (status === 500 && /autoriza/i.test(String(await readBytes(response, signal))))
   await discard(response)
@@ -107,11 +120,36 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
   return new AttemptFailure(`A fonte está com problemas (${status}).`, { retryAfter: retryAfterOf(response) })
 }
 
+/** The source's envelope. Records are judged later, one by one. */
 function toPage(bytes: Buffer, pagina: number): Page {
   if (bytes.toString().trim() === '') throw new AttemptFailure('A fonte respondeu vazio.')
-  const page = parsePage(bytes, pagina)
-  if (typeof page === 'string') throw new AttemptFailure(page)
-  return page
+  const { success, data } = pageSchema.safeParse(toJson(bytes))
+  if (!success) throw new AttemptFailure('A resposta da fonte não tem o formato combinado.')
+  if (!isConsistent(data, pagina)) throw new AttemptFailure('Os totais da resposta da fonte não conferem.')
+  return data
+}
+
+function toJson(bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    throw new AttemptFailure(
+      error instanceof TooMuch
+        ? 'A resposta da fonte tem níveis ou valores demais e não foi lida.'
+        : 'A resposta da fonte veio cortada ou malformada.',
+    )
+  }
+}
+
+/** Checks the page's own counts: a first page that is also the last has all records; a page that is not the last has some. */
+function isConsistent(
+  { totalRegistros, registrosPagina, ultimaPagina, conteudo }: Page,
+  pagina: number,
+): boolean {
+  const records = conteudo.length
+  if (records !== registrosPagina || records > totalRegistros) return false
+  if (ultimaPagina) return pagina > 1 || records === totalRegistros
+  return records > 0 || totalRegistros === 0
 }
 
 async function readBytes(response: Response, signal: AbortSignal): Promise<Buffer> {
@@ -120,12 +158,12 @@ async function readBytes(response: Response, signal: AbortSignal): Promise<Buffe
   throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
 }
 
-/** Frees the connection of a body nobody reads. */
+/** Frees the connection of an unread body. */
 async function discard(response: Response): Promise<void> {
   if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
 }
 
-/** Seconds, or a date, which is measured against the source's own clock. */
+/** Seconds, or a date relative to the source's own clock. */
 function retryAfterOf(response: Response): number {
   const value = response.headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND

@@ -9,9 +9,9 @@ export interface RequestOptions {
   url: string
   token: string
   userAgent: string
-  /** Milliseconds one attempt may take, body included. The source has been seen to need 28 s. */
+  /** Milliseconds for one attempt, body included. The source has been seen to need 28 s. */
   deadline?: number
-  /** Waits between attempts; tests hand in one that does not. */
+  /** Waits between attempts; tests pass one that does not. */
   delay?: (ms: number, signal: AbortSignal) => Promise<void>
   /** From 0 to 1, spreads the waits. */
   random?: () => number
@@ -55,7 +55,7 @@ export function createRequest({
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  // Rejects only when the signal ends the wait; the caller looks at the signal.
+  // Rejects only when the signal ends the wait; the caller checks the signal.
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 

@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
-import type { Page } from './page.ts'
+import type { Page } from './attempt.ts'
 import type { RequestOptions } from './request.ts'
 import { createRequest } from './request.ts'
-import { slicesBySize } from '../slices.ts'
 import type { Fatia, SliceAnswer, Source } from '../source.ts'
-import { SourceFailure } from '../source.ts'
+import { SourceFailure, slicesBySize } from '../source.ts'
 
-/** The largest slice of today has 115 records; pages exist for the day it has more than 500. */
+/** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500
-/** Of one slice: two hundred times the largest of today. An answer that never ends is given up here, whole. */
+/** Limit of one slice, two hundred times the largest of today: an endless answer is dropped whole. */
 const MAX_RECORDS = 25_000
 const MAX_PAGES = MAX_RECORDS / PAGE_SIZE
 const MAX_BYTES = 32 * 1024 * 1024
@@ -51,7 +50,7 @@ export function createSefaz(options: RequestOptions): Source {
         (!page.ultimaPagina && leadsTo(pagina + 1) !== 'new')
       if (isEndless) throw new SourceFailure(ENDLESS, { pedidos, falhas: falhas + 1 })
       for (const record of page.conteudo) {
-        // Page borders shift while prices move, so one record may come twice.
+        // Page boundaries shift when prices change, so a record may come twice.
         const known = identity(record)
         if (seen.has(known)) continue
         seen.add(known)
@@ -59,7 +58,7 @@ export function createSefaz(options: RequestOptions): Source {
       }
       if (page.ultimaPagina || page.totalRegistros === 0) break
       if (registros.length === before) {
-        // The same page over and over: what came is good, but it is not known to be all.
+        // The same page again and again: the records are good, but maybe not complete.
         falhas++
         break
       }
@@ -106,7 +105,7 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
   }
 }
 
-/** What two sightings of one sale share; a record of another form is only like itself. */
+/** Equal for two copies of one sale; a record of another form equals only itself. */
 function identity(record: unknown): unknown {
   const { success, data } = saleSchema.safeParse(record)
   return success ? JSON.stringify(data) : record
