@@ -50,7 +50,7 @@ const kinds: Record<string, string[]> = {
 
 // As a server does after each commit; then one that has it all but the pages.
 const first = fresh()
-await first.prepare()
+await first.warmUp()
 for (const paths of Object.values(kinds)) for (const path of paths.slice(0, 40)) await costOf(first, path)
 const { router } = fresh()
 

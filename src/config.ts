@@ -7,11 +7,11 @@ import type { EngineVariables, StorageAddress } from './storage-address.ts'
 import { parseStorage } from './storage-address.ts'
 import { URL_ACEITA, isOfWeb, withoutFinalSlashes } from './web-url.ts'
 
-/** Pictures of streets that others serve. */
+/** Map tiles of another server. */
 export interface Mapa {
-  /** Of one picture, with `{z}`, `{x}` and `{y}`. */
+  /** Address of a tile, with `{z}`, `{x}` and `{y}`. */
   endereco: string
-  /** Who is to be named for them. */
+  /** Attribution of the tiles. */
   credito: string
 }
 
@@ -20,7 +20,7 @@ export interface Config {
   /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
   sefaz: { token: string | undefined; url: string; userAgent: string }
   storage: StorageAddress
-  /** What the engines of a store are told; secrets among it. */
+  /** Variables of the store's engines; some are secrets. */
   engines: EngineVariables
   intervaloMinutos: number
   host: string
@@ -29,33 +29,32 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
-  /** Whose streets the site shows to whoever asks for them. */
+  /** Map tiles that the site shows on request. */
   mapa: Mapa | undefined
-  /** Addresses and networks of proxies whose word about who asks is taken. */
+  /** Addresses and networks of proxies trusted to tell their clients' addresses. */
   proxies: string[]
-  /** Whether a server has collections made, or only serves what others collect. */
+  /** Whether the server starts collections, or only serves the store. */
   coleta: boolean
-  /** What the server logs: each collection, or each request too. */
+  /** Log each collection, or each request too. */
   log: 'coletas' | 'pedidos'
-  /** Port on loopback where Prometheus may read how the server fares. */
+  /** Port on loopback for Prometheus. */
   metricas: number | undefined
-  /** Sentences a person should read at start, and those for whoever starts a server. */
+  /** Warnings at the start of any command, and of a server. */
   avisos: string[]
   avisosAoServir: string[]
 }
 
 const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/public'
-/** The firewall in front of the source answers 403 to what does not look like a browser. */
+/** The source's firewall answers 403 to other agents than browsers. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0 Safari/537.36'
-/** Sent in a header as it is. */
+/** Text fit for a header. */
 const headerText = z.string().regex(/^[\x21-\x7e]+$/)
 const HEADER_TEXT = 'um texto sem espaços nem acentos'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
 
 /**
- * Reads the environment; nothing else in the program does. An empty variable counts as unset. `storage`: where data goes when
- * nobody says.
+ * Reads the environment; nothing else in the program does. An empty variable counts as unset. `storage`: the default folder.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
 export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}): Config {
@@ -67,7 +66,7 @@ export function readConfig(env: Variables, { storage = './storage' }: { storage?
 
 const OURS = /^(?:GASOLINA_|HOST$|PORT$|SEFAZ_)/
 
-/** What is read, our own first: of an empty environment, so that every default stands but the folder, which depends on who runs it. */
+/** All variables, our own first, with the defaults of an empty environment; the folder's default depends on the installation. */
 export function describeVariables(): Variavel[] {
   const { read, known } = createEnvironment({})
   interpret(read, '')
@@ -144,7 +143,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
   }
 }
 
-/** Who draws streets wants to be named: one without the other is an oversight. */
+/** Tiles without an attribution are a mistake: map servers require one. */
 function readMap(read: Read): Mapa | undefined {
   const endereco = read(
     'GASOLINA_MAPA',

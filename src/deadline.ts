@@ -1,25 +1,25 @@
-/** A bound upon work that may never end by itself. */
+/** A time limit for work that may never end by itself. */
 export interface Deadline {
-  /** For work that can stop. Nothing rests on it alone: fetch forgets it once its request is collected as garbage. */
+  /** For work that can be aborted. Not reliable alone: fetch drops its signal when the request is garbage-collected. */
   readonly signal: AbortSignal
-  /** What `work` gives; at the deadline it rejects with the signal's reason, whatever `work` does. */
+  /** Settles like `work`; at the deadline it rejects with the signal's reason. */
   race<T>(work: Promise<T>): Promise<T>
-  /** Brings the deadline forward to now. */
+  /** Ends the time now. */
   abort(): void
-  /** When nothing is waited for any more: lets go of the timer and of the parent. */
+  /** Releases the timer and the parent's listener, when the work has ended. */
   release(): void
 }
 
 export interface DeadlineOptions {
   /** Milliseconds from now. */
   after?: number
-  /** Ends this one too; to be a controller's own signal. */
+  /** Aborts this deadline too; must be a controller's own signal. */
   parent?: AbortSignal | undefined
 }
 
 /**
- * A timer of one's own holds it, and its parent does: `AbortSignal.any` and `AbortSignal.timeout` are held by nobody, and
- * what is collected as garbage never aborts.
+ * The controller is referenced by its own timer and by the parent. `AbortSignal.any` and `AbortSignal.timeout` are not: a
+ * garbage-collected signal never aborts.
  */
 export function createDeadline({ after, parent }: DeadlineOptions): Deadline {
   const controller = new AbortController()

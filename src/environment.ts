@@ -10,7 +10,7 @@ export interface Variavel {
   nome: string
   /** Fits after "use". */
   aceita: string
-  /** As it would be written; absent when without it the thing is off, or found out. */
+  /** Default as text; absent when the feature is off without the variable, or the value is detected. */
   padrao?: string
 }
 
@@ -23,7 +23,7 @@ export type Read = <T, D>(
   options?: { secret?: boolean },
 ) => T | D
 
-/** Variables of the environment, and what they are, known from reading them. */
+/** Reads variables of the environment, and lists the names that were read. */
 export function createEnvironment(variables: Variables) {
   const known = new Map<string, Variavel>()
 
@@ -34,13 +34,13 @@ export function createEnvironment(variables: Variables) {
     const fault = faultOf(value)
     const parsed = schema.safeParse(value)
     if (!fault && parsed.success) return parsed.data
-    // An address may hold a password.
+    // An address may contain a password.
     const shown = secret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
     const why = fault ? `${fault}; ` : ''
     throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: ${why}use ${accepted}.`)
   }
 
-  /** Tells of variables that look like ours and are none: what was meant would be ignored in silence. */
+  /** Warnings about unknown variables with our prefix: they would be ignored silently. */
   function misspelt(): string[] {
     return Object.keys(variables)
       .filter((name) => OURS.test(name) && !known.has(name) && variables[name] !== '')
@@ -53,11 +53,11 @@ export function createEnvironment(variables: Variables) {
   return { read, misspelt, known: () => [...known.values()] }
 }
 
-/** Of all that anybody means, the lists of a CDN's networks are the longest. */
+/** The longest sensible value is a list of a CDN's networks. */
 const LONGEST = 16_384
 const UNFIT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/u
 
-/** What no variable may hold: it would end a header or a line of the log, or name another folder than the one meant. */
+/** Characters refused in every variable: they would end a header or a line of the log, or name another folder. */
 function faultOf(value: string): string | undefined {
   if (value.length > LONGEST) return `passa de ${LONGEST} caracteres`
   const [letter] = UNFIT.exec(value) ?? []
@@ -68,7 +68,7 @@ function faultOf(value: string): string | undefined {
   return `tem um caractere de controle (U+${code})`
 }
 
-/** Measurements have variables of their own. */
+/** Without the variables of the benchmarks. */
 const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 
 /** As ASCII, with a final slash where one was written. */

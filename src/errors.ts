@@ -1,11 +1,11 @@
 interface Failure {
   /** The status of HTTP's answer, and the one its JSON form carries in every face. */
   readonly status: number
-  /** Whether its sentence was written for whoever asks; the others may name folders of whoever runs the program. */
+  /** Whether its sentence is for clients; sentences for operators may name folders of the machine. */
   readonly isForClients: boolean
 }
 
-/** Every failure the program expects. Each face has one table from these codes to what is its own. */
+/** Every expected failure. Each face has one table from these codes to its own values. */
 export const failures = {
   parametro_invalido: toClients(400),
   posto_nao_encontrado: toClients(404),
@@ -40,7 +40,7 @@ export function isCodigo(text: string | undefined): text is Codigo {
   return text !== undefined && Object.hasOwn(failures, text)
 }
 
-/** One wrong parameter: what came, what is accepted and, when one is near, what was probably meant. */
+/** One wrong parameter: received value, accepted values and, when one is similar, a suggestion. */
 export interface ErroDeParametro {
   parametro: string
   /** As received, cut to 100 characters; absent when nothing was received. */
@@ -51,13 +51,13 @@ export interface ErroDeParametro {
 
 export interface ErrorDetails {
   erros?: ErroDeParametro[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds until a retry makes sense. */
   tentarEm?: number
   /** Methods a route answers to, for `allow`. */
   metodos?: string[]
-  /** The address to begin again at, for whom a cursor leads nowhere. */
+  /** Address to restart from, for an expired cursor. */
   recomecar?: string
-  /** How many a file has, of which others were asked for. */
+  /** Size of the file, for a range outside of it. */
   bytes?: number
   cause?: unknown
 }
@@ -83,7 +83,7 @@ export class GasolinaError extends Error {
   }
 }
 
-/** For `catch` where an expected failure is to count as nothing: a bug goes on its way. */
+/** For `catch`: turns an expected failure into undefined and rethrows a bug. */
 export function expected(error: unknown): undefined {
   if (!(error instanceof GasolinaError)) throw error
 }
@@ -100,7 +100,7 @@ export function networkCodeOf(error: unknown, depth = 5): string {
   return /^[A-Z][A-Z0-9_]{3,40}$/.test(own) ? own : networkCodeOf(error.cause, depth - 1)
 }
 
-/** The fixed sentence for a failure nobody expected; the cause goes to the log only. */
+/** The fixed sentence for an unexpected failure; the cause goes to the log only. */
 export const FRASE_ERRO_INTERNO = 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.'
 
 function toClients(status: number): Failure {

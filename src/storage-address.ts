@@ -1,7 +1,7 @@
 import { quote } from './domain/basics/text.ts'
 import { GasolinaError } from './errors.ts'
 
-/** Where a store is kept: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
+/** Location of a store: a folder of this machine, a PostgreSQL database or a bucket of an S3 store. */
 export type StorageAddress = FolderAddress | PostgresAddress | S3Address
 
 export interface FolderAddress {
@@ -33,7 +33,7 @@ export interface S3Address {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
 }
 
-/** What engines are told beside the address itself, by the variables their own tools read. */
+/** Settings of engines besides the address, from the variables of their own tools. */
 export interface EngineVariables {
   pgPassword?: string | undefined
   accessKeyId?: string | undefined
@@ -44,10 +44,10 @@ export interface EngineVariables {
 }
 
 const SCHEME = /^([a-z][a-z\d+.-]+):\/\//i
-/** Somebody meant an engine; what is missing must not turn it into the name of a folder. */
+/** An incomplete address of an engine, which must not be taken for a folder. */
 const ALMOST = /^(postgres(ql)?|s3):/i
 const BUCKET = /^[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]$/
-/** Signed and decoded alike by everybody, with nothing to escape. */
+/** Characters without escapes: all programs sign and decode them alike. */
 const PREFIX = /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/
 const IDENTIFIER = /^[a-z_]\w*$/
 const POSTGRES = 'postgres://usuario:senha@maquina:5432/banco'
@@ -76,7 +76,7 @@ export function showStorage(address: StorageAddress): string {
   return `postgres://${host.startsWith('/') ? '' : `${host.includes(':') ? `[${host}]` : host}:${port}`}/${database}`
 }
 
-/** Below it lie names of some hundred letters; a path may have four thousand. */
+/** A path may have four thousand characters, and file names below the folder have some hundred. */
 const LONGEST_FOLDER = 1000
 
 /** Addresses with quotes or blanks around them, as Docker takes them from a file of variables, or with a sign too many or too few. */
@@ -125,7 +125,7 @@ function parsePostgres(name: string, text: string, { pgPassword }: EngineVariabl
   }
 }
 
-/** By libpq's names, and by its meaning: `require` encrypts and believes whoever answers. */
+/** libpq's names and meanings: `require` encrypts without checking the certificate. */
 const TLS: Record<string, PostgresAddress['tls']> = {
   disable: 'no',
   require: 'unverified',
@@ -147,10 +147,10 @@ function parseS3(name: string, text: string, variables: EngineVariables): S3Addr
   return { kind: 's3', bucket, prefix, endpoint: endpoint?.replace(/\/+$/, ''), region, credentials }
 }
 
-/** The protocol of PostgreSQL ends texts by NUL. */
+/** PostgreSQL's protocol ends texts by NUL. */
 const CONTROL = /\p{Cc}/u
 
-/** Undefined when it is no text once its %XX are read. */
+/** Undefined when the decoded %XX are not text. */
 function decoded(text = ''): string | undefined {
   try {
     const plain = decodeURIComponent(text)

@@ -1,16 +1,16 @@
 /**
- * Bounds on what other machines send: the servers behind `--api` and the package's client, the buckets of an S3 store, the
- * source. Time is bounded by `deadline.ts`.
+ * Limits for data from other machines: servers behind `--api` and the package's client, buckets of an S3 store, the source, clients
+ * of MCP. Time is limited by `deadline.ts`.
  */
 
 /** The largest honest answer, twenty thousand changes, has 6.4 MB in 600,000 values. */
 export const MOST_JSON_BYTES = 16 * 1024 * 1024
-/** Names, lists and objects are counted as well: a million of the most expensive take 130 MB when parsed. */
+/** Counts names, lists and objects as well: a million of the most expensive take 130 MB when parsed. */
 const MOST_VALUES = 1_000_000
 /** The deepest honest answer, `estatisticas`, has seven. */
 const DEEPEST = 32
 
-/** Of an S3 listing: a million names. */
+/** Pages of an S3 listing: a million names. */
 const MOST_PAGES = 1000
 
 /** An answer beyond these bounds. */
@@ -32,7 +32,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** In UTF-8 no byte of another character is one of these. */
+/** Bytewise: in UTF-8 no byte of another character equals one of these. */
 function isBounded(bytes: Uint8Array): boolean {
   let [depth, values, isText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {
@@ -52,8 +52,7 @@ function isBounded(bytes: Uint8Array): boolean {
 }
 
 /**
- * Judges where the pages of one call lead, the first of which is asked for already: `again` when to a page that was asked for
- * before, `enough` after the last page that is followed.
+ * Guard for following pages after the first: `again` for a page requested before, `enough` after the last page allowed.
  */
 export function createPages(most = MOST_PAGES): (next: string | number) => 'new' | 'again' | 'enough' {
   const asked = new Set<string | number>()
@@ -66,8 +65,8 @@ export function createPages(most = MOST_PAGES): (next: string | number) => 'new'
 }
 
 /**
- * The decoded body of an answer, or null when it passes `max` bytes. As soon as `signal` aborts the reading ends, and the
- * connection with it: cancelling the stream does that, where fetch's own signal may be lost.
+ * The decoded body of an answer or request, or null when it passes `max` bytes. When `signal` aborts, the stream is cancelled and its
+ * connection closed: fetch's own signal may be lost.
  */
 export async function readBody(
   { body }: Response,
@@ -98,7 +97,7 @@ export async function readBody(
   }
 }
 
-/** Also in browsers, which have no Buffer. */
+/** Without Buffer, for browsers. */
 function join(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0

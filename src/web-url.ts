@@ -1,14 +1,14 @@
-/** What `readWebUrl` accepts, as a phrase after «use». */
+/** Accepted by `readWebUrl`, as a phrase after «use». */
 export const URL_ACEITA = 'um endereço http:// ou https:// de até 500 caracteres, sem usuário, senha, ? nem #'
 
 const LONGEST = 500
-/** Of what a URL takes for a host: names and addresses, nothing that a header or a policy would read as more than one. */
+/** Host names and addresses, without characters that separate values in a header or a policy. */
 const HOSTNAME = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])$/
 
-/** Left as they are in a path, though they end a text in a shell, a link in Markdown or are in no URI at all. */
+/** Characters that URL leaves in a path, but that end a text in a shell or a link in Markdown, or are invalid in a URI. */
 const UNQUOTED = /['()[\]|^]/g
 
-/** What comes of it is ASCII: letters are encoded in the path and written as Punycode in the host. */
+/** The result is ASCII: letters are encoded in the path and written as Punycode in the host. */
 export function readWebUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !isOfWeb(url)) return undefined
@@ -17,7 +17,7 @@ export function readWebUrl(text: string): URL | undefined {
   return username || password || /[?#]/.test(href) || href.length > LONGEST ? undefined : url
 }
 
-/** At a place that can be asked: no server listens at port 0. */
+/** An http(s) address that can be requested: no server listens at port 0. */
 export function isOfWeb({ protocol, hostname, port }: URL): boolean {
   return /^https?:$/.test(protocol) && HOSTNAME.test(hostname) && port !== '0'
 }

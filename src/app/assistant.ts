@@ -8,12 +8,12 @@ import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import { baseOf } from '../query/current/remote-address.ts'
 import { followAttempts } from '../store/notes/last-attempt.ts'
-import { collectInto } from './collecting.ts'
+import { collectInto } from './collect-once.ts'
 import { openConfigured } from './configured-store.ts'
-import { LOOK_EVERY, followStore } from './following.ts'
-import { openRemote } from './lookups.ts'
+import { LOOK_EVERY, followStore } from './follow-store.ts'
+import { openRemote } from './open-query.ts'
 
-/** How long each look inspects some of the store. */
+/** Milliseconds of inspecting the store at each look. */
 const INSPECT_MS = 20
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
@@ -26,10 +26,10 @@ export async function serveAssistant(world: World, api: string | undefined, wish
 
 interface Served {
   query: Query
-  /** Base of the links in answers, and the site they are to be attributed to. */
+  /** Base of the links in answers, and the site named in attribution. */
   urlBase: string
   site: string
-  /** What the data is; left out where only the first answer tells. */
+  /** Description of the data; absent for a remote server, known only from its first answer. */
   describe?: () => string
   stop(): void
 }
@@ -40,7 +40,7 @@ async function serveRemote({ env }: World, api: string, { tell }: Wishes): Promi
   return { query: await openRemote(api), urlBase, site: `${urlBase}/gasolina/`, stop: () => {} }
 }
 
-/** Commits are noticed whoever makes them; this process makes one only of an empty demonstration. */
+/** Follows the commits of other processes; collects only for an empty demonstration. */
 async function serveStore(world: World, wishes: Wishes): Promise<Served> {
   const { clock } = world
   const { config, store } = await openConfigured(world, wishes)

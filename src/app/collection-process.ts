@@ -6,40 +6,40 @@ import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import type { Codigo } from '../errors.ts'
 import { FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
 
-/** How a collection made by a process of its own ended. What it saw and kept stands in the store. */
+/** End of a collection's process. Its results are in the store. */
 export interface CollectionEnd {
-  /** `done`: it came to its end, published or not; `busy`: another collector was at it; `failed`: it did not come to its end. */
+  /** `done`: completed, published or not; `busy`: another collector has the lock; `failed`: not completed. */
   kind: 'done' | 'busy' | 'failed'
-  /** Why it failed, a Portuguese sentence. */
+  /** Reason of a failure, a Portuguese sentence. */
   motivo?: string
-  /** What could not be tidied up afterwards, as sentences. */
+  /** Sentences about a failed clean-up. */
   avisos: readonly string[]
-  /** For the log: the last words of a process that nobody expected to end so. */
+  /** For the log: the end of stderr, after an unexpected end. */
   lastWords?: string
 }
 
 export interface CollectionProcess {
-  /** The command line that makes one collection and tells its outcome in JSON. */
+  /** Command line of one collection, with its outcome as JSON on stdout. */
   command: readonly string[]
-  /** Milliseconds after which a collection ends by itself; one that does not is killed a little later. */
+  /** Milliseconds after which a collection ends by itself; else it is killed a little later. */
   deadline: number
-  /** Beyond its deadline a collection still publishes and tidies up; for so long, in milliseconds. */
+  /** Milliseconds beyond the deadline, to publish and clean up. */
   grace?: number
-  /** Tells it to end soon. */
+  /** Asks it to end soon. */
   signal: AbortSignal
 }
 
 const GRACE = 2 * MINUTE
-/** For one that is told to end: it publishes whole slices it already has. */
+/** After an abort: time to publish the complete slices. */
 const LETTING_GO = 5 * SECOND
-/** A process that is told to end while it starts ends at once, without a word. */
+/** A process aborted while it starts ends at once, without output. */
 const STOPPED = 'A coleta foi interrompida antes de terminar, porque o servidor que a iniciou foi encerrado.'
-/** How the kernel and V8 end a process when memory is out; 134 where there are no signals. */
+/** Signals of the kernel and of V8 when memory is out; 134 where there are no signals. */
 const OUT_OF_MEMORY = new Set(['SIGKILL', 'SIGABRT', '134'])
 const MOST_TOLD = 1024 * 1024
 const LAST_WORDS = 4096
 
-/** Runs the command, below the priority of whoever serves. Never rejects: whatever becomes of the process is an end. */
+/** Runs the command with lower priority than the server. Never rejects: any failure is an end. */
 export async function runCollectionProcess(options: CollectionProcess): Promise<CollectionEnd> {
   try {
     return await runToItsEnd(options)
@@ -51,7 +51,7 @@ export async function runCollectionProcess(options: CollectionProcess): Promise<
   }
 }
 
-/** Rejects when there is no such process. */
+/** Rejects when the process cannot be started. */
 async function runToItsEnd({
   command,
   deadline,
@@ -60,7 +60,7 @@ async function runToItsEnd({
 }: CollectionProcess): Promise<CollectionEnd> {
   const [file = '', ...args] = command
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  // Before all else: with no descriptor left the child has no streams, and an `error` is all that comes of it.
+  // First of all: with no descriptor left the child has no streams, only an `error` event.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   let [told, lastWords] = ['', '']
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (told = (told + text).slice(0, MOST_TOLD)))
@@ -92,7 +92,7 @@ async function runToItsEnd({
   }
 }
 
-/** How a collection that told a failure ended. A bug's own words go to the log alone. */
+/** End of a collection that reported a failure. The message of a bug goes to the log alone. */
 const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
   parametro_invalido: 'failed',
   posto_nao_encontrado: 'failed',
@@ -120,7 +120,7 @@ const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
   api_inalcancavel: 'failed',
 }
 
-/** What the command printed: an outcome, or an error in the one shape; undefined when it is neither. */
+/** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
 function endOf(told: string, lastWords: string): CollectionEnd | undefined {
   try {
     const { codigo, message, avisos = [] } = JSON.parse(told) as Partial<Told>
@@ -153,6 +153,6 @@ function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system does not let us: it collects all the same.
+    // It has ended already, or the system does not allow it: the priority is not essential.
   }
 }

@@ -11,7 +11,7 @@ import type { Follower } from '../store/commits/follow.ts'
 import type { Store } from '../store/store.ts'
 import type { CollectionEnd } from './collection-process.ts'
 
-/** Has collections made on time, and leaves word of each in the store and in the log. */
+/** Runs collections on schedule, and records each in the store and in the log. */
 export interface Collector {
   start(): void
   /** Ends a collection under way and waits for it. */
@@ -28,27 +28,27 @@ export interface CollectorDeps {
   config: Pick<Config, 'intervaloMinutos'>
   clock: Clock
   log: Log
-  /** Takes a line of the log that is written already. */
+  /** Writes a finished line to the log. */
   writeLine(line: string): void
   onError(error: unknown): void
   /** Makes one collection; never rejects. */
   run(signal: AbortSignal): Promise<CollectionEnd>
 }
 
-/** Of so many collections the usual duration is told. */
+/** Number of collections for the usual duration. */
 const DURATIONS = 5
 
 export function createCollector(deps: CollectorDeps): Collector {
   const { store, follower, config, clock, log, writeLine, onError, run } = deps
   const newest = follower.current()?.commit
   const durations: number[] = newest ? [durationOf(newest.cabecalho.coleta)] : []
-  /** Whether a collection is being made: here, or by the one whose end this one waits for. */
+  /** Whether a collection is under way: here, or in another process that this one waits for. */
   let isUnderWay = false
   let foundBusyAt: Commit | undefined
   const schedule = createSchedule({
     intervalMinutes: config.intervaloMinutos,
     clock,
-    // What was rebuilt stands in for a commit that the next collection is to publish.
+    // A rebuilt state has no commit: the next collection has to publish one now.
     lastCommitAt: follower.problem() ? null : (newest?.cabecalho.publicadoEm ?? null),
     onError,
     async run(signal, again) {
@@ -74,14 +74,14 @@ export function createCollector(deps: CollectorDeps): Collector {
     return next === null || isUnderWay ? null : addMs(next, median(ascending(durations)) ?? 0)
   }
 
-  /** Whether the collector that this one waits for came to its end. */
+  /** Whether the other collector completed. */
   async function isCollected(): Promise<boolean> {
     await follower.refresh()
     const newest = follower.current()?.commit
     return newest !== undefined && newest !== foundBusyAt && newest.cabecalho.coleta.resultado === 'completa'
   }
 
-  /** What the collection itself noted; where it could not, how it ended. */
+  /** Records the collection's own note, or without one the end of its process. */
   async function leaveWord(
     inicio: Instante,
     { kind, motivo, avisos, lastWords }: CollectionEnd,
@@ -102,7 +102,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       publicacao: nextPublication(),
       intervalo: config.intervaloMinutos,
     }
-    // A disk that takes no note is told of by the attempt itself, which is remembered.
+    // A failed write of the note is reported by the attempt itself, which stays in memory.
     await store.notes.writeLastAttempt(attempt).catch(() => {})
   }
 }

@@ -1,9 +1,9 @@
-/** Ctrl-C, or the same from another program, taken once: a second one ends the program as ever. */
+/** The first SIGINT or SIGTERM; a second one ends the program as usual. */
 export interface Interruption {
   readonly signal: AbortSignal
-  /** What interrupted it; undefined while nothing did. */
+  /** The signal; undefined before it. */
   by(): 'SIGINT' | 'SIGTERM' | undefined
-  /** Whatever comes from now on ends the program. */
+  /** Restores the default: any signal ends the program. */
   release(): void
 }
 

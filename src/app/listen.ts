@@ -11,9 +11,8 @@ export interface ListenAddress {
 }
 
 /**
- * A server that listens there or nowhere, and answers nothing yet. listhen goes elsewhere rather than fail: to port 3000 for
- * a port that browsers refuse, to another interface for a host it does not take for one (any IPv6 address). So the place is
- * tried first.
+ * A server that listens at that address or fails, without a handler yet. listhen would choose another address: port 3000 for a port
+ * that browsers refuse, another interface for a host it does not recognise (any IPv6 address). So the address is tried first.
  * @throws {GasolinaError} `porta_ocupada`; `configuracao_invalida` when HOST is no address of this machine, or browsers refuse PORT.
  */
 export async function listenAt({ host, porta }: ListenAddress): Promise<Server> {
@@ -35,8 +34,8 @@ export async function listenAt({ host, porta }: ListenAddress): Promise<Server> 
     throw placeError('EADDRINUSE', hostname, porta, cause)
   })
   const server = listener.server as Server
-  // listhen's helper for its own `close` sets a field on each answer's socket when that has ended. Of a client that has left
-  // there is none any more: the process would die of it. `serveOn` closes the server by itself, so the helper is let go.
+  // listhen's helper for its own `close` sets a field on the socket of each ended answer. The socket is null once a client has gone,
+  // and the process would crash. `serveOn` closes the server without the helper.
   server.removeAllListeners('request')
   return server
 }

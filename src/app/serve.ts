@@ -12,14 +12,14 @@ import { showStorage } from '../storage-address.ts'
 import { connectStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
-import { defaultFolder } from './data-folder.ts'
+import { defaultFolder } from './configured-store.ts'
 import { listenAt } from './listen.ts'
 import { createServing } from './serving.ts'
 
-/** Requests get five seconds, a collection lets go at once; what takes longer is cut off. */
+/** Milliseconds: requests get five seconds, a collection ends at once; the rest is cut off. */
 const LONGEST_STOP = 7000
 
-/** `gasolina servir`: listens at the configured place, answers, and has collections made by processes of their own. */
+/** `gasolina servir`: listens at the configured address, answers, and starts collections as separate processes. */
 export async function serve(
   world: World,
   self: readonly string[],
@@ -51,7 +51,7 @@ export async function serve(
   }
 }
 
-/** A library's words on the console and node's warnings become lines of the log: whoever reads it expects JSON alone. */
+/** Console output of libraries and node's warnings become lines of the log: its readers expect JSON only. */
 function logWhatIsPrinted(tellOf: (error: unknown) => void): void {
   console.error = console.warn = (...words: unknown[]) => tellOf(format(...words))
   process.removeAllListeners('warning')
@@ -59,8 +59,8 @@ function logWhatIsPrinted(tellOf: (error: unknown) => void): void {
 }
 
 /**
- * Resolves with the exit code when the process is told to end, with 0; or, with 1, after an error that nobody caught: what is
- * under way is still answered, and whoever watches over the process starts it anew.
+ * The exit code: 0 after SIGTERM or SIGINT, 1 after an uncaught error. Requests under way are still answered, and a supervisor
+ * restarts the process.
  */
 function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
   return new Promise((resolve) => {
@@ -74,8 +74,8 @@ function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
 }
 
 /**
- * What will not pass ends the start: a store that takes no collection, an engine that refuses us. One that is away is waited
- * for, as is whatever ails a store that others collect into.
+ * A permanent failure of the store ends the start: it takes no collection, or the engine refuses access. An unreachable engine is waited
+ * for, and so is any failure of a store that another process collects into.
  */
 async function tryStore(store: Store, { coleta }: Config, tell: Wishes['tell']): Promise<void> {
   try {

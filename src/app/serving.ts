@@ -1,38 +1,43 @@
+import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { World } from '../cli/terminal/surroundings.ts'
 import type { Config } from '../config.ts'
-import { instante } from '../domain/basics/time.ts'
+import type { Instante } from '../domain/basics/time.ts'
+import { instante, toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
-import { createCallers } from '../http/guard/per-address.ts'
+import type { OnAnswer } from '../http/guard/route-paths.ts'
+import { createClientAddresses } from '../http/guard/client-address.ts'
 import { createHttp } from '../http/http.ts'
 import { createLog, stackOf } from '../format/terminal/log.ts'
 import { serveOn } from '../http/server.ts'
 import { createMcpHandler } from '../mcp/protocol/http.ts'
+import { lastCollection } from '../query/answers/situacao.ts'
+import type { Dataset } from '../query/current/dataset.ts'
 import { createDataset } from '../query/current/dataset.ts'
 import { createHolding } from '../query/current/freshness-seconds.ts'
+import type { Query } from '../query/query.ts'
 import { createQuery } from '../query/query.ts'
 import { createSnapshot } from '../query/lists/snapshot.ts'
 import { followAttempts, rememberAttempts } from '../store/notes/last-attempt.ts'
+import type { StorageAddress } from '../storage-address.ts'
 import type { Store } from '../store/store.ts'
-import { createAgenda } from './agenda.ts'
 import type { CollectorDeps } from './collector.ts'
 import { createCollector } from './collector.ts'
-import { LOOK_EVERY, followStore } from './following.ts'
-import { measure } from './measuring.ts'
+import { LOOK_EVERY, followStore } from './follow-store.ts'
 
 /** A server's parts, connected. */
 export interface Parts {
-  /** Leaves an error in the log: a sentence when it was expected, else its stack. */
+  /** Logs an error: an expected one by its sentence, else by its stack. */
   tellOf(error: unknown): void
-  /** Begins to answer, to collect and to notice commits, once `server` listens; `stop` ends all of it, requests last. */
+  /** Answers, collects and follows commits, once `server` listens; `stop` ends all of it, requests last. */
   start(server: Server): { stop(): Promise<void> }
 }
 
-/** How long each look inspects some of the store: a hundredth of the time. */
+/** Milliseconds of inspecting the store at each look: a hundredth of the time. */
 const INSPECT_MS = 50
 
-/** Nothing runs yet but the newest commit is loaded. `runCollection` is not called where the configuration forbids it. */
+/** Loads the newest commit and starts nothing. `runCollection` is not called when the configuration forbids it. */
 export async function createServing(
   { clock, stderr }: Pick<World, 'clock' | 'stderr'>,
   config: Config,
@@ -59,7 +64,7 @@ export async function createServing(
     ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, run: runCollection })
     : undefined
   const attempts = followAttempts(store.notes)
-  // Pages written at start say how often the collector publishes, where this server does not collect.
+  // Pages written at start show the interval of another collector, from its note.
   if (!collector) await attempts.latest().catch(() => {})
   const dataset = createDataset({
     store,
@@ -72,11 +77,10 @@ export async function createServing(
   })
   const query = createQuery({ dataset, urlBase, site })
   const version = () => follower.current() ?? undefined
-  const nextPublication = collector?.nextPublication ?? createAgenda(attempts, clock)
-  const holding = createHolding({ nextPublication, clock })
+  const holding = createHolding({ nextPublication: collector?.nextPublication ?? notedPublication, clock })
   const describe = () => query.source().description
   const mcp = createMcpHandler({ query, urlBase, site, describe, log: tellOf, version, holding })
-  const callers = createCallers(config.proxies)
+  const clientAddresses = createClientAddresses(config.proxies)
   const http = createHttp({
     query,
     dataset,
@@ -84,11 +88,11 @@ export async function createServing(
     clock,
     log,
     mcp,
-    callers,
+    clientAddresses,
     holding,
     logEachRequest: config.log === 'pedidos',
   })
-  const prepare = (): void => void http.prepare().catch(tellOf)
+  const warmUp = (): void => void http.warmUp().catch(tellOf)
   const measuring =
     config.metricas === undefined ? undefined : await measure(config, { query, dataset }, tellOf)
 
@@ -99,15 +103,15 @@ export async function createServing(
         server,
         listener: http.listener,
         refusal: http.refusal,
-        callers,
+        clientAddresses,
         onAnswer: measuring?.answered,
       })
       follower.onSwap(({ commit: { cabecalho } }) => {
         log('servindo', { commit: cabecalho.seq, atualizadoEm: cabecalho.atualizadoEm })
-        prepare()
+        warmUp()
       })
       follower.start(LOOK_EVERY)
-      prepare()
+      warmUp()
       collector?.start()
       return {
         async stop() {
@@ -118,5 +122,50 @@ export async function createServing(
         },
       }
     },
+  }
+
+  /** The next commit of another collector, by its note; null while that one is being made, or without a note. */
+  function notedPublication(): Instante | null {
+    const noted = attempts.known()
+    if (!noted?.proxima || clock() >= toMs(noted.proxima)) return null
+    return noted.publicacao ?? noted.proxima
+  }
+}
+
+/**
+ * Metrics of a server, for Prometheus at the configured port. The modules are loaded only when configured.
+ * @throws {GasolinaError} `porta_ocupada`.
+ */
+async function measure(
+  { fonte, metricas = 0, storage }: Config,
+  { query, dataset }: { query: Pick<Query, 'situacao'>; dataset: Pick<Dataset, 'status'> },
+  onBug: (error: unknown) => void,
+): Promise<{ answered: OnAnswer; close(): void }> {
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('../metrics/metrics.ts'),
+    import('../metrics/endpoint.ts'),
+  ])
+  const metrics = createMetrics({
+    fonte,
+    situacao: query.situacao,
+    async damaged() {
+      const { files, damaged } = await dataset.status()
+      return { files: files.length, commits: damaged.length }
+    },
+    lastCollection: async () => lastCollection(await dataset.status()),
+    freeBytes: () => freeBytes(storage),
+  })
+  const { close } = await serveMetrics(metricas, metrics, onBug)
+  return { answered: metrics.answered, close }
+}
+
+/** Undefined when the folder does not exist yet, or the store is on another machine. */
+async function freeBytes(storage: StorageAddress): Promise<number | undefined> {
+  if (storage.kind !== 'folder') return undefined
+  try {
+    const { bavail, bsize } = await statfs(storage.folder)
+    return bavail * bsize
+  } catch {
+    return undefined
   }
 }

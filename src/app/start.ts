@@ -1,6 +1,6 @@
 import { main } from '../cli/main.ts'
-import { boundUnread } from './bounded-output.ts'
-import { createProgram } from './program.ts'
+import type { Program } from '../cli/program.ts'
+import type { Output, World } from '../cli/terminal/surroundings.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
@@ -9,14 +9,28 @@ export async function start(p: NodeJS.Process): Promise<void> {
   const world = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
   const self = [p.execPath, ...p.execArgv, argv[1] ?? '']
   const code = await main(argv.slice(2), { ...world, program: createProgram(world, self) })
-  // Not exit(): what is still on its way into a pipe must arrive. And oclif has set 1 on any failure.
+  // Not exit(): output on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code
-  // After a signal the output alone is waited for, never an engine that was being asked.
+  // After a signal only the output is waited for, not an engine under way.
   if (code > SIGNALLED) stdout.write('', () => p.stderr.write('', () => p.exit()))
 }
 
 /** Exit codes above it are those of signals. */
 const SIGNALLED = 128
+
+/** The parts of the program, each loaded when a command asks for it. `self`: the command line that starts the program. */
+export function createProgram(world: World, self: readonly string[]): Program {
+  return {
+    openQuery: async (api, wishes) => (await import('./open-query.ts')).openQuery(world, api, wishes),
+    openForStatus: async (api, wishes) => (await import('./open-query.ts')).openForStatus(world, api, wishes),
+    openWatch: async (api, wishes) => (await import('./open-query.ts')).openWatch(world, api, wishes),
+    collect: async (wishes) => (await import('./collect-once.ts')).collectOnce(world, wishes),
+    copy: async (places, wishes) => (await import('./copy-between.ts')).copyBetween(world, places, wishes),
+    serve: async (wishes) => (await import('./serve.ts')).serve(world, self, wishes),
+    serveAssistant: async (api, wishes) =>
+      (await import('./assistant.ts')).serveAssistant(world, api, wishes),
+  }
+}
 
 /** `gasolina precos --csv | head` closes the pipe early: no failure. A full disk behind `>` is one. */
 function endQuietlyOnClosedPipes({ stdout, stderr, exit }: NodeJS.Process): void {
@@ -28,4 +42,25 @@ function endQuietlyOnClosedPipes({ stdout, stderr, exit }: NodeJS.Process): void
     exit(1)
   })
   stderr.on('error', () => {})
+}
+
+/** Bytes buffered for a stalled reader before lines are dropped: some minutes of an ordinary log. */
+const MOST_UNREAD = 1024 * 1024
+
+/** The same output with a bounded buffer: a stalled reader of the log loses lines, and gets their number when it reads again. */
+function boundUnread(output: Output & { readonly writableLength?: number }): Output {
+  let dropped = 0
+
+  return {
+    ...(output.isTTY !== undefined && { isTTY: output.isTTY }),
+    write(chunk) {
+      if ((output.writableLength ?? 0) > MOST_UNREAD) {
+        dropped++
+        return false
+      }
+      if (dropped > 0) output.write(`{"evento":"registro","linhasPerdidas":${dropped}}\n`)
+      dropped = 0
+      return output.write(chunk)
+    },
+  }
 }

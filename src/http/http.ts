@@ -14,9 +14,9 @@ import { readAssets, readOutlines } from '../site/assets.ts'
 import type { ApiDescription } from '../site/request/api-description.ts'
 import { createSite } from '../site/site.ts'
 import { limits } from './guard/limits.ts'
-import { logRequests } from './guard/log.ts'
-import type { Callers } from './guard/per-address.ts'
-import { createCallers } from './guard/per-address.ts'
+import { logRequests } from './guard/request-log.ts'
+import type { ClientAddresses } from './guard/client-address.ts'
+import { createClientAddresses } from './guard/client-address.ts'
 import { createListener } from './listener.ts'
 import { createAnswering } from './reply/answering.ts'
 import { createCache } from './reply/cache.ts'
@@ -40,25 +40,25 @@ export interface HttpDeps {
   config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa'>>
   clock: Clock
   log: Log
-  /** Seconds for which what is answered now holds; without it the shortest time. */
+  /** Seconds until answers expire; the shortest time by default. */
   holding?: () => number
-  /** Whether each request leaves a line in the log. */
+  /** Log a line for each request. */
   logEachRequest?: boolean
   /** Answers at /mcp. */
   mcp?: RouterDeps['mcp']
-  /** As `serveOn` has them; without them no proxy's word is taken. */
-  callers?: Callers
+  /** The same as in `serveOn`; by default no proxy is trusted. */
+  clientAddresses?: ClientAddresses
 }
 
 export interface Http {
   /** For a node server; see `serveOn` for its limits. */
   listener: RequestListener
-  /** A failure in the one error shape; one nobody expected is logged. */
+  /** A failure in the one error shape; an unexpected one is logged. */
   refusal(error: unknown): Reply
   /** The router alone, for tests. */
   router: H3
-  /** After a new commit: what most people ask is made ready, in slices, compressed forms last. */
-  prepare(): Promise<void>
+  /** After a new commit: fills the cache with the most requested answers. */
+  warmUp(): Promise<void>
 }
 
 /** HTTP, wired. */
@@ -70,7 +70,7 @@ export function createHttp(deps: HttpDeps): Http {
     clock,
     log,
     mcp,
-    callers = createCallers([]),
+    clientAddresses = createClientAddresses([]),
     logEachRequest,
     holding = () => SHORTEST,
   } = deps
@@ -106,7 +106,7 @@ export function createHttp(deps: HttpDeps): Http {
     answering,
     replier,
     config,
-    callers,
+    clientAddresses,
     failureOf,
     ...(mcp && { mcp }),
   })
@@ -117,7 +117,7 @@ export function createHttp(deps: HttpDeps): Http {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,
     refusal,
-    prepare: () => warmUp({ readers, pages, compressor, answering, current }),
+    warmUp: () => warmUp({ readers, pages, compressor, answering, current }),
   }
 
   function current(): Snapshot | undefined {

@@ -4,32 +4,32 @@ import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { GasolinaError } from '../errors.ts'
-import type { Callers } from './guard/per-address.ts'
-import { createCallers } from './guard/per-address.ts'
-import { createClients } from './guard/per-connection.ts'
-import { shareOut } from './guard/fair-sharing.ts'
+import type { ClientAddresses } from './guard/client-address.ts'
+import { createClientAddresses } from './guard/client-address.ts'
+import { createClients } from './guard/clients.ts'
+import { shareFairly } from './guard/fair-sharing.ts'
 import { limitServer, limits } from './guard/limits.ts'
-import type { OnAnswer } from './guard/addresses.ts'
+import type { OnAnswer } from './guard/route-paths.ts'
 import type { Reply } from './reply/reply.ts'
 import { sendInstead } from './reply/reply.ts'
 
 export interface ServeOptions {
   server: Server
   listener: RequestListener
-  /** The answer that tells of a failure. */
+  /** Reply for an error. */
   refusal(error: unknown): Reply
-  /** Without them no proxy's word is taken. */
-  callers?: Callers
+  /** By default no proxy is trusted. */
+  clientAddresses?: ClientAddresses
   onAnswer?: OnAnswer | undefined
 }
 
-/** Makes a server, made by someone else, answer with `listener` within all limits; returns what ends it. */
+/** Attaches the listener and all limits to a server; `drain` closes it. */
 export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
-  const { server, listener, refusal, callers = createCallers([]), onAnswer } = options
+  const { server, listener, refusal, clientAddresses = createClientAddresses([]), onAnswer } = options
   limitServer(server)
   let draining = false
-  const connections = shareOut(server, {
-    clients: createClients(callers),
+  const connections = shareFairly(server, {
+    clients: createClients(clientAddresses),
     onAnswer,
     refuse: (error, _, res) => sendInstead(res, refusal(error)),
     listener(req, res) {
@@ -38,13 +38,13 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
         req.url = readTarget(req)
         listener(req, res)
       } catch (error) {
-        // What else came on the connection is not to be trusted.
+        // The rest of the connection's bytes may be no request.
         res.shouldKeepAlive = false
         sendInstead(res, refusal(error))
       }
     },
   })
-  // An expectation nobody knows may be ignored (RFC 9110, 10.1.1); node would answer with an empty 417.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); node would answer with an empty 417.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
@@ -58,9 +58,9 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
     async drain() {
       draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // A connection on which nothing ever came is not idle to node, which waits for its headers.
+      // node does not count a connection without any bytes as idle: it waits for headers.
       for (const socket of connections.open()) if (socket.bytesRead === 0) socket.destroy()
-      // One kept alive is idle again once its request is answered.
+      // A kept-alive connection becomes idle once its request is answered.
       const sweep = setInterval(() => server.closeIdleConnections(), 50)
       const late = setTimeout(() => server.closeAllConnections(), limits.drain)
       await closed
@@ -70,7 +70,7 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
   }
 }
 
-/** Writes what node has no answer object for: its parser could not take the request. The connection ends, read or not. */
+/** Answers a request that node's parser refused, for which there is no response object. Closes the connection, read or not. */
 function endWith({ status, headers, body }: Reply, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const pairs = ['date', new Date().toUTCString(), 'connection', 'close', ...headers]
@@ -80,9 +80,9 @@ function endWith({ status, headers, body }: Reply, socket: Duplex): void {
   setTimeout(() => socket.destroy(), limits.farewell).unref()
 }
 
-/** Characters of a host name. Host is checked by its form alone: no answer repeats it. */
+/** Form of a Host header. Any host name is accepted: no answer repeats it. */
 const HOST = /^(?:\[[\d.:a-f]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i
-/** `URL.canParse` refuses names of figures alone and ports past the last. Clients of one server spell Host in a handful of ways. */
+/** Spellings of Host seen lately, a handful per server. `URL.canParse` refuses all-numeric names and ports past the last. */
 const hosts = new LRUCache<string, boolean>({
   max: 100,
   memoMethod: (text) => HOST.test(text) && URL.canParse(`http://${text}/`),
@@ -96,7 +96,7 @@ function readTarget({ url = '', headers, rawHeaders, httpVersion, method }: Inco
   const { host } = headers
   if (host === undefined ? httpVersion !== '1.0' : !hosts.memo(host))
     throw malformed('O cabeçalho Host falta ou não é o nome de um servidor, como exemplo.com.br:8080.')
-  // Node keeps the first and drops the others; a proxy on the way may have used the last.
+  // node keeps the first of several Host headers; a proxy on the way may have used the last.
   if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1)
     throw malformed('O cabeçalho Host veio mais de uma vez: mande um só.')
   if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return url
@@ -111,7 +111,7 @@ function malformed(message: string): GasolinaError {
 }
 
 function complaintOf({ code = '' }: NodeJS.ErrnoException): GasolinaError {
-  // curl sends an address with accents or blanks as it was typed; after a blank comes no version of HTTP.
+  // curl sends accents and blanks of an address unencoded; the text after a blank is no HTTP version.
   if (code === 'HPE_INVALID_URL' || code === 'HPE_INVALID_CONSTANT')
     return malformed(
       'O endereço tem letras acentuadas ou espaços sem codificação: escreva sem acento (maceio) ou codificado (macei%C3%B3), e espaço como + ou %20; no curl, -G --data-urlencode "municipio=Maceió".',

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { GasolinaError, codeOf } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Nobody but this machine reaches it. */
+/** Loopback: not reachable from other machines. */
 const HOST = '127.0.0.1'
 
 /**
@@ -38,13 +38,13 @@ export async function serveMetrics(
   }
 }
 
-/** Under any other name it is a page elsewhere that had the name lead to this machine (DNS rebinding). */
+/** Any other Host is a foreign page whose name resolves to this machine (DNS rebinding). */
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' }
 
 async function listen(server: Server, porta: number): Promise<void> {
   try {
-    // It alone keeps no process alive.
+    // unref: this server alone keeps no process alive.
     server.listen(porta, HOST).unref()
     await once(server, 'listening')
   } catch (cause) {

@@ -8,26 +8,26 @@ import { VERSION } from '../domain/basics/version.ts'
 export interface MetricsDeps {
   fonte: string
   situacao(): Promise<RespostaSituacao>
-  /** How many files of the store are known to be damaged; commits among them. */
+  /** Number of files of the store known to be damaged, and of commits among them. */
   damaged(): Promise<{ files: number; commits: number }>
-  /** With the counts that `situacao` leaves out. */
+  /** With the counts missing in `situacao`. */
   lastCollection(): Promise<Coleta | null>
-  /** Bytes left where the store is; undefined when nobody can tell. */
+  /** Free bytes on the disk of the store; undefined when unknown. */
   freeBytes(): Promise<number | undefined>
 }
 
 export interface Metrics {
-  /** One answer of the server; called for each, so it does next to nothing. */
+  /** Counts one answer of the server; on the path of each, so it is cheap. */
   answered(route: string, status: number, ms: number): void
   /** All of it in Prometheus' text format, read anew. */
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** From an answer that was ready, a tenth of a millisecond, to one of the dearest questions in a queue. */
+/** From a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** What the server did and how its data stands, by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
+/** Metrics of the server and its data by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
 export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -50,7 +50,7 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
   }
 }
 
-/** Looking labels up costs as much as all the rest; of routes and codes there are few. */
+/** Caches the histogram of each route and code: looking labels up costs as much as all the rest. */
 function rememberChildren(durations: Histogram<'route' | 'code'>): Metrics['answered'] {
   const children = new Map<string, Map<number, Histogram.Internal<'route' | 'code'>>>()
   return (route, status, ms) => {
@@ -129,7 +129,7 @@ function createStateGauges(registry: Registry, fonte: string) {
   }
 }
 
-/** Of what nobody knows yet: no alert compares with it. */
+/** NaN for an unknown instant: no alert compares with it. */
 function seconds(instant: Instante | null): number {
   return instant === null ? NaN : toMs(instant) / 1000
 }

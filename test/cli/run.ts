@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Interfaces } from '@oclif/core'
 import { ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
-import type { createProgram } from '../../src/app/program.ts'
+import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
 import type { Surroundings } from '../../src/cli/terminal/surroundings.ts'
 
@@ -45,7 +45,7 @@ let loaded: Promise<Loaded> | undefined
 function loadMain(): Promise<Loaded> {
   loaded ??= (async () => {
     register()
-    const [cli, app] = await Promise.all(['cli/main', 'app/program'].map(load))
+    const [cli, app] = await Promise.all(['cli/main', 'app/start'].map(load))
     return { ...cli, ...app } as Loaded
   })()
   return loaded

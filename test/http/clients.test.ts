@@ -4,16 +4,16 @@ import { IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Socket, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createCallers } from '../../src/http/guard/per-address.ts'
-import type { Clients } from '../../src/http/guard/per-connection.ts'
-import { createClients } from '../../src/http/guard/per-connection.ts'
-import { shareOut } from '../../src/http/guard/fair-sharing.ts'
+import { createClientAddresses } from '../../src/http/guard/client-address.ts'
+import type { Clients } from '../../src/http/guard/clients.ts'
+import { createClients } from '../../src/http/guard/clients.ts'
+import { shareFairly } from '../../src/http/guard/fair-sharing.ts'
 
 /** A server that takes this machine for a proxy; gives a connection to it, and who is known to it. */
 async function startBehindProxy(listener: RequestListener): Promise<{ clients: Clients; proxy: Socket }> {
-  const clients = createClients(createCallers(['127.0.0.1']))
+  const clients = createClients(createClientAddresses(['127.0.0.1']))
   const server = createServer()
-  shareOut(server, { clients, listener, refuse: (_, __, res) => void res.writeHead(429).end() })
+  shareFairly(server, { clients, listener, refuse: (_, __, res) => void res.writeHead(429).end() })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const proxy = connect((server.address() as AddressInfo).port, '127.0.0.1')

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../src/http/guard/per-connection.ts'
+import type { Client } from '../../src/http/guard/clients.ts'
 import { createFairTurns } from '../../src/http/guard/fair-turns.ts'
 
 const client = (address: string): Client => ({ address, connections: new Set(), waiting: 0, answering: 0 })

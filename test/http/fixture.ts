@@ -7,11 +7,11 @@ import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/basics/time.ts'
 import { HOUR, instante } from '../../src/domain/basics/time.ts'
-import { createCallers } from '../../src/http/guard/per-address.ts'
+import { createClientAddresses } from '../../src/http/guard/client-address.ts'
 import type { Http } from '../../src/http/http.ts'
 import { createHttp } from '../../src/http/http.ts'
 import type { Log } from '../../src/format/terminal/log.ts'
-import type { OnAnswer } from '../../src/http/guard/addresses.ts'
+import type { OnAnswer } from '../../src/http/guard/route-paths.ts'
 import { serveOn } from '../../src/http/server.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
 import { createHolding } from '../../src/query/current/freshness-seconds.ts'
@@ -111,7 +111,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
     holding: createHolding({ nextPublication: proxima, clock }),
     logEachRequest,
-    callers: createCallers(proxies),
+    clientAddresses: createClientAddresses(proxies),
     ...(mcp && { mcp }),
   })
   const source = { ...createDemonstration({ clock }), ...(!history && { earlierSales: undefined }) }
@@ -139,7 +139,7 @@ export async function startServer(
     server,
     listener: http.listener,
     refusal: http.refusal,
-    callers: createCallers(proxies),
+    clientAddresses: createClientAddresses(proxies),
     onAnswer,
   })
   onTestFinished(() => {

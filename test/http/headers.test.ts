@@ -14,7 +14,7 @@ let port: number
 
 beforeAll(async () => {
   world = await createWorld()
-  await world.http.prepare()
+  await world.http.warmUp()
 })
 beforeEach(async () => {
   ;({ port } = await startServer(world))

@@ -47,7 +47,7 @@ describe('before the first commit', () => {
 
   it('warming up does nothing', async () => {
     const { http } = await createWorld({ collected: false })
-    await expect(http.prepare()).resolves.toBeUndefined()
+    await expect(http.warmUp()).resolves.toBeUndefined()
   })
 })
 
@@ -58,7 +58,7 @@ describe('a new commit', () => {
     const get = () => rawRequest(port, { path: PRECOS })
     expect((await get()).status).toBe(503)
     await world.collectNow()
-    await world.http.prepare()
+    await world.http.warmUp()
     const [first, again] = [await get(), await get()]
     expect([first.status, first.headers['etag']]).toEqual([200, again.headers['etag']])
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataFolder, defaultFolder } from '../../src/app/data-folder.ts'
+import { dataFolder, defaultFolder } from '../../src/app/configured-store.ts'
 
 it.each([
   ['linux', {}, '/home/ana', '/home/ana/.local/share/gasolina'],

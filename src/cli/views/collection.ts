@@ -40,6 +40,6 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
 function reasons({ futuros, motivos }: Coleta['recusados']): string {
   return [
     ...(futuros > 0 ? [`${decimal(futuros)} com data no futuro`] : []),
-    ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo.replace(/\.$/, '')}`),
+    ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo}`),
   ].join(', ')
 }

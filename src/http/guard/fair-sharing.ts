@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../../errors.ts'
-import type { OnAnswer } from './addresses.ts'
-import { CLIENT_LEFT, routeName } from './addresses.ts'
-import type { Client, Clients } from './per-connection.ts'
+import type { OnAnswer } from './route-paths.ts'
+import { CLIENT_LEFT, routeName } from './route-paths.ts'
+import type { Client, Clients } from './clients.ts'
 import { createFairTurns } from './fair-turns.ts'
 import { limits } from './limits.ts'
 
@@ -43,7 +43,7 @@ export interface Connections {
  * Limits per client address and in all: connections, answers at a time (one per connection), and bytes made for clients that do not
  * read them.
  */
-export function shareOut(
+export function shareFairly(
   server: Server,
   { clients, listener, refuse, onAnswer }: ConnectionsDeps,
 ): Connections {

@@ -1,20 +1,20 @@
-import type { Client } from './per-connection.ts'
+import type { Client } from './clients.ts'
 
 /**
- * Shares the time of the event loop out among those who ask. node accepts one new connection a turn, so a turn that is full of
- * one client's questions keeps all newcomers outside: of a turn so many milliseconds go to questions, the rest wait for the
- * next ones, one of each client at a time.
+ * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could
+ * fill a turn and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait for the next turns,
+ * one of each client at a time.
  */
 export interface FairTurns {
-  /** Does it at once, or in one of the next turns. */
+  /** Runs the action at once, or in one of the next turns. */
   run(client: Client, action: () => void): void
 }
 
-/** Milliseconds: some twenty answers that are ready, or two lists of every station. */
+/** Milliseconds: some twenty cached answers, or two lists of all stations. */
 const EACH_TURN = 0.4
 
 export function createFairTurns(): FairTurns {
-  /** Who waits, in the order of their next turn. */
+  /** Queues of waiting clients, the next client first. */
   const waiting = new Map<Client, (() => void)[]>()
   let begun: number | undefined
 
@@ -39,7 +39,7 @@ export function createFairTurns(): FairTurns {
     begun = undefined
     for (const [client, queue] of waiting) {
       if (!isLeft()) break
-      // Whoever has more to do goes to the end of the line.
+      // A client with more actions moves to the end.
       waiting.delete(client)
       const action = queue.shift()
       if (queue.length > 0) waiting.set(client, queue)

@@ -2,7 +2,7 @@ import type { RespostaErro } from '../../domain/answers/common.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
 
-/** Seconds after which a client may hope for data, when nobody knows better: a first collection takes about that. */
+/** Seconds of `retry-after` by default: about the time of a first collection. */
 const TRY_AGAIN = 30
 
 export interface Failure {
@@ -10,13 +10,13 @@ export interface Failure {
   corpo: RespostaErro
   /** Header pairs that belong to this failure alone. */
   headers: [string, string][]
-  /** Whether it is a bug of ours, whose cause belongs in the log. */
+  /** A bug of ours: its cause belongs in the log. */
   unexpected: boolean
 }
 
 /**
- * The one error shape. Whatever is no GasolinaError answers 500 with a fixed sentence, whatever status it carries; a
- * failure whose sentence was written for whoever runs the server gets one fit for everybody, and 503 when it may pass.
+ * The one error shape. Any other error than GasolinaError answers 500 with a fixed sentence, also when it carries a status. The
+ * sentences of failures written for operators are replaced: 503 for those that may pass, else 500.
  */
 export function toFailure(error: unknown, now: number): Failure {
   const expected = error instanceof GasolinaError ? error : undefined

@@ -6,10 +6,10 @@ import { JSON_TYPE } from '../../format/files/media-types.ts'
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>
 
-/** A finished body with all that its headers need, in every encoding made so far. */
+/** A finished body with the values of its headers, in every encoding made so far. */
 export interface Resource {
   readonly tipo: string
-  /** One after the other, uncompressed. Pieces of a long list are shared with other answers. */
+  /** Uncompressed, in order. Pieces of a long list are shared with other answers. */
   readonly pieces: readonly Uint8Array[]
   readonly byteLength: number
   readonly compressed: Map<Compressed, readonly Uint8Array[]>
@@ -21,24 +21,24 @@ export interface Resource {
   readonly commit: number | undefined
   /** Header pairs that belong to this body alone. */
   readonly headers: readonly (readonly [string, string])[]
-  /** In place of what holds until the next collection: a body that looks at the clock. */
+  /** In place of the value that expires with the next collection. */
   readonly cacheControl: string | undefined
-  /** How often it was asked for; repetition is what makes compressing worth it. */
+  /** Number of requests: only repeated answers are worth br. */
   asked: number
 }
 
 export interface Body {
   tipo: string
   pieces: readonly Uint8Array[]
-  /** CRC-32, or as good, of all of it, where it is known already. */
+  /** CRC-32 or similar of the whole body, where known already. */
   checksum?: number
   headers?: readonly (readonly [string, string])[]
   cacheControl?: string
-  /** Milliseconds: when it came to be, where no commit decides it, but it alone. */
+  /** Milliseconds: date of an immutable body, which no commit changes. */
   modified?: number
 }
 
-/** Headers of a CSV file: a browser saves it under its name, and a program can tell fiction from fact. */
+/** Headers of a CSV file: its name for browsers, and for programs whether the data is fictional. */
 export function fileHeaders(nome: string, demonstracao: boolean): [string, string][] {
   return [
     ['content-disposition', `attachment; filename="${nome}"`],
@@ -46,23 +46,23 @@ export function fileHeaders(nome: string, demonstracao: boolean): [string, strin
   ]
 }
 
-/** For what will never be anything else. */
+/** For immutable bodies. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** For what may change with the clock or with the next version of the program. */
+/** For bodies that may change with the clock or with the next version of the program. */
 export const FOR_A_MINUTE = 'public, max-age=60'
 
 export function json(answer: object): Body {
   return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
 }
 
-/** A commit, as what it alone decides tells it. */
+/** A commit in the headers of the answers it alone decides. */
 export interface CommitMark {
   seq: number
-  /** What goes into tags: a number alone may be used twice. */
+  /** Part of every tag: a commit's number alone may be used twice. */
   mark: string
 }
 
-/** `commit` is the one that alone decides the body, so that its tag need not digest every byte with care. */
+/** `commit`: alone decides the body, so a checksum in its tag replaces the digest. */
 export function createResource(
   { tipo, pieces, checksum, headers = [], cacheControl }: Body,
   modified: number,
@@ -85,7 +85,7 @@ export function createResource(
   }
 }
 
-/** Of one address and commit only another program or configuration makes another body: 31 bits and the length tell. */
+/** For one address and commit only another program or configuration makes another body: 31 bits and the length are enough. */
 export function tagOf(commit: string, byteLength: number, checksum: number): string {
   return `${commit}-${byteLength}-${checksum & 0x7fffffff}`
 }

@@ -67,7 +67,7 @@ export function createApi(query: LocalQuery, config: Pick<Config, 'urlBase' | 's
     }),
   } satisfies Record<string, Reader>
 
-  /** Of a page that is not the last: where the one after it is. */
+  /** `link` to the next page of a list. */
   function linkToNext(pedido: Pedido<'precos'>, totalPaginas = 1): [string, string][] {
     const { pagina = 1 } = pedido
     if (pagina >= totalPaginas) return []
@@ -116,7 +116,7 @@ function wantsCsv({ formato, dialeto }: { formato?: string; dialeto?: string }):
   })
 }
 
-/** The path always has one, but it may be empty once decoded. */
+/** A CNPJ may be empty once decoded. */
 function cnpjOf({ cnpj }: { cnpj?: string }): string {
   if (cnpj !== undefined) return cnpj
   const { aceita } = parametros.cnpj

@@ -22,7 +22,7 @@ import type { Rota } from '../../domain/questions/routes.ts'
 
 type Json = Record<string, unknown>
 
-/** Groups that stand in several answers, under the names a generated client gets. */
+/** Groups shared by several answers, under the type names of a generated client. */
 const shared = {
   Produto: produtoSchema,
   Venda: vendaSchema,
@@ -43,7 +43,7 @@ const shared = {
   Erro: erroSchema,
 }
 
-/** The answers as JSON Schema for `components`, each group once, and where an answer's lies. */
+/** The answers as JSON Schema for `components`, each group once, and a reference to each answer's schema. */
 export function schemasOfAnswers(rotas: readonly Rota[]): {
   schemas: Record<string, Json>
   refOf(rota: Rota): Json
@@ -58,7 +58,7 @@ export function schemasOfAnswers(rotas: readonly Rota[]): {
   })
   return {
     schemas: Object.fromEntries(
-      // Inside an OpenAPI file the dialect is the file's and the place is the identity.
+      // Inside an OpenAPI file the file decides the dialect, and the position is the identity.
       Object.entries(schemas).map(([id, schema]) => [id, { ...schema, $schema: undefined, $id: undefined }]),
     ),
     refOf: (rota) => (rota.resposta ? { $ref: `#/components/schemas/${nameOf(rota)}` } : { type: 'object' }),

@@ -11,7 +11,7 @@ import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** What the demonstration answers, by route and media type, and to what is refused: `test/http/openapi.test.ts` writes it. */
+/** Example answers of the demonstration, by route and media type, and example failures: written by `test/http/openapi.test.ts`. */
 const { respostas, falhas }: { respostas: Examples; falhas: Record<string, Example> } = answered
 type Examples = Record<string, Record<string, Example>>
 interface Example {
@@ -84,12 +84,12 @@ function contentOf({ nome, consulta, tipo }: Rota, answer: Json): Json {
   return { ...as(tipo, answer), ...(all.includes('formato') && csv) }
 }
 
-/** With and without a final slash is the same; linters want it without. */
+/** Without a final slash: both forms are the same route, and linters want this one. */
 function pathOf({ caminho }: Rota): string {
   return caminho.replace(/\/$/, '')
 }
 
-/** Names in the path, then those of the query string. `slug` stands in the path of files, and is a fuel. */
+/** Names in the path, then in the query string. `slug`, in the path of files, is a fuel. */
 function parametersOf({ caminho, consulta }: Rota): [NomeDeParametro[], NomeDeParametro[]] {
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
   const inPath = (nome: string) => caminho.includes(`{${nome}}`)
@@ -136,30 +136,27 @@ function exampleOf(example: Example | undefined): Json {
   return { examples: { demonstracao: { summary, value: valor } } }
 }
 
-function failure(name: string, description: string, headers?: Json): Json {
-  return {
-    description,
-    ...(headers && { headers }),
-    content: { 'application/json': { schema: ref('schemas', 'Erro'), ...exampleOf(falhas[name]) } },
-  }
+const failureTexts: Record<string, [description: string, headers?: Json]> = {
+  ParametroInvalido: ['Um parâmetro não vale; message e erros dizem qual e o que é aceito'],
+  NaoEncontrado: ['Nenhum posto com esse CNPJ'],
+  SemArquivo: ['Nenhum arquivo desse mês; message diz quais há'],
+  FaixaInvalida: [
+    'Essa parte do arquivo não existe',
+    { 'content-range': { description: 'Quantos bytes o arquivo tem', schema: { type: 'string' } } },
+  ],
+  CursorVencido: ['O cursor não leva mais ao estado de agora; recomecar diz de onde seguir'],
+  SemDados: [
+    'Ainda não há dados a servir',
+    {
+      'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
+    },
+  ],
+  Erro: ['Qualquer outra falha, na mesma forma'],
 }
 
-const failures = {
-  ParametroInvalido: failure(
-    'ParametroInvalido',
-    'Um parâmetro não vale; message e erros dizem qual e o que é aceito',
-  ),
-  NaoEncontrado: failure('NaoEncontrado', 'Nenhum posto com esse CNPJ'),
-  SemArquivo: failure('SemArquivo', 'Nenhum arquivo desse mês; message diz quais há'),
-  FaixaInvalida: failure('FaixaInvalida', 'Essa parte do arquivo não existe', {
-    'content-range': { description: 'Quantos bytes o arquivo tem', schema: { type: 'string' } },
+const failures = Object.fromEntries(
+  Object.entries(failureTexts).map(([name, [description, headers]]) => {
+    const content = { 'application/json': { schema: ref('schemas', 'Erro'), ...exampleOf(falhas[name]) } }
+    return [name, { description, ...(headers && { headers }), content }]
   }),
-  CursorVencido: failure(
-    'CursorVencido',
-    'O cursor não leva mais ao estado de agora; recomecar diz de onde seguir',
-  ),
-  SemDados: failure('SemDados', 'Ainda não há dados a servir', {
-    'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
-  }),
-  Erro: failure('Erro', 'Qualquer outra falha, na mesma forma'),
-}
+)

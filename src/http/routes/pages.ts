@@ -19,11 +19,11 @@ export interface Pages {
   question(pathname: string, search: string): Promise<Question | Moved>
   failure(failure: Failure, pathname: string): Body
   asset(name: string): Question
-  /** Files at fixed addresses, for programs that look for them there. */
+  /** Files at addresses fixed by convention, such as robots.txt. */
   files: ReadonlyMap<string, () => Question>
 }
 
-/** Pages load nothing but our own files, run nothing written into them, and stand in nobody's frame. */
+/** Content security policy: only our own files, no inline scripts, no frames. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -39,9 +39,9 @@ const POLICY = [
 export interface PagesDeps {
   site: Site
   assets: Assets
-  /** Where pictures of streets come from, with `{z}`, `{x}` and `{y}`: the only place besides our own. */
+  /** Address of map tiles, with `{z}`, `{x}` and `{y}`: the only foreign origin. */
   tiles?: string | undefined
-  /** The commit served; undefined before the first. */
+  /** The served commit; undefined before the first. */
   current(): Snapshot | undefined
 }
 
@@ -82,7 +82,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
     const asset = findAsset(assets, name)
     const body = asset && bodies.get(asset)
     if (!body) throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
-    // By a name without this version's digest: what it leads to may change with the next one.
+    // A name without this version's digest is another file in the next version.
     const shown = asset.name === name ? body.byItsName : body.byAnyName
     return { key: undefined, body: async () => shown }
   }
@@ -107,7 +107,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
     ])
   }
 
-  /** A page is put together from several answers: when the commit changes meanwhile, it is made again. */
+  /** A page uses several answers: if the commit changes in between, it is written again. */
   async function writtenOfOneCommit(write: () => Promise<Html>): Promise<Html> {
     for (;;) {
       const before = current()
@@ -127,7 +127,7 @@ function headersWith(tiles: string | undefined): Body['headers'] {
   ]
 }
 
-/** What follows `/gasolina/`, or the root for an address outside, part by part. */
+/** Segments after `/gasolina/`, or after the root for an address outside. */
 function partsOf(pathname: string): string[] {
   return pathname
     .replace(/^\/(?:gasolina(?:\/|$))?/, '')
@@ -143,7 +143,7 @@ function safePartsOf(pathname: string): string[] {
   }
 }
 
-/** Boxes ticked in a form come one by one: `a=1&a=2` is `a=1,2`. */
+/** Checkboxes of a form are sent one by one: `a=1&a=2` is `a=1,2`. */
 function gathered(pairs: readonly (readonly [string, string])[]): Map<string, string> {
   const search = new Map<string, string>()
   for (const [name, value] of pairs) {
@@ -153,7 +153,7 @@ function gathered(pairs: readonly (readonly [string, string])[]): Map<string, st
   return search
 }
 
-/** What only the commit decides. */
+/** A file decided by the commit alone. */
 function fixedFile(key: string, tipo: string, write: () => Promise<string>): () => Question {
   return () => ({ key: `arquivo ${key}`, body: async () => ({ tipo, pieces: [Buffer.from(await write())] }) })
 }

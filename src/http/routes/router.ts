@@ -5,9 +5,9 @@ import Negotiator from 'negotiator'
 import type { Config } from '../../config.ts'
 import type { NomeDeRota } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
-import { fileMeant, isAstray, isOfSite, patternsOf, unknownPage, unknownRoute } from '../guard/addresses.ts'
+import { fileMeant, isAstray, isOfSite, patternsOf, unknownPage, unknownRoute } from '../guard/route-paths.ts'
 import { limits } from '../guard/limits.ts'
-import type { Callers } from '../guard/per-address.ts'
+import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
 import type { Path, Question } from '../reply/bound-question.ts'
 import { conditionsOf } from '../reply/conditional.ts'
@@ -26,7 +26,7 @@ export interface RouterDeps {
   pages: Pages
   /** Answers at /mcp, any method; without it the address does not exist. */
   mcp?: ((request: Request, caller: string) => Promise<Response>) | undefined
-  callers: Pick<Callers, 'ofRequest'>
+  clientAddresses: Pick<ClientAddresses, 'ofRequest'>
   /** The failure of an error; an unexpected one is logged. */
   failureOf(error: unknown): Failure
 }
@@ -35,7 +35,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Every address and its reader. */
 export function createRouter(deps: RouterDeps): H3 {
-  const { readers, answering, replier, pages, mcp, callers, failureOf } = deps
+  const { readers, answering, replier, pages, mcp, clientAddresses, failureOf } = deps
   const router = new H3({
     silent: true,
     // The reader of parameters reports broken percent-encoding, in the one error shape.
@@ -82,7 +82,7 @@ export function createRouter(deps: RouterDeps): H3 {
   if (mcp)
     router.all('/mcp', async ({ req }) => {
       const asked = req.runtime?.node?.req
-      const response = await mcp(req, asked ? callers.ofRequest(asked as IncomingMessage) : '')
+      const response = await mcp(req, asked ? clientAddresses.ofRequest(asked as IncomingMessage) : '')
       return toResponse(await replyOf(response))
     })
   router.all('/**', ({ url: { pathname }, req }) => {

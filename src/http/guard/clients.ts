@@ -1,37 +1,36 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Callers } from './per-address.ts'
+import type { ClientAddresses } from './client-address.ts'
 
-/** Whoever asks from one address, and what of ours they hold. */
+/** All connections and requests from one client address. */
 export interface Client {
   readonly address: string
-  /** Open connections; those of a proxy count for nobody. */
+  /** Open connections, without those of trusted proxies. */
   connections: Set<Socket>
-  /** Requests that wait for their turn. */
+  /** Requests waiting for a turn of the event loop. */
   waiting: number
-  /** Requests whose answers have not left yet. */
+  /** Requests with an answer not sent yet. */
   answering: number
 }
 
 export interface Clients {
-  /** Who connected; null for a proxy. */
+  /** null: a trusted proxy. */
   ofSocket(socket: Socket): Client | null
-  /** Who asks. */
   ofRequest(req: IncomingMessage): Client
-  /** Call it when something of theirs ended: one who holds nothing is forgotten. */
+  /** Removes a client without connections and requests; call it after each end of one. */
   release(client: Client): void
   all(): Iterable<Client>
 }
 
-export function createClients(callers: Callers): Clients {
+export function createClients(clientAddresses: ClientAddresses): Clients {
   const clients = new Map<string, Client>()
 
   return {
     ofSocket(socket) {
-      const address = callers.ofSocket(socket)
+      const address = clientAddresses.ofSocket(socket)
       return address === null ? null : clientAt(address)
     },
-    ofRequest: (req) => clientAt(callers.ofRequest(req)),
+    ofRequest: (req) => clientAt(clientAddresses.ofRequest(req)),
     release(client) {
       const { address, connections, waiting, answering } = client
       if (connections.size + waiting + answering === 0 && clients.get(address) === client)

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BlockList, isIP } from 'node:net'
 
-/** Tells who asks, by address: of an IPv6 household one for all of it. */
-export interface Callers {
-  /** Who connected; null for a proxy, behind which many may be. */
+/** The address a client is known by; one for all of an IPv6 /64 network. */
+export interface ClientAddresses {
+  /** Of the other end of a connection; null for a trusted proxy, which has many clients. */
   ofSocket(socket: Socket): string | null
-  /** Who asks, whoever passes the question on: the last address that no trusted proxy wrote. */
+  /** Of the client behind any trusted proxies: the last address in x-forwarded-for that is not a proxy's. */
   ofRequest(req: IncomingMessage): string
 }
 
-/** `proxies`: addresses and networks (`10.0.0.0/8`) whose word about who asks is taken. */
-export function createCallers(proxies: readonly string[]): Callers {
+/** `proxies`: addresses and networks (`10.0.0.0/8`) trusted to tell their clients' addresses. */
+export function createClientAddresses(proxies: readonly string[]): ClientAddresses {
   const trusted = toBlockList(proxies)
 
   return { ofSocket, ofRequest: (req) => ofSocket(req.socket) ?? toldBy(req) }
@@ -24,7 +24,7 @@ export function createCallers(proxies: readonly string[]): Callers {
     const told = String(headers['x-forwarded-for'] ?? '').split(',')
     for (const part of told.toReversed()) {
       const address = part.trim().replace(/^\[(.*)\]$/, '$1')
-      // What is no address was not written by a proxy of ours: nothing left of it counts.
+      // Text that is no address was not written by a trusted proxy; neither was the text to its left.
       if (!isIP(address)) break
       if (!isTrusted(address)) return nameOf(address)
     }
@@ -55,7 +55,7 @@ function nameOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** A socket that takes both families tells IPv4 addresses as `::ffff:192.0.2.1`. */
+/** A dual-stack socket reports IPv4 addresses as `::ffff:192.0.2.1`. */
 function withoutMapping(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
 }

@@ -7,9 +7,9 @@ import { GasolinaError } from '../../errors.ts'
 /** One pattern of the router. */
 export interface Pattern {
   nome: NomeDeRota
-  /** As rou3 reads it; it takes a final slash or its absence for the same. */
+  /** In rou3's syntax; it ignores a final slash. */
   pattern: string
-  /** Parameters the pattern itself fixes. */
+  /** Parameters with a fixed value in the pattern. */
   path: Readonly<Record<string, string>>
 }
 
@@ -52,18 +52,18 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^\/(?:favicon\.ico|gasolina\/(?:sw\.js|manifest\.webmanifest|estatico\/.*))$/, 'estatico'],
 ]
 
-/** Whether what fails there is told in a page: programs, which ask below the other folders, get JSON. */
+/** Whether a failure there is answered by a page. Programs use the other folders and get JSON. */
 export function isOfSite(pathname: string): boolean {
   if (rotas.some(({ caminho }) => caminho === pathname)) return false
   return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
-/** Whether nobody but a person who mistyped comes there: programs ask below these folders, with or without `/gasolina`. */
+/** Whether only a mistyping person comes there: programs use these folders, with or without `/gasolina`. */
 export function isAstray(pathname: string): boolean {
   return !/^\/(?:gasolina|api|dados|mcp|saude)(?:\/|$)/.test(pathname)
 }
 
-/** A 404 that names what was probably meant, never the host. */
+/** A 404 with the routes that were probably meant, without the host. */
 export function unknownRoute(pathname: string, extra: readonly string[] = []): GasolinaError {
   const shown = safeDecode(pathname)
   const known = [
@@ -80,7 +80,7 @@ export function unknownRoute(pathname: string, extra: readonly string[] = []): G
   )
 }
 
-/** The same for a person, whom the page around it leads on. */
+/** The same for a person: the page around it has links. */
 export function unknownPage(pathname: string): GasolinaError {
   return new GasolinaError(
     'rota_nao_encontrada',
@@ -88,7 +88,7 @@ export function unknownPage(pathname: string): GasolinaError {
   )
 }
 
-/** Where a fuel's file stands that was asked for by another of the fuel's names, as `etanol.csv`; undefined for any other address. */
+/** Path of a fuel's file asked for by an alias of the fuel, such as `etanol.csv`; undefined for any other address. */
 export function fileMeant(pathname: string): string | undefined {
   const asked = safeDecode(pathname)
   const [, name = '', form = ''] = /^\/gasolina\/dados\/([^/.]+)\.(json|csv|geojson)$/.exec(asked) ?? []

@@ -1,5 +1,7 @@
-import type { Wishes } from '../cli/program.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Watch, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/terminal/surroundings.ts'
+import { createDeadline } from '../deadline.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createDataset } from '../query/current/dataset.ts'
@@ -8,20 +10,48 @@ import { createQuery } from '../query/query.ts'
 import type { Follower } from '../store/commits/follow.ts'
 import { followCommits } from '../store/commits/follow.ts'
 import { openConfigured } from './configured-store.ts'
+import { takeInterruption } from './interruption.ts'
 
 export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
   return api === undefined ? (await openFollowed(world, wishes)).query : openRemote(api)
 }
 
-/** Of this machine's store, with the follower that looks for newer commits when told to. */
-export async function openFollowed(world: World, wishes: Wishes): Promise<Pick<Local, 'query' | 'follow'>> {
+/** The local store, with its follower for newer commits. */
+async function openFollowed(world: World, wishes: Wishes): Promise<Pick<Local, 'query' | 'follow'>> {
   const { query, follow, failure } = await openLocal(world, wishes)
   if (failure !== undefined) throw failure
-  if (!follow.current()) throwEmpty()
+  if (!follow.current())
+    throw new GasolinaError(
+      'dados_indisponiveis',
+      'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
+    )
   return { query, follow }
 }
 
-/** A year of sales is read whole in about so long. */
+/** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
+export async function openWatch(world: World, api: string | undefined, wishes: Wishes): Promise<Watch> {
+  const local = api === undefined ? await openFollowed(world, wishes) : undefined
+  const { signal, by } = takeInterruption()
+  const query = local?.query ?? (await openRemote(api ?? '', signal))
+  const ending = createDeadline({ parent: signal })
+  return {
+    query: {
+      ...query,
+      async mudancas(pedido) {
+        signal.throwIfAborted()
+        return ending.race(query.mudancas(pedido))
+      },
+    },
+    interrupted: by,
+    async pause(ms) {
+      await setTimeout(ms, undefined, { signal }).catch(() => {})
+      if (!signal.aborted && local) await ending.race(local.follow.refresh()).catch(() => {})
+      return !signal.aborted
+    },
+  }
+}
+
+/** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
 export async function openForStatus(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
@@ -39,7 +69,7 @@ export async function openRemote(url: string, signal?: AbortSignal): Promise<Que
 interface Local {
   query: Query
   follow: Follower
-  /** Why nothing could be loaded. */
+  /** Error of loading, if any. */
   failure: unknown
 }
 
@@ -51,18 +81,11 @@ async function openLocal(world: World, wishes: Wishes, inspectMs = 0): Promise<L
   await follow.refresh()
   if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
     wishes.tell('Armazenamento vazio: coletando os dados de demonstração.')
-    const { collectInto } = await import('./collecting.ts')
+    const { collectInto } = await import('./collect-once.ts')
     await collectInto(store, { config, clock, ...wishes })
     await follow.refresh()
   }
   const { urlBase, site, intervaloMinutos } = config
   const dataset = createDataset({ store, follow, clock, intervaloMinutos })
   return { query: createQuery({ dataset, urlBase, site }), follow, failure }
-}
-
-function throwEmpty(): never {
-  throw new GasolinaError(
-    'dados_indisponiveis',
-    'Ainda não há dados nesta máquina: rode gasolina atualizar, que os coleta.',
-  )
 }

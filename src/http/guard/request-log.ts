@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import type { Log } from '../../format/terminal/log.ts'
 
 /**
- * One line per request, when it has ended; `bytes` counts headers too. No address or header of the client, nor where they say
- * they are: it is nobody's business.
+ * One line per finished request; `bytes` counts headers too. Personal data is left out: the client's address, its headers, the
+ * position it asks from.
  */
 export function logRequests(listener: RequestListener, log: Log): RequestListener {
   return (req, res) => {
@@ -24,12 +24,12 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
   }
 }
 
-/** A parameter of a place, also behind a sign that parts nothing, as in `a=1;lat=`. */
+/** A position's parameter, also behind a character that separates nothing, as in `a=1;lat=`. */
 const OF_A_PLACE = /(?:^|[^a-z])(?:lat|lon|lng|rota)[^=]*=/i
-/** As positions are written: degrees with a fraction or with their sign. Prices and litres look so, too, and go with them. */
+/** Degrees with a fraction or with their sign. Prices and litres look the same and are masked as well. */
 const DEGREES = /(?<!\p{Nd})\p{Nd}{1,3}\s*(?:[.,．，٫]\s*\p{Nd}|[°º])/u
 
-/** `lat=-9.6&bairro=-9.66,-35.7` becomes `lat=*&bairro=*`, and `/-9.66,-35.7` becomes `/*`, also where signs came encoded. */
+/** `lat=-9.6&bairro=-9.66,-35.7` becomes `lat=*&bairro=*`, and `/-9.66,-35.7` becomes `/*`, also with encoded separators. */
 function withoutPlaces(url = ''): string {
   return url
     .split(/([/?&]|%2f|%3f|%26)/i)
@@ -43,7 +43,7 @@ function withoutPlaces(url = ''): string {
     .join('')
 }
 
-/** Signs encoded several times over, too. Broken encoding is read sign by sign. */
+/** Decodes repeated percent-encoding; broken encoding is decoded character by character. */
 function decoded(text: string): string {
   let read = text
   for (let times = 0; times < MOST_ENCODED && read.includes('%'); times++) read = decodedOnce(read)

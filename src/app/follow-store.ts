@@ -6,12 +6,12 @@ import type { FollowOptions, Follower } from '../store/commits/follow.ts'
 import { followCommits } from '../store/commits/follow.ts'
 import type { Store } from '../store/store.ts'
 
-/** How soon commits of other processes are noticed. */
+/** Milliseconds between looks for commits of other processes. */
 export const LOOK_EVERY = 5 * SECOND
-/** Of how many looks at an engine one inspects, once a minute: each file is a request. */
+/** Looks at an engine per inspection, one a minute: each file is a request. */
 const INSPECT_ENGINE_EVERY = 12
 
-/** The newest commit, for a process that goes on serving it whatever becomes of the store. */
+/** The newest commit, for a server: it keeps serving it when the store fails. */
 export function followStore(
   store: Store,
   { storage }: Pick<Config, 'storage'>,

@@ -31,7 +31,7 @@ export async function collectOnce(world: World, wishes: Wishes): Promise<Publish
   return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, world))] }
 }
 
-/** What was published stands, and is served by now; what the store refuses here is told and no more. */
+/** Files of months, after the commit is published: a failure of the store here is only a warning. */
 async function bulkAfter(store: Store, commit: Commit, { clock }: World): Promise<string[]> {
   try {
     await makeBulk({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
@@ -47,7 +47,7 @@ interface CollectInto extends Pick<Wishes, 'onProgress'> {
   clock: Clock
 }
 
-/** Ctrl-C ends it soon, and what came is published; a second one ends the program as ever. */
+/** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
 export async function collectInto(
   store: Store,
   { config, clock, onProgress }: CollectInto,

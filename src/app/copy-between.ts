@@ -1,15 +1,47 @@
 import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { CopyOutcome, Wishes } from '../cli/program.ts'
+import type { World } from '../cli/terminal/surroundings.ts'
+import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
-import { SOURCES } from '../store/copy-stores.ts'
+import { parseStorage, showStorage } from '../storage-address.ts'
+import { SOURCES, copyStores } from '../store/copy-stores.ts'
+
+/** Copies a store with all its sources between two addresses in the form of `GASOLINA_STORAGE`. */
+export async function copyBetween(
+  { env }: Pick<World, 'env'>,
+  texts: { de: string; para: string },
+  { tell, onProgress }: Wishes,
+): Promise<CopyOutcome> {
+  const { engines, avisos } = readConfig({ ...env, GASOLINA_STORAGE: '' })
+  for (const aviso of avisos) tell(aviso)
+  const de = absolute(parseStorage('--de', texts.de, engines))
+  const para = absolute(parseStorage('--para', texts.para, engines))
+  await refuseOverlap(de, para)
+  if (para.kind === 'folder' && (await stat(para.folder).catch(() => null))?.isDirectory() === false)
+    throw new GasolinaError(
+      'armazenamento_falhou',
+      `--para aponta para '${para.folder}', que não é uma pasta.`,
+    )
+  const fontes = await copyStores(de, para, (done, total) =>
+    onProgress?.({ phase: 'copiando', done, total }),
+  ).finally(() => onProgress?.({ phase: 'pronto', done: 0, total: 0 }))
+  if (fontes.length === 0)
+    throw new GasolinaError('dados_indisponiveis', `Não há dados em ${showStorage(de)} (--de).`)
+  return { de: showStorage(de), para: showStorage(para), fontes }
+}
+
+function absolute(address: StorageAddress): StorageAddress {
+  return address.kind === 'folder' ? { kind: 'folder', folder: resolve(address.folder) } : address
+}
 
 /**
  * A copy inside its own source would copy itself, again and again; one above it would mix the two.
  * @throws {GasolinaError} `configuracao_invalida`. Nothing is written.
  */
-export async function refuseOverlap(de: StorageAddress, para: StorageAddress): Promise<void> {
+async function refuseOverlap(de: StorageAddress, para: StorageAddress): Promise<void> {
   if (de.kind === 'folder' && para.kind === 'folder') return refuseFolders(de.folder, para.folder)
   if (isDeepStrictEqual(placeOf(de), placeOf(para))) throw refused(SAME)
   if (de.kind !== 's3' || para.kind !== 's3') return
@@ -22,7 +54,7 @@ const SAME = 'são o mesmo lugar'
 const INSIDE = 'não servem, porque --para fica dentro de --de: copie para um lugar fora dele'
 const ABOVE = 'não servem, porque --de fica dentro de --para: copie para um lugar à parte'
 
-/** The same database is the same store, whoever asks it. */
+/** The place without credentials: the same database is the same store for every user. */
 function placeOf(address: StorageAddress): object {
   if (address.kind === 'folder') return address
   if (address.kind === 's3')
@@ -31,7 +63,7 @@ function placeOf(address: StorageAddress): object {
   return { host, port, database, schema }
 }
 
-/** In the objects of one of its sources: in nothing else of an S3 store a copy is found again. */
+/** Inside the prefix of one of its sources: other prefixes of an S3 store are never copied. */
 function isInside(inner: string, outer: string): boolean {
   return SOURCES.some((fonte) => `${inner}/`.startsWith(`${outer && `${outer}/`}${fonte}/`))
 }
@@ -44,14 +76,14 @@ async function refuseFolders(de: string, para: string): Promise<void> {
   if (pairs.some(([ours, [theirs]]) => ours.includes(theirs))) throw refused(ABOVE)
 }
 
-/** The folder of a source may be a link to another place: it counts as much as the folder above it. */
+/** The folder of a source may be a link to another place, so it is compared as well. */
 function withSources(folder: string): Promise<Lineage[]> {
   return Promise.all([folder, ...SOURCES.map((fonte) => join(folder, fonte))].map(lineageOf))
 }
 
 type Lineage = [itself: string, ...above: string[]]
 
-/** What the folder and those above it are, whatever their names: links are followed, mounts and letter case make no difference. */
+/** Identity of the folder and of its parents by device and inode: links, mounts and letter case make no difference. */
 async function lineageOf(folder: string): Promise<Lineage> {
   const path = await resolved(folder)
   const above = dirname(path) === path ? [] : await lineageOf(dirname(path))
@@ -59,7 +91,7 @@ async function lineageOf(folder: string): Promise<Lineage> {
   return [facts ? `${facts.dev} ${facts.ino}` : path, ...above]
 }
 
-/** As far as it is there. */
+/** Real path of the part that exists. */
 async function resolved(path: string): Promise<string> {
   return realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await resolved(dirname(path)), basename(path)),
