@@ -7,7 +7,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
-import { firstThatFits, SHORTER } from '../words/fit-size.ts'
+import { firstThatFits } from '../words/fit-size.ts'
 import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../words/groups.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
 import type { Sentence } from '../words/text.ts'
@@ -88,14 +88,14 @@ function compared(
       structured: { ...resposta, combustiveis: leanFuels(resposta, [comparacao.combustivel]), grupos },
     })
   const lean = leanGroups(all)
-  return firstThatFits([
-    () => result(wholeGroups(all)),
-    () => result(lean, lean.length < all.length ? 'Lugares sem preço ficaram fora da lista.' : undefined),
-    ...SHORTER.filter((n) => n < lean.length).map(
-      (n) => () =>
-        result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
-    ),
-  ])
+  return firstThatFits(
+    [
+      () => result(wholeGroups(all)),
+      () => result(lean, lean.length < all.length ? 'Lugares sem preço ficaram fora da lista.' : undefined),
+    ],
+    (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
+    lean.length,
+  )
 }
 
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]

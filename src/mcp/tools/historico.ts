@@ -7,14 +7,24 @@ import { DAY } from '../../domain/basics/time.ts'
 import { day } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from './arguments.ts'
-import { firstThatFits, SHORTER } from '../words/fit-size.ts'
 import { placeHistory } from '../words/place-history.ts'
 import { aroundNothing, firstSale } from '../words/known-since.ts'
-import { alternations, fuelSentence, newestRuns, seriesTable } from '../words/series.ts'
+import type { Found, Granularidade } from '../words/series.ts'
+import {
+  COARSER,
+  EACH,
+  alternations,
+  fitHistory,
+  fuelSentence,
+  historyLines,
+  newestOf,
+  onlyNewest,
+  seriesTable,
+  wholeFiles,
+} from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
 import type { Arguments, Tool } from './tool.ts'
-import { wholeFiles } from '../words/whole-files.ts'
 
 const accepted = [
   ...stationParameters,
@@ -23,19 +33,13 @@ const accepted = [
 
 const ofPlace = toolParameters('historicoDoLugar')
 
-type Granularidade = Pedido<'historico'>['granularidade']
+type Question = Pedido<'historico'> & { cnpj: string }
 
-interface Rule {
-  days: number
-  next: Granularidade
-  each: string
-}
+/** Longest period, in days, for each granularity; a longer one is answered by the next coarser one. */
+const MOST_DAYS: Partial<Record<Granularidade, number>> = { dia: 90, semana: 630 }
 
-/** Longest period, in days, that each of these is answered for; longer ones get the next, coarser one. */
-const coarser: Partial<Record<Granularidade, Rule>> = {
-  dia: { days: 90, next: 'semana', each: 'semana' },
-  semana: { days: 630, next: 'mes', each: 'mês' },
-}
+/** Members of each series in the text; `structuredContent` has all that fit. */
+const SHOWN = 12
 
 export const historico: Tool = {
   title: 'Como os preços de um posto ou lugar mudaram',
@@ -73,107 +77,80 @@ Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausen
       ...(ate && { ate }),
     }
     const found = await withinDays(pedido, query)
-    const instead = await aroundNothing(query, pedido, found.resposta)
-    return answer({ ...found, instead }, query, wholeFiles(urlBase, 'historico', pedido))
+    const notes: Notes = {
+      instead: await aroundNothing(query, pedido, found.resposta),
+      files: wholeFiles(urlBase, 'historico', pedido),
+    }
+    return fitHistory(
+      found,
+      (coarser) => query.historico({ ...pedido, granularidade: coarser }),
+      (answer, n) => toResult(answer, notes, n),
+    )
   },
 }
 
-/** Without a station's number and name the question is of a place, or of the whole state; an empty one beside no place is a slip. */
+/** Without `cnpj` and `nome` the question is about a place or the whole state; an empty one without a place is a mistake. */
 function isOfPlace({ cnpj, nome, municipio, bairro }: Arguments): boolean {
   if (!isAbsent(cnpj) || !isAbsent(nome)) return false
   const isLeftOut = !isBlank(cnpj) && !isBlank(nome)
   return isLeftOut || !isAbsent(municipio) || !isAbsent(bairro)
 }
 
-type Question = Pedido<'historico'> & { cnpj: string }
-
-interface Answered {
-  pedido: Question
-  resposta: RespostaHistorico
-  /** Where the period has no sale: what is known nearest to it. */
-  instead?: readonly string[]
-  note?: string
-}
-
-/** Members of each series that the text shows; `structuredContent` has all that fit. */
-const SHOWN = 12
-
-/** Answers, by week or month when the period is too long for what was asked. */
-async function withinDays(pedido: Question, query: Query): Promise<Answered> {
+/** Answers by week or month where the period is too long for the granularity asked for. */
+async function withinDays(pedido: Question, query: Query): Promise<Found<RespostaHistorico, Granularidade>> {
+  const { granularidade } = pedido
   const resposta = await query.historico(pedido)
-  const rule = coarser[pedido.granularidade]
-  if (!rule || daysOf(resposta) <= rule.days) return { pedido, resposta }
-  const next = await withinDays({ ...pedido, granularidade: rule.next }, query)
-  return {
-    ...next,
-    note: next.note ?? `O período é longo demais para a granularidade pedida: a série vem por ${rule.each}.`,
-  }
-}
-
-/** Whole, else coarser, else the newest part of each series. */
-function answer(whole: Answered, query: Query, files: string): Promise<CallToolResult> {
-  let current = whole
-  async function coarsen(rule: Rule): Promise<CallToolResult> {
-    const pedido: Question = { ...whole.pedido, granularidade: rule.next }
-    const note = `A série pedida não coube e vem por ${rule.each}: peça um combustível ou um período menor para mais detalhe.`
-    current = { pedido, resposta: await query.historico(pedido), note }
-    return toResult(current, files)
-  }
-  return firstThatFits([
-    () => toResult(current, files),
-    ...rulesFrom(whole.pedido.granularidade).map((rule) => () => coarsen(rule)),
-    ...SHORTER.map((n) => () => toResult(noteCut(current, n), files, n)),
-  ])
-}
-
-function rulesFrom(granularidade: Granularidade): Rule[] {
-  const rule = coarser[granularidade]
-  return rule ? [rule, ...rulesFrom(rule.next)] : []
-}
-
-function noteCut({ pedido, resposta, note }: Answered, n: number): Answered {
-  const cut = `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo: peça um combustível, um período menor ou granularidade semana ou mes.`
-  return { pedido, resposta, note: note ? `${note} ${cut}` : cut }
+  const next = COARSER[granularidade]
+  if (!next || daysOf(resposta) <= (MOST_DAYS[granularidade] ?? Infinity)) return { resposta, granularidade }
+  const found = await withinDays({ ...pedido, granularidade: next }, query)
+  const note = `O período é longo demais para a granularidade pedida: a série vem por ${EACH[next][0]}.`
+  return { ...found, note: found.note ?? note }
 }
 
 function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
   return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
 }
 
-/** The sentences count each series whole, also when only its newest `n` members are handed on. */
+interface Notes {
+  /** For a period without sales: the nearest known prices. */
+  instead: readonly string[]
+  /** Links to the whole series, for an answer that is not. */
+  files: string
+}
+
+/** The sentences count each series whole, also when only its newest `n` members are in the answer. */
 function toResult(
-  { pedido, resposta, instead = [], note }: Answered,
-  files: string,
+  { resposta, granularidade, note }: Found<RespostaHistorico, Granularidade>,
+  { instead, files }: Notes,
   n = Infinity,
 ): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta
-  const fuels = Object.values(combustiveis)
+  const longest = Math.max(0, ...Object.values(combustiveis).map(({ serie }) => serie.length))
   const shown = Math.min(n, SHOWN)
+  const cut =
+    n < Infinity && `${onlyNewest(n)}: peça um combustível, um período menor ou granularidade semana ou mes.`
+  const shortened = [note, cut].filter(Boolean).join(' ')
+  const span = `de ${day(periodo.desde)} a ${day(periodo.ate)}`
   return inBothViews({
     sentences: [
-      fuels.length === 0
-        ? `Nenhuma venda do posto foi vista de ${day(periodo.desde)} a ${day(periodo.ate)}.`
-        : ofText(`Preços do posto (nome no bloco a seguir) de ${day(periodo.desde)} a ${day(periodo.ate)}:`),
-      ...fuels.map((fuel) => {
-        const said = fuelSentence(fuel, pedido.granularidade)
-        // That there is nothing no figure says.
-        return fuel.resumo ? ofText(`- ${said}`) : said
-      }),
-      fuels.some(({ serie }) => serie.length > 0) &&
+      Object.keys(combustiveis).length === 0
+        ? `Nenhuma venda do posto foi vista ${span}.`
+        : ofText(`Preços do posto (nome no bloco a seguir) ${span}:`),
+      ...historyLines(combustiveis, (fuel) => fuelSentence(fuel, granularidade)),
+      longest > 0 &&
         ofText(
-          fuels.some(({ serie }) => serie.length > shown) && n >= SHOWN
+          longest > shown && n >= SHOWN
             ? `series, a seguir, traz as ${shown} linhas mais novas de cada combustível, da mais nova à mais velha.`
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
       ...alternations(combustiveis),
       ...instead,
-      firstSale(combustiveis, pedido.granularidade),
+      firstSale(combustiveis, granularidade),
       ...(resposta.observacoes ?? []),
-      note,
-      note && files,
+      ...(shortened === '' ? [] : [shortened, files]),
       updated(resposta.atualizadoEm),
     ],
     data: { ...whoAndWhere(estabelecimento), series: seriesTable(combustiveis, shown) },
-    structured: { ...resposta, combustiveis: newestRuns(combustiveis, n) },
+    structured: { ...resposta, combustiveis: newestOf(combustiveis, n) },
   })
 }

@@ -16,9 +16,9 @@ import {
 import { doubtOf } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments } from './arguments.ts'
-import { firstThatFits, SHORTER } from '../words/fit-size.ts'
+import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
-import { alternations, lengthOf, newestRuns } from '../words/series.ts'
+import { alternations, lengthOf, newestOf } from '../words/series.ts'
 import {
   inBothViews,
   observacoesSchema,
@@ -51,22 +51,18 @@ Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos med
     const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
     const resposta = await query.posto({ ...choice, ...(razao !== undefined && { razao }) })
-    return firstThatFits([
-      () => toResult(resposta),
-      ...SHORTER.map(
-        (n) => () =>
-          toResult(
-            shorten(resposta, n),
-            `O historico traz só os ${n} trechos mais novos de cada combustível; resumo conta todos. Use a ferramenta historico para os outros.`,
-          ),
+    return firstThatFits([() => toResult(resposta)], (n) =>
+      toResult(
+        shorten(resposta, n),
+        `O historico traz só os ${n} trechos mais novos de cada combustível; resumo conta todos. Use a ferramenta historico para os outros.`,
       ),
-    ])
+    )
   },
 }
 
 function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
   const { historico } = resposta
-  return { ...resposta, historico: { ...historico, combustiveis: newestRuns(historico.combustiveis, n) } }
+  return { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } }
 }
 
 function toResult(resposta: RespostaPosto, note?: string): CallToolResult {

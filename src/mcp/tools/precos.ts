@@ -7,7 +7,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
-import { firstThatFits, SHORTER } from '../words/fit-size.ts'
+import { firstThatFits } from '../words/fit-size.ts'
 import type { Lista } from '../words/price-list.ts'
 import { first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
@@ -64,15 +64,15 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
       ...result(answer, cut),
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
     })
-    return firstThatFits([
-      () => withPoints(list),
-      () => result(list),
-      ...SHORTER.filter((n) => n < list.conteudo.length).map((n) => () => {
-        const shorter = first(list, n)
-        const cut = `Couberam ${n} linhas, e faltam ${remaining(shorter)}: peça as outras com pagina e limite ${n}.`
-        return withPoints(shorter, cut)
-      }),
-    ])
+    const shorter = (n: number): CallToolResult => {
+      const answer = first(list, n)
+      const missing = remaining(answer)
+      return withPoints(
+        answer,
+        `Couberam ${n} linhas, e faltam ${missing}: peça as outras com pagina e limite ${n}.`,
+      )
+    }
+    return firstThatFits([() => withPoints(list), () => result(list)], shorter, list.conteudo.length)
   },
 }
 

@@ -1,41 +1,31 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
-/** What an answer may weigh, in bytes, so that it leaves a model's context free: 30 kB less the envelope around it. */
-export const MAX_BYTES = 29_500
+type Maker = () => CallToolResult | Promise<CallToolResult>
 
-/** Lengths to which lists are cut, one after the other, until the answer is light enough. */
-export const SHORTER = [60, 30, 20, 12, 6, 3, 0]
+/** Largest answer in bytes, which spares a model's context: 30 kB less the envelope around it. */
+const MAX_BYTES = 29_500
 
-/** The first result that is light enough; the makers go from the whole answer to its bare bones. */
+/** Lengths to which lists are cut, one after the other, until the answer fits. */
+const SHORTER = [60, 30, 20, 12, 6, 3, 0]
+
+/**
+ * The first result that fits, or the smallest one: of `makers`, from the whole answer to the leanest, then of `cut`, with fewer
+ * and fewer of the list's `length` members.
+ */
 export async function firstThatFits(
-  makers: Iterable<() => CallToolResult | Promise<CallToolResult>>,
+  makers: readonly Maker[],
+  cut?: (n: number) => CallToolResult,
+  length = Infinity,
 ): Promise<CallToolResult> {
+  const cuts = cut ? SHORTER.filter((n) => n < length).map((n) => () => cut(n)) : []
   let result: CallToolResult = { content: [] }
-  for (const make of makers) {
+  for (const make of [...makers, ...cuts]) {
     result = await make()
     if (weight(result) <= MAX_BYTES) break
   }
   return result
 }
 
-/** Rows are shared and never change, so each is weighed once. */
-const rowWeights = new WeakMap<object, number>()
-
-function weight({ content, structuredContent, _meta }: CallToolResult): number {
-  const { conteudo, ...rest } = (structuredContent ?? {}) as { conteudo?: unknown }
-  const shell = bytesOf(content) + bytesOf(rest) + bytesOf(_meta ?? {})
-  if (!Array.isArray(conteudo)) return shell + bytesOf(conteudo)
-  return conteudo.reduce((sum: number, row: object) => sum + rowWeight(row), shell)
-}
-
-function rowWeight(row: object): number {
-  const known = rowWeights.get(row)
-  if (known !== undefined) return known
-  const weight = bytesOf(row) + 1
-  rowWeights.set(row, weight)
-  return weight
-}
-
-function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '')
+function weight({ content, structuredContent = {}, _meta = {} }: CallToolResult): number {
+  return Buffer.byteLength(JSON.stringify([content, structuredContent, _meta]))
 }

@@ -1,31 +1,99 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type {
   HistoricoDoCombustivel,
   RespostaHistorico,
   TrechoDeMudanca,
 } from '../../domain/answers/historico.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
+import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
-import { rows, unitPrice } from './text.ts'
+import { firstThatFits } from './fit-size.ts'
+import type { Sentence } from './text.ts'
+import { ofText, rows, unitPrice } from './text.ts'
 
-/** So many changes between the same two prices are no changes of price. */
+/** Changes between the same two prices from which on they are an alternation, as of cash and card. */
 const ALTERNATION = 3
 
-type Series = RespostaHistorico['combustiveis']
-type Granularidade = Pedido<'historico'>['granularidade']
+export type Granularidade = Pedido<'historico'>['granularidade']
+type Periodos = Exclude<Granularidade, 'mudancas'>
 
-/** Each fuel's `serie` cut to its newest `n` members; `resumo` still tells of the whole period. */
-export function newestRuns(combustiveis: Series, n: number): Series {
+/** Singular and plural of each period. */
+export const EACH: Record<Periodos, readonly [one: string, many: string]> = {
+  dia: ['dia', 'dias'],
+  semana: ['semana', 'semanas'],
+  mes: ['mês', 'meses'],
+}
+
+export const COARSER: Partial<Record<Granularidade, Periodos>> = { dia: 'semana', semana: 'mes' }
+
+/** Each fuel's history, of a station or a place. */
+type Histories<H = { serie: readonly object[] }> = Partial<Record<Slug, H>>
+
+/** A history by some granularity; `note` says where that is not the one asked for. */
+export interface Found<R, G extends Granularidade> {
+  resposta: R
+  granularidade: G
+  note?: string | undefined
+}
+
+/** The whole history, else by coarser periods, else the newest `n` rows of each series. */
+export function fitHistory<R, G extends Granularidade>(
+  whole: Found<R, G>,
+  ask: (granularidade: Periodos) => Promise<R>,
+  write: (found: Found<R, G | Periodos>, n?: number) => CallToolResult,
+): Promise<CallToolResult> {
+  let current: Found<R, G | Periodos> = whole
+  const coarsen = (granularidade: Periodos) => async () => {
+    const note = `A série pedida não coube e vem por ${EACH[granularidade][0]}: peça um combustível ou um período menor para mais detalhe.`
+    current = { resposta: await ask(granularidade), granularidade, note }
+    return write(current)
+  }
+  return firstThatFits([() => write(whole), ...coarserThan(whole.granularidade).map(coarsen)], (n) =>
+    write(current, n),
+  )
+}
+
+function coarserThan(granularidade: Granularidade): Periodos[] {
+  const next = COARSER[granularidade]
+  return next ? [next, ...coarserThan(next)] : []
+}
+
+/** Note of a history cut to `n` rows a series. */
+export function onlyNewest(n: number): string {
+  return `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo`
+}
+
+/** Links to what is too long for a model: the same question as CSV, and every sale. */
+export function wholeFiles<C extends NomeDeConsulta & ('historico' | 'historicoDoLugar')>(
+  urlBase: string,
+  consulta: C,
+  pedido: Pedido<C>,
+): string {
+  const csv = `${urlBase}${addressOf(consulta, consulta, { ...pedido, formato: 'csv' })}`
+  return `A série inteira, em CSV: ${csv}; todas as vendas, mês a mês, em Parquet e CSV: ${urlBase}/gasolina/dados/historico/datapackage.json.`
+}
+
+/** Each fuel's series cut to its newest `n` members; `resumo` still covers the whole period. */
+export function newestOf<H extends { serie: readonly object[] }>(
+  combustiveis: Histories<H>,
+  n = Infinity,
+): Histories<H> {
   return bySlug(combustiveis, (history) => ({ ...history, serie: newest(history.serie, n) }))
 }
 
 /** The newest `n` members of each series, newest first, as rows of figures. A product's code is the station's own text. */
-export function seriesTable(combustiveis: Series, n: number): object {
+export function seriesTable(combustiveis: Histories, n = Infinity): object {
   return bySlug(combustiveis, ({ serie }) => {
-    const several = new Set(serie.map((step) => ('codigo' in step ? step.codigo : ''))).size > 1
-    const steps = newest(serie, n).map((step) => ('periodo' in step ? step : runRow(step, several)))
+    const several = new Set(serie.map((step) => (isRun(step) ? step.codigo : ''))).size > 1
+    const steps = newest(serie, n).map((step) => (isRun(step) ? runRow(step, several) : { ...step }))
     return rows(steps.toReversed())
   })
+}
+
+function isRun(step: object): step is TrechoDeMudanca {
+  return 'codigo' in step
 }
 
 function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeMudanca, several: boolean) {
@@ -37,6 +105,16 @@ function runRow({ codigo, valorDeclarado, de, ate, vendas, suspeito }: TrechoDeM
     ...(several && { codigo }),
     ...(suspeito && { suspeito: suspeito.motivo }),
   }
+}
+
+/** A line for each fuel; one without prices is a note, as no figure says so. */
+export function historyLines<H extends { resumo: object | null }>(
+  combustiveis: Histories<H>,
+  sentenceOf: (history: H) => string,
+): Sentence[] {
+  return Object.values(combustiveis).map((fuel) =>
+    fuel.resumo ? ofText(`- ${sentenceOf(fuel)}`) : sentenceOf(fuel),
+  )
 }
 
 /** One fuel's period: what its price did, and how long its series is. */
@@ -57,29 +135,19 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     .concat('.')
 }
 
-/** How long a series is, in words; of two prices in turn `alternations` tells. */
+/** Length of a series in words; undefined for an alternation, which has a sentence of its own. */
 export function lengthOf(
   { serie }: HistoricoDoCombustivel,
   granularidade: Granularidade,
 ): string | undefined {
-  const n = serie.length
-  switch (granularidade) {
-    case 'dia':
-      return `${count(n, 'dia', 'dias')} com venda`
-    case 'semana':
-      return `${count(n, 'semana', 'semanas')} com venda`
-    case 'mes':
-      return `${count(n, 'mês', 'meses')} com venda`
-    case 'mudancas': {
-      const changes = changesIn(believedRuns(serie))
-      if (changes === 0) return 'sem mudanças'
-      return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
-    }
-  }
+  if (granularidade !== 'mudancas') return `${count(serie.length, ...EACH[granularidade])} com venda`
+  const changes = changesIn(believedRuns(serie))
+  if (changes === 0) return 'sem mudanças'
+  return alternation(serie) ? undefined : count(changes, 'mudança', 'mudanças')
 }
 
-/** Two prices in turn, as for cash and card, are told as that and not as changes. */
-export function alternations(combustiveis: Series): string[] {
+/** A sentence for each fuel whose price alternates between two values. */
+export function alternations(combustiveis: RespostaHistorico['combustiveis']): string[] {
   return Object.values(combustiveis).flatMap(({ nome, serie }) => {
     const said = alternation(serie)
     return said ? [`${nome}: ${said}.`] : []
@@ -95,12 +163,12 @@ function alternation(serie: HistoricoDoCombustivel['serie']): string | undefined
   return isTwo && changesIn(runs) >= ALTERNATION ? `alterna entre ${money(low)} e ${money(high)}` : undefined
 }
 
-/** A suspect receipt between two sales at a price changed nothing: what `resumo` leaves out is no change either. */
+/** Runs of one price without the suspect ones, which `resumo` omits, too. */
 export function believedRuns(serie: HistoricoDoCombustivel['serie']): TrechoDeMudanca[] {
   return serie.flatMap((step) => ('valorDeclarado' in step && !step.suspeito ? [step] : []))
 }
 
-/** Of any product's price; the first run of each is no change. */
+/** Changes of any product's price; the first run of each is not one. */
 function changesIn(runs: readonly TrechoDeMudanca[]): number {
   const prices = new Map<string, number>()
   let changes = 0
@@ -112,12 +180,12 @@ function changesIn(runs: readonly TrechoDeMudanca[]): number {
   return changes
 }
 
-function newest(serie: HistoricoDoCombustivel['serie'], n: number): HistoricoDoCombustivel['serie'] {
-  return n === 0 ? [] : (serie.slice(-n) as HistoricoDoCombustivel['serie'])
+function newest<T>(serie: readonly T[], n: number): T[] {
+  return serie.slice(Math.max(0, serie.length - n))
 }
 
-function bySlug<T>(combustiveis: Series, make: (history: HistoricoDoCombustivel) => T) {
-  const made: Partial<Record<keyof Series, T>> = {}
+function bySlug<H, T>(combustiveis: Histories<H>, make: (history: H) => T): Histories<T> {
+  const made: Histories<T> = {}
   for (const slug of slugs) {
     const history = combustiveis[slug]
     if (history) made[slug] = make(history)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PostoServido } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { postoSchema } from '../../domain/answers/common.ts'
-import { firstThatFits, SHORTER } from './fit-size.ts'
+import { firstThatFits } from './fit-size.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import {
@@ -103,7 +103,7 @@ async function listCandidates(found: RespostaPostos, query: Query): Promise<Call
       structured: { ...found, conteudo: shown, totalPostos: shown.length },
     })
   }
-  return firstThatFits([MAX_CANDIDATES, ...SHORTER].map((n) => () => list(n)))
+  return firstThatFits([() => list(MAX_CANDIDATES)], list, MAX_CANDIDATES)
 }
 
 /** What tells one station from another of a like name. */
