@@ -10,7 +10,7 @@ import { decimal } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 
-/** What is filled up where nobody says how much, as texts: litres, and m³ of gas, whose cylinders hold no fifty. */
+/** Default amounts as texts: litres, and m³ of gas, as cylinders take less than fifty. */
 const [TANK, CYLINDER] = [String(defaultOf('estatisticas', 'litros')), '15']
 
 const ondeAbastecer: Prompt = {
@@ -34,7 +34,7 @@ const ondeAbastecer: Prompt = {
 
 export const promptList: readonly Prompt[] = [ondeAbastecer]
 
-/** @throws {GasolinaError} `parametro_invalido`, also for a prompt that does not exist: so the protocol has it. */
+/** @throws {GasolinaError} `parametro_invalido`, also for an unknown prompt, as the protocol requires. */
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {
   if (name !== ondeAbastecer.name)
     throw new GasolinaError(
@@ -64,7 +64,7 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
   }
 }
 
-/** Values for an argument of the prompt: towns and districts of the data, and fuels, that begin as written. */
+/** Completions of an argument: towns, districts or fuels of the data with this prefix. */
 export async function completePrompt(
   name: string,
   argument: string,
@@ -82,7 +82,7 @@ export async function completePrompt(
     .map(({ slug }) => slug)
 }
 
-/** Towns first, each list in order; a district that several towns have stands once. */
+/** Towns, then districts, both in order; a district's name in several towns is listed once. */
 async function placeNames(query: Query): Promise<string[]> {
   const { conteudo } = await query.postos({})
   const [towns, districts] = [new Set<string>(), new Map<string, string>()]
@@ -101,7 +101,7 @@ function inOrder(a: string, b: string): number {
   return fold(a) < fold(b) ? -1 : 1
 }
 
-/** `lugar` is a `bairro`, which is a municipality too. What else a client may send is left aside. */
+/** `lugar` is read as `bairro`, which takes municipalities, too. Other arguments are ignored. */
 function readPrompt({ lugar = '', combustivel = '', litros = '' }: Readonly<Record<string, string>>) {
   const fuel = readQuery('precos', [['combustivel', combustivel]])
   const usual = fuelOf(fuel.combustivel).unidade === 'L' ? TANK : CYLINDER

@@ -14,7 +14,7 @@ interface Fixed {
 
 interface Template {
   about: ResourceTemplateType
-  /** What stands before the variable in the address. */
+  /** The address up to the variable. */
   prefix: string
   variable: string
   read(value: string, query: Query): Promise<string>
@@ -114,7 +114,7 @@ const templates: readonly Template[] = [
 
 export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(({ about }) => about)
 
-/** Those that stand alone, one file per fuel, and the view, which some hosts look for here. */
+/** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
   ...fixed.map(({ about }) => about),
   ...combustiveis.map(({ slug, nome }) => ({
@@ -127,7 +127,7 @@ export const resourceList: readonly Resource[] = [
   viewResource,
 ]
 
-/** @throws {GasolinaError} `rota_nao_encontrada` for an address nobody answers at. */
+/** @throws {GasolinaError} `rota_nao_encontrada` for an unknown address. */
 export async function readResource(uri: string, query: Query): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
   const alone = fixed.find(({ about }) => about.uri === uri)
@@ -138,7 +138,7 @@ export async function readResource(uri: string, query: Query): Promise<ReadResou
   return contents(uri, template.about.mimeType ?? JSON_TYPE, text)
 }
 
-/** Values for a template's variable; none for a template or a variable that does not exist. */
+/** Completions of a template's variable; none for an unknown template or variable. */
 export async function completeResource(
   uriTemplate: string,
   variable: string,
@@ -176,7 +176,7 @@ function unknownResource(uri: string): GasolinaError {
   )
 }
 
-/** A CNPJ that begins so, or that of a station whose name has these words. */
+/** CNPJs with this prefix, else those of stations with these words in their names. */
 async function completeCnpj(value: string, query: Query): Promise<string[]> {
   const { conteudo } = await query.postos({})
   const cnpjs = conteudo.map(({ estabelecimento }) => estabelecimento.cnpj).toSorted()

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 
-/** A page that hosts of MCP Apps show beside an answer: list and map of `precos`, prices and charts of a `posto`,
- * charts of `historico`, bars of `estatisticas`. */
+/**
+ * A page that hosts of MCP Apps show beside an answer: list and map of `precos`, prices and charts of a `posto`, charts of
+ * `historico`, bars of `estatisticas`.
+ */
 export const VIEW = 'ui://gasolina/precos.html'
 
 /** In the `_meta` of a tool's definition. The flat key is the older name, the only one that some hosts read. */
@@ -19,10 +21,10 @@ export const viewResource: Resource = {
   mimeType: MIME_TYPE,
 }
 
-/** What `bin/assets.js` makes; it stands as far from here as from the bundle. */
+/** Made by `bin/assets.js`; the relative path is the same from the bundle. */
 const FILE = new URL('../../dist/assets/view.html', import.meta.url)
 
-/** The page asks no network for anything: the policy's strictest is what a host takes where nothing is declared. */
+/** The page needs no network: a host applies its strictest policy where none is declared. */
 export function readView(): ReadResourceResult {
   const text = readFileSync(FILE, 'utf8')
   return { contents: [{ uri: VIEW, mimeType: MIME_TYPE, text, _meta: { ui: {} } }] }

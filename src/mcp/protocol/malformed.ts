@@ -3,7 +3,7 @@ import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@
 
 type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
 
-/** The form of each method served. */
+/** The schema of each method served. */
 const forms = new Map<string, Form>(
   Object.entries({
     'tools/call': specTypeSchemas.CallToolRequest,
@@ -19,7 +19,7 @@ const forms = new Map<string, Form>(
   }),
 )
 
-/** No argument has more than one level; what walks through a thousand would run out of stack. */
+/** Arguments have one level; recursion over thousands of levels would overflow the stack. */
 const DEEPEST = 32
 
 /** The refusal of a request whose `params` are not its method's; the SDK would send its own list of faults as an internal error. */
@@ -27,7 +27,7 @@ export function refuseMalformed(request: JSONRPCRequest): JSONRPCErrorResponse |
   const { id, method } = request
   if (isDeeper(request, DEEPEST))
     return refusal(id, `params passa de ${DEEPEST} níveis de listas e objetos, o máximo aqui.`)
-  // In the new era it does not exist, whatever it holds.
+  // The newer era lacks `initialize`, and the SDK refuses it there.
   const isGone = method === 'initialize' && request.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
   const problems = isGone ? undefined : forms.get(method)?.['~standard'].validate(request).issues
   if (!problems) return undefined
@@ -48,7 +48,7 @@ function refusal(id: JSONRPCRequest['id'], message: string): JSONRPCErrorRespons
   return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } }
 }
 
-/** Level by level, for a function that calls itself would need the stack it is to spare. */
+/** Level by level: recursion would use the stack that this check protects. */
 function isDeeper(value: unknown, levels: number): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= levels; depth++) {

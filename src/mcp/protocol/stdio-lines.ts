@@ -5,17 +5,17 @@ import { isJSONRPCRequest, isSpecType, ProtocolErrorCode } from '@modelcontextpr
 import { GasolinaError } from '../../errors.ts'
 import { idOf, refuseMalformed } from './malformed.ts'
 
-/** Longer lines end the connection: nothing tells where the next message begins. */
+/** Longer lines end the connection: the beginning of the next message is unknown. */
 const MAX_LINE = 10 * 1024 * 1024
 
 export interface Lines extends Transport {
-  /** Resolves once every request that came has been answered or taken back. */
+  /** Resolves once every request received has been answered or cancelled. */
   settled(): Promise<void>
 }
 
 /**
- * Messages as lines of JSON on two streams. The SDK's transport skips what is no JSON without a word, and closes with the
- * input while questions are under way; here whoever writes rubbish is told, and closing is left to whoever runs it.
+ * Messages as lines of JSON on two streams. The SDK's transport ignores lines that are not JSON, and closes at end of input
+ * while requests are under way; this one refuses such lines with an error, and its owner closes it.
  */
 export function createLines(stdin: Readable, stdout: Writable): Lines {
   const underWay = new Set<unknown>()
@@ -26,9 +26,9 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
   const lines: Lines = {
     async start() {
       stdin.on('data', read)
-      // Nobody reads any more: EPIPE would otherwise end the process with a stack.
+      // EPIPE, when the reader is gone, would otherwise end the process with a stack trace.
       stdout.on('error', () => void lines.close())
-      // Every answer a slow reader keeps waiting listens for it.
+      // Each answer waiting for a slow reader adds a 'drain' listener.
       stdout.setMaxListeners(0)
     },
     async send(message) {
@@ -81,7 +81,7 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
       if (refused) return answer(refused)
       underWay.add(message.id)
     } else if ('method' in message && message.method === 'notifications/cancelled')
-      // Nobody waits for it any more, and the server will not answer it.
+      // The server does not answer a cancelled request.
       settle(message.params?.['requestId'])
     lines.onmessage?.(message)
   }

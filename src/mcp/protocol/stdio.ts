@@ -15,14 +15,13 @@ export interface StdioDeps extends McpDeps {
   stdout?: Writable
 }
 
-/** What a client that has stopped reading gets, in milliseconds, before the process ends all the same. */
+/** Longest wait for a client that has stopped reading, in milliseconds, before the process ends. */
 const LONGEST_WAIT = 5000
 
 /**
- * Serves one client on stdin and stdout, where nothing but JSON-RPC is written, in the era of the protocol in which it
- * begins. Resolves when the client leaves, the pipe closes or the process is told to end, after the questions under way
- * are answered.
- * @throws {GasolinaError} `corpo_grande` after a line beyond all measure.
+ * Serves one client on stdin and stdout, with JSON-RPC only, in the era of its first message. Resolves at end of input, when the
+ * pipe closes or on SIGTERM and SIGINT, after the requests under way are answered.
+ * @throws {GasolinaError} `corpo_grande` after a line over the limit.
  */
 export async function runStdio({
   stdin = process.stdin,
@@ -71,7 +70,7 @@ export async function runStdio({
   }
 }
 
-/** Keeps the process until then: with nothing else to wait for it would end in the middle. */
+/** The timer also keeps the process alive: without it the event loop could run empty before the answers are written. */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const given = new AbortController()
   const late = setTimeout(ms, undefined, { signal: given.signal }).catch(() => {})

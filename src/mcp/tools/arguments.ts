@@ -7,15 +7,15 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Arguments } from './tool.ts'
 
-/** More members than any tool has: beyond it nobody reads on. */
+/** Arguments read at most; no tool has as many. */
 const MAX_MEMBERS = 50
-/** Longer than any value: beyond it nobody folds or compares. */
+/** Longest text read, in characters; no valid value is as long. */
 const MAX_TEXT = 1500
 
-/** Texts people and models write in many ways; the table's strict schema would make a client refuse them. */
+/** Plain strings in the schema: people and models write them in many ways, and a client would refuse most by the strict one. */
 const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])
 
-/** What a tool takes of a question: the form of the answer is the tool's own. */
+/** A question's parameters without those of the answer's form, which the tool decides. */
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
   return names.filter(
@@ -23,7 +23,7 @@ export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   )
 }
 
-/** A tool's input, from the table of parameters: every member is optional; `notes` add what holds in this tool only. */
+/** A tool's input, from the table of parameters, all optional; `notes` are appended to the descriptions, in this tool only. */
 export function inputSchema(
   names: readonly NomeDeParametro[],
   notes: Partial<Record<NomeDeParametro, string>> = {},
@@ -43,7 +43,7 @@ export function inputSchema(
   )
 }
 
-/** Where the schema lists the values, or takes any number above 0, an example adds nothing. */
+/** True if an example would add nothing: the schema lists the values or takes any number from 0. */
 function isListed(schema: z.ZodType): boolean {
   return schema instanceof z.ZodEnum || (schema instanceof z.ZodNumber && (schema.minValue ?? -1) >= 0)
 }
@@ -51,7 +51,7 @@ function isListed(schema: z.ZodType): boolean {
 /**
  * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get. Fuels may be
  * called by any of their names.
- * @throws {GasolinaError} `parametro_invalido`, with a sentence a model can mend its call by.
+ * @throws {GasolinaError} `parametro_invalido`, with a sentence by which a model can correct its call.
  */
 export function readArguments<C extends NomeDeConsulta, const A extends readonly NomeDeParametro[] = []>(
   consulta: C,
@@ -66,14 +66,15 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     if (entries.length + problems.length >= MAX_MEMBERS) throw tooMany(names)
     const text = toText(args[name])
     if (text === undefined && isParameter(name)) problems.push(wrongType(name, args[name]))
-    else if (isBlank(args[name]) && isPlace(name) && saysNoPlace(name, args)) problems.push(emptyPlace(name))
+    else if (isBlank(args[name]) && isPlace(name) && isRefusedEmpty(name, args))
+      problems.push(emptyPlace(name))
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(...problems)
   return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA })
 }
 
-/** null counts as absent, as models mean it. Undefined for what no parameter can be. */
+/** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */
 function toText(value: unknown): string | undefined {
   if (value === null) return ''
   if (typeof value === 'string') return value.length > MAX_TEXT ? undefined : value
@@ -110,10 +111,10 @@ function isPlace(name: string): name is (typeof PLACES)[number] {
 }
 
 /**
- * A place or station left empty would be answered with the whole state, which is hardly what was meant; a district or town,
- * with more than was meant, whatever else is told.
+ * True if an empty place is refused: without another place the answer would be of the whole state, and an empty district or town
+ * would widen the question in any case.
  */
-function saysNoPlace(name: (typeof PLACES)[number], args: Arguments): boolean {
+function isRefusedEmpty(name: (typeof PLACES)[number], args: Arguments): boolean {
   return name === 'bairro' || name === 'municipio' || PLACES.every((place) => isAbsent(args[place]))
 }
 

@@ -1,46 +1,48 @@
 type Json = { readonly [key: string]: unknown }
 
-/** Shorter ones weigh no more than the reference to them. */
+/** Shorter groups take no more characters than a reference to them. */
 const WORTH_SHARING = 60
+
+const KEPT = ['type', 'enum', 'const', 'properties', 'required', 'items', 'anyOf'] as const
+
 /**
- * An answer's JSON Schema as a model needs it: names and types, each repeated group once. What fields mean stands in the
- * tools' descriptions and in the OpenAPI file; said again here it would double what every conversation begins with.
- * Members nobody knows yet are allowed, so that a client's copy survives a new one. Groups `deepest` levels inside are told of
- * as groups, and not what they hold.
+ * An answer's JSON Schema as a model needs it: names and types, with each repeated group defined once. The meaning of the members
+ * is in the tools' descriptions and in the OpenAPI file; repeated here it would double the tokens of every conversation's start.
+ * Unknown members are allowed, so that a client's copy stays valid after an addition. Groups at level `deepest` are described
+ * without their members.
  */
 export function compactSchema(schema: Json, deepest: number): Json {
   const root = bare(schema, deepest)
-  const seen = countGroups(root)
-  const definitions: Record<string, Json> = {}
+  const repeated = repeatedGroups(root)
   const names = new Map<string, string>()
+  const definitions: Record<string, Json> = {}
 
-  function share(node: Json, isRoot = false): Json {
-    const text = JSON.stringify(node)
-    if (isRoot || (seen.get(text) ?? 0) < 2 || text.length < WORTH_SHARING) return mapParts(node, share)
+  function share(group: Json): Json {
+    const text = JSON.stringify(group)
+    if (!repeated.has(text)) return mapParts(group, share)
     let name = names.get(text)
     if (name === undefined) {
-      names.set(text, (name = `g${names.size + 1}`))
-      definitions[name] = mapParts(node, share)
+      name = `g${names.size + 1}`
+      names.set(text, name)
+      definitions[name] = mapParts(group, share)
     }
     return { $ref: `#/definitions/${name}` }
   }
 
-  const shared = share(root, true)
-  return { ...shared, ...(names.size > 0 && { definitions }) }
+  const shared = mapParts(root, share)
+  return names.size > 0 ? { ...shared, definitions } : shared
 }
 
-/** Names, types and fixed values only; which members are always there, of the answer itself, alone or one of two. */
+/** Names, types and fixed values only; `required` at the root alone. */
 function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
-  for (const key of ['type', 'enum', 'const', 'properties', 'required', 'items', 'anyOf']) {
-    if (schema[key] !== undefined) kept[key] = schema[key]
-  }
+  for (const key of KEPT) if (schema[key] !== undefined) kept[key] = schema[key]
   if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
   if (depth > 0) delete kept['required']
   if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
-  // A value says its own type, and what has none is a text.
-  if (depth > 0 && kept['type'] === 'string') delete kept['type']
-  if (kept['enum'] ?? kept['const']) delete kept['type']
+  // A fixed value shows its type, and a member without a type is a text.
+  const isText = depth > 0 && kept['type'] === 'string'
+  if (isText || kept['enum'] || kept['const']) delete kept['type']
   const below = kept['anyOf'] ? depth : depth + 1
   return orNull(mapParts(kept, (part) => bare(part, deepest, below)))
 }
@@ -55,17 +57,18 @@ function orNull(schema: Json): Json {
   return { ...one, type: [one['type'], 'null'] }
 }
 
-/** How often each group stands in the schema, those inside an equal one counted once. */
-function countGroups(root: Json): ReadonlyMap<string, number> {
-  const seen = new Map<string, number>()
-  function visit(node: Json): Json {
-    const text = JSON.stringify(node)
-    const before = seen.get(text) ?? 0
-    seen.set(text, before + 1)
-    return before > 0 ? node : mapParts(node, visit)
+/** JSON of the groups below the root that occur more than once; those inside a repeated group count once. */
+function repeatedGroups(root: Json): ReadonlySet<string> {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()]
+  function visit(group: Json): Json {
+    const text = JSON.stringify(group)
+    if (text.length >= WORTH_SHARING && seen.has(text)) repeated.add(text)
+    if (seen.has(text)) return group
+    seen.add(text)
+    return mapParts(group, visit)
   }
-  visit(root)
-  return seen
+  mapParts(root, visit)
+  return repeated
 }
 
 /** The schema with each schema directly inside it replaced. */

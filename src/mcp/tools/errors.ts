@@ -3,19 +3,19 @@ import { ProtocolError, ProtocolErrorCode as ErrorCode } from '@modelcontextprot
 import type { Codigo } from '../../errors.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
 
-/** Receives what nobody expected; the client gets a fixed sentence. */
+/** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
 
-/** How a model hears of a failure; null: its sentence is for whoever runs the server, so the fixed one leaves. */
-interface Telling {
-  /** In place of the failure's own sentence. */
+/** A failure in words for a model; null: its own sentence is for the operator, so the client gets the fixed one. */
+interface Wording {
+  /** Replaces the failure's own sentence. */
   instead?: string
-  /** After it. */
+  /** Appended to the sentence. */
   hint?: string
   code?: number
 }
 
-const tellings: Record<Codigo, Telling | null> = {
+const wordings: Record<Codigo, Wording | null> = {
   parametro_invalido: { hint: 'Corrija os argumentos e chame de novo.', code: ErrorCode.InvalidParams },
   posto_nao_encontrado: {
     instead:
@@ -48,15 +48,15 @@ const tellings: Record<Codigo, Telling | null> = {
   api_inalcancavel: null,
 }
 
-/** A failure as a tool's result: the model reads it and mends its call. */
+/** A failure as a tool's result, by which the model corrects its call. */
 export function toToolError(error: unknown, log: Log): CallToolResult {
-  return { content: [{ type: 'text', text: tell(error, log).sentence }], isError: true }
+  return { content: [{ type: 'text', text: describe(error, log).sentence }], isError: true }
 }
 
 /** A failure outside a tool, for the SDK to send. */
 export function toProtocolError(error: unknown, log: Log): ProtocolError {
-  const { sentence, code } = tell(error, log)
-  // The SDK gives what is not found the code of the new era in both; `data` keeps the one of the old era's clients.
+  const { sentence, code } = describe(error, log)
+  // The SDK sends "not found" with the newer era's code in both eras; by `data` the older era's code is put back.
   return new ProtocolError(
     code,
     sentence,
@@ -64,25 +64,25 @@ export function toProtocolError(error: unknown, log: Log): ProtocolError {
   )
 }
 
-/** In the error's `data`, for a resource that does not exist. */
+/** The error's `data` for a resource that does not exist. */
 const NOT_FOUND = [{ codigo: 'rota_nao_encontrada' }, { codigo: 'posto_nao_encontrado' }] as const
 
 function isOf(error: unknown, codigo: Codigo): boolean {
   return error instanceof GasolinaError && error.codigo === codigo
 }
 
-/** The protocol's older era has a code of its own for a resource that does not exist. */
+/** Restores the older era's code for a resource that does not exist. */
 export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message) || !NOT_FOUND.some((data) => data === message.error.data)) return message
   return { ...message, error: { ...message.error, code: ErrorCode.ResourceNotFound } }
 }
 
-function tell(error: unknown, log: Log): { sentence: string; code: number } {
-  const telling = error instanceof GasolinaError ? tellings[error.codigo] : null
-  if (!(error instanceof GasolinaError) || !telling) {
+function describe(error: unknown, log: Log): { sentence: string; code: number } {
+  const wording = error instanceof GasolinaError ? wordings[error.codigo] : null
+  if (!(error instanceof GasolinaError) || !wording) {
     log(error)
     return { sentence: FRASE_ERRO_INTERNO, code: ErrorCode.InternalError }
   }
-  const { instead = error.message, hint, code = ErrorCode.InternalError } = telling
+  const { instead = error.message, hint, code = ErrorCode.InternalError } = wording
   return { sentence: hint ? `${instead} ${hint}` : instead, code }
 }

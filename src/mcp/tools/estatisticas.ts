@@ -15,6 +15,7 @@ import {
   PAY_THE_USUAL,
   inBothViews,
   ofText,
+  only,
   placeOf,
   placeSentences,
   rows,
@@ -63,11 +64,11 @@ function summarized(resposta: RespostaEstatisticas, status: readonly Sentence[])
       data: { ...placeOf(resposta), ...data },
       structured: { ...resposta, combustiveis: leanFuels(resposta) },
     })
-  // The second is for a day when six names of the greatest length meet.
+  // Without the table for six names of the greatest length, which would not fit.
   return firstThatFits([() => result({ maisBaratos: cheapest(resposta) }), () => result({})])
 }
 
-/** Whole, else without the middles of places and those without a price, else the first ones. */
+/** Whole, else without coordinates and without places that have no price, else the first ones. */
 function compared(
   resposta: RespostaEstatisticas,
   comparacao: NonNullable<RespostaEstatisticas['comparacao']>,
@@ -100,7 +101,7 @@ function compared(
 
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
-/** The status has counted the suspects of each fuel. */
+/** `isCounted`: the sentences of the status count the suspects already. */
 function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
   const { combustiveis, paridade, atualizadoEm } = resposta
   const { limite, razaoMediana, postosEmQueAlcoolCompensa, postos } = paridade
@@ -124,7 +125,7 @@ function lacksPast({ postos, variacao }: Figures): boolean {
   return postos > 0 && Object.values(variacao).includes(null)
 }
 
-/** Of who sells for the least only what names it; `posto` tells the rest. */
+/** The figures, with the cheapest station shortened; `posto` has the rest. */
 function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[] = slugs) {
   return Object.fromEntries(
     asked.map((slug) => {
@@ -134,7 +135,7 @@ function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[
   )
 }
 
-/** What backs its price, too: the lowest of a place is often a single receipt. */
+/** With the number of sales behind the price: the lowest price is often of a single receipt. */
 function leanCheapest({
   estabelecimento,
   produto,
@@ -142,14 +143,14 @@ function leanCheapest({
   usual,
   precoProvavel,
 }: NonNullable<Figures['maisBarato']>) {
-  const { cnpj, nomeFantasia, endereco } = estabelecimento
-  const { bairro, municipio } = endereco
-  const { dataVenda, valorDeclarado } = produto.venda
   return {
-    estabelecimento: { cnpj, nomeFantasia, endereco: { bairro, municipio } },
-    produto: { venda: { dataVenda, valorDeclarado } },
-    confirmacao: { vendas: confirmacao.vendas },
-    ...(precoProvavel !== valorDeclarado && { usual, precoProvavel }),
+    estabelecimento: {
+      ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      endereco: only(estabelecimento.endereco, 'bairro', 'municipio'),
+    },
+    produto: { venda: only(produto.venda, 'dataVenda', 'valorDeclarado') },
+    confirmacao: only(confirmacao, 'vendas'),
+    ...(precoProvavel !== produto.venda.valorDeclarado && { usual, precoProvavel }),
   }
 }
 
@@ -182,7 +183,7 @@ function change(variacao: Variacao, span: string): string | undefined {
   return valor === 0 ? `igual em ${span}` : `${moneyChange(valor)} (${percentChange(percentual)}) em ${span}`
 }
 
-/** By fuel, who sells it for the least. */
+/** The cheapest station of each fuel. */
 function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object {
   return rows(
     slugs.flatMap((slug) => {

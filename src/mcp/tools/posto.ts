@@ -41,7 +41,7 @@ Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só enco
 Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele.
 Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
   inputSchema: inputSchema(accepted, stationNotes),
-  // What `historico` holds, the tool of that name tells.
+  // The tool `historico` describes the members of `historico`.
   outputSchema: z.union([
     respostaPostoSchema.extend({ historico: z.object({}), observacoes: observacoesSchema }),
     candidatesSchema,
@@ -100,7 +100,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
   })
 }
 
-/** What the last 30 days were like, after the present price. */
+/** The last 30 days, appended to the present price. */
 function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const fuel = historico.combustiveis[slug]
   if (!fuel?.resumo) return ''

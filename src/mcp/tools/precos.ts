@@ -16,7 +16,7 @@ import type { Tool } from './tool.ts'
 
 const USUAL = 10
 
-/** There with pages only, and said in `observacoes`. */
+/** Members of paged answers, described in `observacoes`. */
 const ENVELOPE = {
   totalRegistros: true,
   registrosPagina: true,
@@ -76,12 +76,12 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
   },
 }
 
-/** In the result's `_meta`: where the stations stand. */
+/** Key of the result's `_meta` with the stations' coordinates. */
 const POINTS = 'gasolina/pontos'
 
 /**
- * The question within this tool's limits, and the sentence that says when they cut it. Who names a page and a limit means
- * pages of that size: HTTP's `limite` would end the list before the second.
+ * The question within this tool's limits, and a sentence if they reduced it. With `pagina`, `limite` is the size of a page:
+ * HTTP's `limite` would end the list before the second page.
  */
 function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: string | undefined } {
   const { limite, registrosPorPagina, ...rest } = asked

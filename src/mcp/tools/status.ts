@@ -11,7 +11,7 @@ import type { Arguments } from './tool.ts'
 /** The argument's name. */
 export const STATUS = 'situacao'
 
-/** An argument of tools alone: over HTTP and at the terminal the status is a question of its own. */
+/** An argument of the tool only: HTTP and the terminal have a route and a command for the status. */
 export const situacaoArgument = z
   .boolean()
   .describe('true diz também quão novos e completos os dados estão')
@@ -19,7 +19,7 @@ export const situacaoArgument = z
 
 const { commit, proximaColeta, ultimaColeta, vendaMaisRecente, cobertura, alertas } = situacaoSchema.shape
 
-/** HTTP's status, without what the answer around it tells already. */
+/** HTTP's status without the members that the answer around it has. */
 export const statusSchema = z.object({
   commit,
   proximaColeta,
@@ -33,8 +33,8 @@ const YES = new Set<unknown>([true, 'true', 'sim'])
 const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', ''])
 
 /**
- * Whether the status is asked for, too, which changes between two collections.
- * @throws {GasolinaError} `parametro_invalido` for what is neither yes nor no.
+ * True if the status is asked for, too.
+ * @throws {GasolinaError} `parametro_invalido` for a value that is neither yes nor no.
  */
 export function asksStatus({ situacao }: Arguments): boolean {
   if (YES.has(situacao)) return true
@@ -46,7 +46,7 @@ export function leanStatus(situacao: RespostaSituacao): z.infer<typeof statusSch
   return statusSchema.parse(situacao)
 }
 
-/** Figures and times stand in the structure; what is out of order is said in both views. */
+/** Figures and times for the text; alerts for both views. */
 export function statusSentences(situacao: RespostaSituacao): Sentence[] {
   const { cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
   const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`

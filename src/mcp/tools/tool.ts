@@ -4,7 +4,7 @@ import type { Query } from '../../query/query.ts'
 import { withView } from '../view.ts'
 import { compactSchema } from './compact-schema.ts'
 
-/** What a model sent: JSON values, nothing checked yet. */
+/** Arguments from a model: JSON values, unchecked. */
 export type Arguments = Readonly<Record<string, unknown>>
 
 export interface ToolContext {

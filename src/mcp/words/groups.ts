@@ -12,14 +12,14 @@ import { observacoesSchema, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** A long list leaves out the middle of each place; a sentence tells what the least that one will likely pay comes to. */
+/** Long lists omit each place's coordinates; the lowest probable price is in a sentence. */
 const linhaSchema = grupoSchema.omit({ precoMinimoProvavel: true }).partial({ centro: true })
 
 export const comparedSchema = estatisticasSchema.extend({
-  // Of one fuel alone where places are compared by it.
+  // One fuel only where places are compared.
   combustiveis: estatisticasSchema.shape.combustiveis.partial(),
   grupos: z.array(linhaSchema).optional(),
-  // What these two hold, the question and HTTP's own route tell.
+  // Described by the question and by the schema of HTTP's route.
   comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),
   observacoes: observacoesSchema,
@@ -34,15 +34,18 @@ export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   })
 }
 
-/** The first `n` places, those without any price left out. */
+/** The first `n` places that have prices. */
 export function leanGroups(grupos: readonly Grupo[], n = Infinity): Linha[] {
   return wholeGroups(grupos)
     .filter(({ postos, suspeitos }) => postos + suspeitos > 0)
     .slice(0, n)
-    .map(withoutCentre)
+    .map((group) => {
+      const { centro: _, ...rest } = group
+      return rest
+    })
 }
 
-/** What the comparison says, in words and figures of our own; a district's name is a station's text and stays in the rows. */
+/** The comparison in our own words and figures; districts' names are stations' text and only in the rows. */
 export function groupSentences(
   comparacao: Comparacao,
   grupos: readonly Grupo[],
@@ -70,7 +73,7 @@ export function groupSentences(
   ]
 }
 
-/** A row a place: figures, and the names as they came. */
+/** A row for each place: figures, and the names as declared. */
 export function groupRows(grupos: readonly Linha[]) {
   return rows(
     grupos.map((group) => ({
@@ -88,9 +91,4 @@ export function groupRows(grupos: readonly Linha[]) {
       ...(isDoubtfulLowest(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
     })),
   )
-}
-
-function withoutCentre(linha: Linha): Linha {
-  const { centro: _, ...rest } = linha
-  return rest
 }

@@ -12,13 +12,13 @@ import { believedRuns } from './series.ts'
 
 type Periodo = RespostaHistorico['periodo']
 
-/** Of each fuel what was seen, oldest first: a change of price begins with a moment, a period is its first day. */
+/** Each fuel's series, oldest first: changes begin at a moment (`de`), periods on their first day (`periodo`). */
 type Seen = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
 
-/** Long before anybody collected. */
+/** Before the first collection. */
 const NOTHING_BEFORE = '2020-01-01'
 
-/** When the first sale seen in a period was, as closely as its series tell: before it there is no data. */
+/** Time of the first sale seen in a period, at the resolution of its series: before it there is no data. */
 export function firstSale(
   seen: Seen,
   granularidade: Pedido<'historico'>['granularidade'],
@@ -31,7 +31,7 @@ export function firstSale(
   return `A primeira venda vista no período é de ${day(first)}.`
 }
 
-/** Of a station's period without a sale: what was paid nearest to it, else since when there are sales. */
+/** For a station's period without sales: the prices nearest to it, else the beginning of its data. */
 export async function aroundNothing(
   query: Query,
   { cnpj, combustivel }: Pedido<'historico'> & { cnpj: string },
@@ -54,7 +54,7 @@ export async function aroundNothing(
     : [`As vendas vistas deste posto começam em ${month(first)}.`]
 }
 
-/** Of a place's period without a price: since when there are some. */
+/** For a place's period without prices: the beginning of its data. */
 export async function whenPlaceBegins(
   query: Query,
   pedido: Pedido<'historicoDoLugar'>,
@@ -74,7 +74,7 @@ function isToCome({ desde }: Periodo, atualizadoEm: string | null): boolean {
   return atualizadoEm !== null && desde > dayOf(atualizadoEm)
 }
 
-/** The last price before the period and the first after it; undefined where nothing was sold before. */
+/** The last price before the period and the first after it; undefined without sales before. */
 function nearest({ nome, serie }: HistoricoDoCombustivel, { desde, ate }: Periodo): string | undefined {
   const runs = believedRuns(serie)
   const around = runs.find((run) => dayOf(run.de) < desde && dayOf(run.ate) > ate)

@@ -4,7 +4,7 @@ import { confirmacaoSchema } from '../../domain/answers/common.ts'
 import { entradaSchema } from '../../domain/answers/precos.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import { rows, saleAge } from './text.ts'
+import { only, rows, saleAge } from './text.ts'
 
 const { produto, suspeito, estabelecimento, usual, precoProvavel, distanciaKm, rota, custo } =
   entradaSchema.shape
@@ -12,7 +12,7 @@ const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
 const { unidadeMedida, venda } = produto.shape
 const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco.shape
 
-/** A row of `conteudo`: HTTP's, without what `posto` and the CSV tell too. */
+/** A row of `conteudo`: HTTP's, without members that `posto` and the CSV have, too. */
 export const linhaSchema = z.object({
   produto: z.object({ unidadeMedida, venda: venda.pick({ dataVenda: true, valorDeclarado: true }) }),
   estabelecimento: z.object({
@@ -35,13 +35,15 @@ export const linhaSchema = z.object({
   custo: custo.unwrap().pick({ deslocamento: true, total: true }).optional(),
 })
 
-/** HTTP's answer to `precos`, with such rows. */
+/** HTTP's answer to `precos`, with lean rows. */
 export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois'> & {
   conteudo: ReturnType<typeof leanRow>[]
   logoDepois?: ReturnType<typeof shortest>
 }
 
-/** Stations that fit the question and stand on no row up to this one's last. */
+type Row = Lista['conteudo'][number]
+
+/** Stations that match the question and come after the last row. */
 export function remaining({
   totalPostos,
   totalEncontrados,
@@ -55,25 +57,23 @@ export function remaining({
   return Math.max(0, totalRegistros - before - conteudo.length)
 }
 
-/** Whether the row says how far the station is from a point or a route. */
+/** True if the row has a distance from a point or a route. */
 function isSeenFrom({ distanciaKm, rota }: Pick<Entrada, 'distanciaKm' | 'rota'>): boolean {
   return distanciaKm !== undefined || rota !== undefined
 }
 
-/** Whether the station stands, for distances, at the middle of its district or town. */
-export function isApproximate({
-  estabelecimento,
-}: Pick<Lista['conteudo'][number], 'estabelecimento'>): boolean {
+/** True if the distance is to the middle of the station's district or town. */
+export function isApproximate({ estabelecimento }: Row): boolean {
   return estabelecimento.endereco.localizacao !== undefined
 }
 
-/** Rows of a long list tell what is usual only where there is a doubt. */
-export function doubtOfRow({ produto, confirmacao, usual = null, ...row }: Lista['conteudo'][number]) {
+/** Lean rows have the usual price only where the declared one is doubtful. */
+export function doubtOfRow({ produto, confirmacao, usual = null, ...row }: Row) {
   const { precoProvavel = produto.venda.valorDeclarado } = row
   return doubtOf({ produto, confirmacao, usual, precoProvavel })
 }
 
-/** The text's rows; a municipality that all of them share is told once. */
+/** The text's rows, with a municipality common to all of them written once. */
 export function shortRows(answer: Lista) {
   const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
   const shared = one !== undefined && others.length === 0
@@ -84,18 +84,18 @@ export function shortRows(answer: Lista) {
   }
 }
 
-/** Who is meant by the sentence that tells its figures; where, as far as it is elsewhere than the list. */
+/** Name and place of the station of `logoDepois`, whose figures are in a sentence. */
 function beyondRow({ estabelecimento }: ReturnType<typeof shortest>, shared: string | undefined) {
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { bairro, municipio } = endereco
   return { posto: nomeFantasia, bairro, ...(municipio !== shared && { municipio }), cnpj }
 }
 
-function municipioOf({ estabelecimento }: Lista['conteudo'][number]): string {
+function municipioOf({ estabelecimento }: Row): string {
   return estabelecimento.endereco.municipio
 }
 
-function shortRow(row: Lista['conteudo'][number], answer: Lista, isInShared: boolean) {
+function shortRow(row: Row, answer: Lista, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOfRow(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
@@ -125,51 +125,52 @@ export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
   }
 }
 
-/** What is said of a station that stands in no list. */
+/** The first station beyond the radius, which is in no list. */
 function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entrada) {
-  const { unidadeMedida, venda } = produto
-  const { dataVenda, valorDeclarado } = venda
-  const { cnpj, nomeFantasia, endereco } = estabelecimento
-  const { bairro, municipio } = endereco
+  const { endereco } = estabelecimento
   return {
-    produto: { unidadeMedida, venda: { dataVenda, valorDeclarado } },
-    estabelecimento: { cnpj, nomeFantasia, endereco: { bairro, municipio } },
+    produto: leanProduct(produto),
+    estabelecimento: {
+      ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      endereco: only(endereco, 'bairro', 'municipio'),
+    },
     precoProvavel,
     distanciaKm,
   }
 }
 
-/** Of the place used in a distance only a coarse precision stays: nearness without it would mislead. */
+/** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
 function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, custo, ...rest }: Entrada) {
-  const { unidadeMedida, venda } = produto
-  const { dataVenda, valorDeclarado } = venda
-  const doubt = precoProvavel !== venda.valorDeclarado && { usual, precoProvavel }
-  const { cnpj, nomeFantasia, endereco } = estabelecimento
-  const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco
-  const place = isSeenFrom(rest) &&
-    localizacao &&
-    localizacao.precisao !== 'exata' && { localizacao: { precisao: localizacao.precisao } }
+  const { endereco } = estabelecimento
+  const { localizacao } = endereco
+  const isRough = isSeenFrom(rest) && localizacao && localizacao.precisao !== 'exata'
   return {
-    produto: { unidadeMedida, venda: { dataVenda, valorDeclarado } },
+    produto: leanProduct(produto),
     estabelecimento: {
-      cnpj,
-      nomeFantasia,
-      endereco: { nomeLogradouro, numeroImovel, bairro, municipio, ...place },
+      ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      endereco: {
+        ...only(endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio'),
+        ...(isRough && { localizacao: only(localizacao, 'precisao') }),
+      },
     },
-    confirmacao: { vendas: confirmacao.vendas },
+    confirmacao: only(confirmacao, 'vendas'),
     ...rest,
-    ...doubt,
-    ...(custo && { custo: { deslocamento: custo.deslocamento, total: custo.total } }),
+    ...(precoProvavel !== produto.venda.valorDeclarado && { usual, precoProvavel }),
+    ...(custo && { custo: only(custo, 'deslocamento', 'total') }),
   }
 }
 
-/** The first `n` rows; the other figures still tell of all that were asked for. */
+function leanProduct({ unidadeMedida, venda }: Entrada['produto']) {
+  return { unidadeMedida, venda: only(venda, 'dataVenda', 'valorDeclarado') }
+}
+
+/** The first `n` rows; the other figures are still of the whole list. */
 export function first(answer: Lista, n: number): Lista {
   const conteudo = answer.conteudo.slice(0, n)
   return { ...answer, conteudo, totalPostos: n }
 }
 
-/** Where the stations stand, for a map: models do without. */
+/** Coordinates of the stations, for a map; the model does not get them. */
 export function pointsOf({ conteudo }: RespostaPrecos, n: number): object {
   return rows(
     conteudo.slice(0, n).flatMap(({ estabelecimento: { cnpj, endereco } }) => {

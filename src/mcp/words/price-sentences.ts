@@ -10,7 +10,7 @@ import { PAY_THE_USUAL, placeSentences, unitPrice } from './text.ts'
 /** Rows at most. */
 export const MOST = 50
 
-/** What a list of prices says before its rows: how many, from what to what, and what to mind. */
+/** Sentences before a list of prices: number, range and warnings. */
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
@@ -23,7 +23,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   ]
 }
 
-/** Beside the first line of all, which only the first page shows. */
+/** Compares with the first row of the whole list, which only the first page has. */
 function beyond(
   { logoDepois, conteudo: [first], pagina = 1 }: Lista,
   { ordenar }: Pedido<'precos'>,
@@ -47,7 +47,7 @@ export function suspects(omitted: number): string | undefined {
   return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=incluir mostra.`
 }
 
-/** Rows that are there only because they were asked for. */
+/** Suspect rows, present only with `suspeitos=incluir`. */
 function marked({ conteudo }: Lista): Sentence {
   const n = conteudo.filter(({ suspeito }) => suspeito).length
   return (
@@ -67,7 +67,7 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   )
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
-  // Of a part of the list nobody may take the last price for the highest of the place.
+  // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
   const these = conteudo.length === 1 ? 'este' : `estes ${conteudo.length}`
   const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]

@@ -29,7 +29,7 @@ export const EACH: Record<Periodos, readonly [one: string, many: string]> = {
 export const COARSER: Partial<Record<Granularidade, Periodos>> = { dia: 'semana', semana: 'mes' }
 
 /** Each fuel's history, of a station or a place. */
-type Histories<H = { serie: readonly object[] }> = Partial<Record<Slug, H>>
+type Histories<H = { serie: readonly Readonly<Record<string, unknown>>[] }> = Partial<Record<Slug, H>>
 
 /** A history by some granularity; `note` says where that is not the one asked for. */
 export interface Found<R, G extends Granularidade> {
@@ -87,7 +87,7 @@ export function newestOf<H extends { serie: readonly object[] }>(
 export function seriesTable(combustiveis: Histories, n = Infinity): object {
   return bySlug(combustiveis, ({ serie }) => {
     const several = new Set(serie.map((step) => (isRun(step) ? step.codigo : ''))).size > 1
-    const steps = newest(serie, n).map((step) => (isRun(step) ? runRow(step, several) : { ...step }))
+    const steps = newest(serie, n).map((step) => (isRun(step) ? runRow(step, several) : step))
     return rows(steps.toReversed())
   })
 }

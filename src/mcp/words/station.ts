@@ -10,6 +10,7 @@ import {
   dataOf,
   inBothViews,
   observacoesSchema,
+  only,
   placeSentences,
   rows,
   textOf,
@@ -23,7 +24,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { count } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 
-/** How a station is named: by its CNPJ, or by words that districts and towns narrow. */
+/** Parameters that identify a station: its CNPJ, or words of its name, narrowed by district or town. */
 export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as const
 
 export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
@@ -32,7 +33,7 @@ export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
   bairro: 'Com nome, escolhe entre parecidos',
 }
 
-/** The answer that lists candidates, as far as its schema tells of it. */
+/** Schema of the answer that lists candidates, in outline. */
 export const candidatesSchema = z.object({
   totalEncontrados: z.number(),
   observacoes: observacoesSchema,
@@ -49,12 +50,12 @@ const MAX_CANDIDATES = 10
 
 type Named = { [N in (typeof stationParameters)[number]]?: string | undefined }
 
-/** The station meant, or the answer that names those it could be. */
-export type Choice = { cnpj: string } | { answer: CallToolResult }
+/** The station, or the answer with the candidates. */
+type Choice = { cnpj: string } | { answer: CallToolResult }
 
 /**
  * Finds the station by CNPJ or by name.
- * @throws {GasolinaError} `parametro_invalido` when neither or both were given.
+ * @throws {GasolinaError} `parametro_invalido` without either, or with both.
  */
 export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, query: Query): Promise<Choice> {
   if (cnpj !== undefined) {
@@ -65,7 +66,7 @@ export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, qu
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
   const [only] = found.conteudo
   if (only && found.totalEncontrados === 1) return { cnpj: only.estabelecimento.cnpj }
-  return { answer: only ? await listCandidates(found, query) : nobody(found, nome) }
+  return { answer: only ? await listCandidates(found, query) : noneFound(found, nome) }
 }
 
 function oneOrTheOther(problem: string) {
@@ -106,13 +107,13 @@ async function listCandidates(found: RespostaPostos, query: Query): Promise<Call
   return firstThatFits([() => list(MAX_CANDIDATES)], list, MAX_CANDIDATES)
 }
 
-/** What tells one station from another of a like name. */
-function leanStation({ cnpj, nomeFantasia, endereco }: PostoServido) {
-  const { nomeLogradouro, numeroImovel, bairro, municipio } = endereco
-  return { cnpj, nomeFantasia, endereco: { nomeLogradouro, numeroImovel, bairro, municipio } }
+/** Name and address, which distinguish stations of similar names. */
+function leanStation(posto: PostoServido) {
+  const endereco = only(posto.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
+  return { ...only(posto, 'cnpj', 'nomeFantasia'), endereco }
 }
 
-/** By fuel; prices that may be errors are left out, and whether there are such. */
+/** Prices by fuel, without suspect ones; `suspeitos` is true if there are such. */
 async function pricesOf(cnpj: string, query: Query) {
   const { combustiveis } = await query.posto({ cnpj })
   const precos: Partial<Record<Slug, number>> = {}
@@ -125,7 +126,7 @@ async function pricesOf(cnpj: string, query: Query) {
   return { precos, suspeitos }
 }
 
-function nobody(found: RespostaPostos, nome: string): CallToolResult {
+function noneFound(found: RespostaPostos, nome: string): CallToolResult {
   const { sugestoes = [] } = found
   const content = [
     textOf([

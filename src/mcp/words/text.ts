@@ -12,13 +12,12 @@ type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]
 
 /**
- * How an answer reads. Sentences are ours, and hold figures, dates and our own words only. Whatever a station wrote
- * of itself (names, addresses) stands apart in a second block, which is nothing but JSON: a name that reads like an
- * order is a value in a row there, never part of a sentence.
+ * A sentence of an answer, with figures, dates and our own words only. Names and addresses, which stations wrote, are in a second
+ * block of JSON only: there a name that reads like an instruction is a value in a row, never part of a sentence.
  */
 export type Sentence = string | false | null | undefined | OfText
 
-/** Figures that the structure holds as well, and what only says how the text is laid out. */
+/** A sentence for the text alone: its figures are in the structure, or it describes the text's layout. */
 interface OfText {
   ofText: string
 }
@@ -27,10 +26,10 @@ export function ofText(sentence: string): OfText {
   return { ofText: sentence }
 }
 
-/** What every answer says of itself. */
-type Told = Atribuicao & { observacoes?: readonly string[] | undefined; lugar?: OfPlace['lugar'] }
+/** Members common to all answers. */
+type Common = Atribuicao & { observacoes?: readonly string[] | undefined; lugar?: OfPlace['lugar'] }
 
-export interface Said<T extends Told> {
+interface Parts<T extends Common> {
   sentences: readonly Sentence[]
   /** Rows and names for the text. */
   data?: object | undefined
@@ -39,15 +38,15 @@ export interface Said<T extends Told> {
 }
 
 /**
- * An answer of which either view is enough, for some hosts hand the model the text alone and some the structure: whatever the
- * text says beside figures stands in `observacoes`, too.
+ * An answer whose text and structure are each sufficient alone, as some hosts pass only one of them to the model: sentences of
+ * the text beside figures are in `observacoes`, too.
  */
-export function inBothViews<T extends Told>({
+export function inBothViews<T extends Common>({
   sentences,
   data,
   structured,
   links = [],
-}: Said<T>): CallToolResult {
+}: Parts<T>): CallToolResult {
   const said = [warning(structured), ...sentences].filter(
     (sentence) => sentence !== undefined && sentence !== null && sentence !== false,
   )
@@ -64,12 +63,11 @@ export function inBothViews<T extends Told>({
 
 const MOST_TOWNS = 10
 
-/** Of a name that a host of towns have, `nome` says how many, and the rows which. */
+/** For a district name in very many towns, `nome` says how many there are and the rows name them. */
 function leanPlace({ municipios, ...lugar }: OfPlace['lugar']): object {
   return municipios.length > MOST_TOWNS ? lugar : { ...lugar, municipios }
 }
 
-/** In every answer's schema. */
 export const observacoesSchema = z.array(z.string())
 
 export function textOf(sentences: readonly (string | false | undefined)[]): Content {
@@ -84,22 +82,22 @@ function wordsOf(sentence: string | OfText): string {
   return typeof sentence === 'string' ? sentence : sentence.ofText
 }
 
-/** First sentence of every answer made of fictional data. */
-export function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
+/** First sentence of an answer with fictional data. */
+function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
   return demonstracao ? `DEMONSTRAÇÃO: ${aviso ?? 'postos e preços fictícios.'}` : undefined
 }
 
-/** What a question's place was taken for, in our own words. */
+/** How the question's place was understood, in our own words. */
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
   return sugestoes.length > 0 ? [...observacoes, 'Outros nomes estão em sugestoes.'] : observacoes
 }
 
-/** The names themselves, which stations wrote. */
+/** The names of places, which stations wrote. */
 export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; sugestoes?: string[] } {
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 
-export function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
+function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
   return `Fonte: ${endSentence(fonte)} Licença: ${endSentence(licenca)} Cite: ${atribuicao}`
 }
 
@@ -114,27 +112,32 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
   return `${money(reais)}/${unidade === 'L' ? 'L' : 'm³'}`
 }
 
-/** Beside prices that hardly anybody paid. */
+/** For prices that few sales support. */
 export const PAY_THE_USUAL = `Onde há duvida (ou precoProvavel), só ${POUCAS_VENDAS} sustentam o preço, abaixo do usual do posto: conte pagar o usual.`
 
-/** How old a sale was when the data was collected. */
+/** Age of a sale at the time of collection. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {
   return age(venda, toMs(atualizadoEm ?? venda))
 }
 
-/** A station, as far as it is named. */
+/** A station's name and place. */
 interface Named {
   cnpj: string
   nomeFantasia: string
   endereco: Pick<PostoServido['endereco'], 'bairro' | 'municipio'>
 }
 
-/** The station's own words, for a data block. */
+/** The object with these members only. */
+export function only<T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>
+}
+
+/** A station's name and place, in the station's own words, for a data block. */
 export function whoAndWhere({ cnpj, nomeFantasia, endereco }: Named) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
 }
 
-/** Rows without their keys: half the size of objects, and still JSON. A key that a row lacks is null there, or past its end. */
+/** Rows without keys: JSON of half the size. A member that a row lacks is null, or omitted at the end of the row. */
 export function rows(records: readonly Readonly<Record<string, unknown>>[]) {
   const colunas = [...new Set(records.flatMap(Object.keys))]
   return { colunas, linhas: records.map((record) => withoutTail(colunas.map((key) => record[key] ?? null))) }
