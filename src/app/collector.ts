@@ -1,5 +1,5 @@
-import { nothingAsked } from '../collect/asking/outcome.ts'
-import { collectionLine } from '../collect/log-line.ts'
+import { nothingAsked } from '../collect/asking/collection-report.ts'
+import { collectionLine } from '../collect/asking/collection-report.ts'
 import { createSchedule } from '../collect/clock/schedule.ts'
 import type { Config } from '../config.ts'
 import { ascending, median } from '../domain/basics/numbers.ts'

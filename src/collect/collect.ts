@@ -5,16 +5,16 @@ import { MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
 import type { LastAttempt } from '../store/store.ts'
 import { withEarlierSales } from './merging/earlier-sales.ts'
-import { nothingAsked } from './asking/outcome.ts'
-import { isAhead, withoutFuture } from './clock/future.ts'
-import { loadNewest } from './publishing/load.ts'
-import type { GatherOptions, UnderWay } from './gather.ts'
-import { LONGEST, failed, gather } from './gather.ts'
+import { nothingAsked } from './asking/collection-report.ts'
+import { isAhead, withoutFuture } from './clock/wrong-clock.ts'
+import { loadNewest } from './publishing/rebuild.ts'
+import type { AskOptions, UnderWay } from './ask-and-publish.ts'
+import { LONGEST, askAndPublish, failed } from './ask-and-publish.ts'
 import { productsPerSlice } from './asking/slice-memory.ts'
-import { createSteadyClock } from './clock/steady-clock.ts'
-import { createTally } from './asking/tally.ts'
+import { createSteadyClock } from './clock/wrong-clock.ts'
+import { createSweepResult } from './asking/sweep-result.ts'
 
-export interface CollectOptions extends GatherOptions {
+export interface CollectOptions extends AskOptions {
   clock: Clock
 }
 
@@ -60,8 +60,8 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const loaded = past && { ...past, estado: await withEarlierSales(past.estado, store.sales) }
   const inicio = now()
   const { estado = emptyEstado() } = loaded ?? {}
-  const tally = createTally({ postos: estado.postos, known: productsPerSlice(estado) })
-  const state: UnderWay = { newest, loaded, ahead, now, inicio, tally }
+  const result = createSweepResult({ postos: estado.postos, known: productsPerSlice(estado) })
+  const state: UnderWay = { newest, loaded, ahead, now, inicio, result }
   const before = await store.notes.readLastAttempt()
   const known = before?.publicado ?? loaded?.cabecalho
   const note = (coleta: Coleta, told = known) => {
@@ -70,7 +70,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
       store.notes.writeLastAttempt({ coleta, proxima: null, publicado, ...keptInterval(before, inicio) })
   }
   try {
-    const { commit, coleta, notes } = await gather(options, state)
+    const { commit, coleta, notes } = await askAndPublish(options, state)
     const steps = [...notes, note(coleta, commit?.cabecalho)]
     if (commit) {
       // Whoever waits for a store's first commit does not wait for its past to be put in order.

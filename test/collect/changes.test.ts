@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPublisher } from '../../src/collect/publishing/publish.ts'
-import { createTally } from '../../src/collect/asking/tally.ts'
+import { createSweepResult } from '../../src/collect/asking/sweep-result.ts'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import type { Cursor } from '../../src/domain/answers/cursor.ts'
 import { cursorOf } from '../../src/domain/answers/cursor.ts'
@@ -44,8 +44,8 @@ function world() {
     const [inicio, asOf] = [instante(now), now]
     const made = createPublisher({ store, newest, inicio, now: () => instante(asOf) })
     return async (shown: readonly Shown[]) => {
-      const tally = { ...createTally(), registros: recordsOf(shown, asOf) }
-      const commit = await made.publish(tally, (found) => collectionOf({ ...found, inicio, retidos: [] }))
+      const result = { ...createSweepResult(), registros: recordsOf(shown, asOf) }
+      const commit = await made.publish(result, (found) => collectionOf({ ...found, inicio, retidos: [] }))
       published.push(commit)
       return commit
     }

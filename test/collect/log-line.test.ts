@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { collectionLine } from '../../src/collect/log-line.ts'
+import { collectionLine } from '../../src/collect/asking/collection-report.ts'
 import type { Coleta } from '../../src/domain/state/commit-state.ts'
 import { AGORA } from './records.ts'
 

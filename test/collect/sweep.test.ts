@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dueSlices, noteAnswer, rememberSlices } from '../../src/collect/asking/slice-memory.ts'
 import { sweep } from '../../src/collect/asking/sweep.ts'
-import { createTally } from '../../src/collect/asking/tally.ts'
+import { createSweepResult } from '../../src/collect/asking/sweep-result.ts'
 import type { MemoriaDaFatia } from '../../src/domain/state/commit-state.ts'
 import type { Fatia, Source } from '../../src/sources/source.ts'
 import { SourceFailure } from '../../src/sources/source.ts'
@@ -15,7 +15,7 @@ it('asks in order, a few at once, and counts requests, failures and answers', as
   const asked: number[] = []
   let atOnce = 0
   let most = 0
-  const { tally, cause } = await run(slices(30), async ({ codigoIBGE }) => {
+  const { result, cause } = await run(slices(30), async ({ codigoIBGE }) => {
     asked.push(codigoIBGE)
     most = Math.max(most, ++atOnce)
     await Promise.resolve()
@@ -26,19 +26,19 @@ it('asks in order, a few at once, and counts requests, failures and answers', as
   expect(asked).toEqual(slices(30).map((s) => s.codigoIBGE))
   expect(most).toBe(4)
   expect(cause).toBeUndefined()
-  expect(tally).toMatchObject({ pedidos: 27 * 2 + 3 * 4, falhas: 27 + 3 * 4 })
-  expect(tally.answered.size).toBe(27)
-  expect(tally.failed.map(({ motivo }) => motivo)).toEqual(['Caiu.', 'Caiu.', 'Caiu.'])
+  expect(result).toMatchObject({ pedidos: 27 * 2 + 3 * 4, falhas: 27 + 3 * 4 })
+  expect(result.answered.size).toBe(27)
+  expect(result.failed.map(({ motivo }) => motivo)).toEqual(['Caiu.', 'Caiu.', 'Caiu.'])
 })
 
 it('ends after twenty failures in a row, with the reason', async () => {
-  const { tally, cause } = await run(slices(200), async ({ codigoIBGE }) => {
+  const { result, cause } = await run(slices(200), async ({ codigoIBGE }) => {
     if (codigoIBGE < 2700050 && codigoIBGE % 10 === 0) return nothing
     throw new SourceFailure('A conexão caiu.')
   })
   expect(cause).toBe('20 consultas seguidas falharam; a última: A conexão caiu.')
-  expect(tally.failed.length).toBeGreaterThanOrEqual(36 + 20)
-  expect(tally.failed.length).toBeLessThan(36 + 29)
+  expect(result.failed.length).toBeGreaterThanOrEqual(36 + 20)
+  expect(result.failed.length).toBeLessThan(36 + 29)
 })
 
 it('ends at once when no other request would fare better', async () => {
@@ -53,17 +53,17 @@ it('ends at once when no other request would fare better', async () => {
 
 it('ends when the source shows more than is to be kept in memory, with the reason', async () => {
   const raw = { produto: sale().produto, estabelecimento: sale().estabelecimento }
-  const { tally, cause } = await run(slices(100), async (_, __, read) => {
+  const { result, cause } = await run(slices(100), async (_, __, read) => {
     const record = read(raw)
     return { registros: Array.from({ length: 25_000 }, () => record), pedidos: 50, falhas: 0 }
   })
   expect(cause).toBe('A fonte mostrou mais de 200 mil registros, e a coleta parou aí.')
-  expect(tally.registros.length).toBeLessThanOrEqual(200_000 + 4 * 25_000)
+  expect(result.registros.length).toBeLessThanOrEqual(200_000 + 4 * 25_000)
 })
 
 it('gives up slices under way when told to end: they are neither answered nor failed', async () => {
   const ending = new AbortController()
-  const { tally, cause } = await run(
+  const { result, cause } = await run(
     slices(50),
     ({ codigoIBGE }, signal) => {
       if (codigoIBGE < 2700005) return Promise.resolve(nothing)
@@ -77,8 +77,8 @@ it('gives up slices under way when told to end: they are neither answered nor fa
     ending.signal,
   )
   expect(cause).toBeUndefined()
-  expect(tally.answered.size).toBe(5)
-  expect(tally.failed).toEqual([])
+  expect(result.answered.size).toBe(5)
+  expect(result.failed).toEqual([])
 })
 
 it('lets a bug through', async () => {
@@ -86,13 +86,13 @@ it('lets a bug through', async () => {
 })
 
 it('refuses records one by one, counted by reason', async () => {
-  const { tally } = await run(slices(3), async (_, __, read) => ({
+  const { result } = await run(slices(3), async (_, __, read) => ({
     registros: [null, 1, {}].map(read),
     pedidos: 1,
     falhas: 0,
   }))
-  expect(tally.invalidos).toBe(9)
-  expect([...tally.motivos.values()]).toEqual([9])
+  expect(result.invalidos).toBe(9)
+  expect([...result.motivos.values()]).toEqual([9])
 })
 
 it.each([
@@ -127,7 +127,7 @@ function memory({ dados, consulta = 60, registros = 0 }: Record<string, number>)
 
 async function run(fatias: Fatia[], fetch: Source['fetch'], signal = new AbortController().signal) {
   const source: Source = { nome: 'sefaz', connections: 4, fatias, firstCommitAfter: 0, fetch }
-  const tally = createTally()
-  const cause = await sweep(fatias, { source, tally, memory: new Map(), signal, now: () => AGORA })
-  return { tally, cause }
+  const result = createSweepResult()
+  const cause = await sweep(fatias, { source, result, memory: new Map(), signal, now: () => AGORA })
+  return { result, cause }
 }

@@ -1,11 +1,11 @@
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { DAY, addMs } from '../../domain/basics/time.ts'
+import { DAY, addMs, latestOf } from '../../domain/basics/time.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
-import { CLOCK_TOLERANCE } from '../clock/steady-clock.ts'
-import type { Tally } from './tally.ts'
+import { CLOCK_TOLERANCE } from '../clock/wrong-clock.ts'
+import type { SweepResult } from './sweep-result.ts'
 
 /** The source tells of ten days; a newest sale older than these was made by another calendar. */
 const OLDEST_NEWS = 11 * DAY
@@ -21,7 +21,7 @@ export interface ClockVerdict {
  * Judges the clock by what a collection saw. The source's own word counts first, unless it shows sales later than that:
  * then its clock is the one that is wrong. Where it has none, its sales tell: they are of the last ten days.
  */
-export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instante): ClockVerdict {
+export function judgeClock({ desvio, registros, futuros }: SweepResult, agora: Instante): ClockVerdict {
   if (desvio !== undefined) {
     const told = addMs(agora, desvio)
     if (Math.abs(desvio) <= CLOCK_TOLERANCE) return { confirmed: true }
@@ -29,11 +29,7 @@ export function judgeClock({ desvio, registros, futuros }: Tally, agora: Instant
       return { motivo: disagreement(agora, `o da fonte, ${dayAndTime(told)}`), confirmed: false }
   }
   if (registros.length > 0 && countAfter(registros, addMs(agora, -OLDEST_NEWS)) === 0) {
-    const newest =
-      registros
-        .map(({ produto }) => produto.venda.dataVenda)
-        .toSorted()
-        .at(-1) ?? ''
+    const newest = latestOf(registros.map(({ produto }) => produto.venda.dataVenda)) ?? ''
     return {
       motivo: disagreement(agora, `a venda mais recente é de ${dayAndTime(newest)}`),
       confirmed: false,

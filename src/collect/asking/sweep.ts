@@ -6,8 +6,8 @@ import { isRefusal, normalize } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer, Source } from '../../sources/source.ts'
 import { SourceFailure } from '../../sources/source.ts'
 import type { SliceMemory } from './slice-memory.ts'
-import type { Tally } from './tally.ts'
-import { countAnswer, countFailure } from './tally.ts'
+import type { SweepResult } from './sweep-result.ts'
+import { countAnswer, countFailure } from './sweep-result.ts'
 
 /** So many slices failing one after the other mean that the source is down. */
 const MAX_FAILURES_IN_A_ROW = 20
@@ -16,7 +16,7 @@ const MAX_RECORDS = 200_000
 
 export interface SweepOptions {
   source: Source
-  tally: Tally
+  result: SweepResult
   memory: SliceMemory
   /** Ends the sweep at once, whatever the source does; slices under way are given up whole. */
   signal: AbortSignal
@@ -25,11 +25,11 @@ export interface SweepOptions {
 }
 
 /**
- * Asks for `fatias`, a few at once, in their order, counting into `tally`.
+ * Asks for `fatias`, a few at once, in their order, counting into `result`.
  * Returns why it ended early, a Portuguese sentence, when the source gave cause; undefined otherwise.
  */
 export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Promise<string | undefined> {
-  const { source, tally, memory, now, onSlice } = options
+  const { source, result, memory, now, onSlice } = options
   const ending = createDeadline({ parent: options.signal })
   const { signal } = ending
   const queue = fatias.values()
@@ -39,21 +39,21 @@ export async function sweep(fatias: readonly Fatia[], options: SweepOptions): Pr
   const ask = async (fatia: Fatia): Promise<void> => {
     const agora = now()
     const read = (raw: unknown): Registro | Refusal => {
-      const result = normalize(raw, fatia.combustivel, agora)
-      return isRefusal(result) ? result : tally.share(result)
+      const record = normalize(raw, fatia.combustivel, agora)
+      return isRefusal(record) ? record : result.share(record)
     }
     const answer = await fetchOrFailure(ending.race(source.fetch(fatia, signal, read)), signal)
     if (!answer) return
     if (answer instanceof SourceFailure) {
-      countFailure(tally, fatia, answer)
+      countFailure(result, fatia, answer)
       failuresInARow++
       if (answer.fatal) cause = answer.message
       else if (failuresInARow >= MAX_FAILURES_IN_A_ROW)
         cause = `${MAX_FAILURES_IN_A_ROW} consultas seguidas falharam; a última: ${answer.message}`
     } else {
       failuresInARow = 0
-      countAnswer(tally, fatia, answer, now(), memory)
-      if (tally.registros.length > MAX_RECORDS)
+      countAnswer(result, fatia, answer, now(), memory)
+      if (result.registros.length > MAX_RECORDS)
         cause = `A fonte mostrou mais de ${MAX_RECORDS / 1000} mil registros, e a coleta parou aí.`
     }
     if (cause) ending.abort()

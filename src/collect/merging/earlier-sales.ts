@@ -1,6 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { perFuel, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
+import { productKey } from '../../domain/facts/sale-record.ts'
 import type { Atual, Estado } from '../../domain/state/commit-state.ts'
 import type { Anteriores } from '../../domain/state/commit-state.ts'
 import { afterSale } from '../../domain/trust/usual.ts'
@@ -52,5 +53,5 @@ function salesBefore(sales: readonly Venda[], products: ReadonlyMap<string, Atua
 }
 
 function keyOf(slug: Slug, cnpj: string, codigo: string): string {
-  return `${slug}|${cnpj}|${codigo}`
+  return `${slug}|${productKey(cnpj, codigo)}`
 }

@@ -1,13 +1,15 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { slugs } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import { identityOf, registroSchema, slugSchema, toVenda } from '../../domain/facts/sale-record.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { NEAR } from '../../domain/facts/rules.ts'
-import type { Atual, Retido } from '../../domain/state/commit-state.ts'
+import type { Atual, Estado, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import type { HeldBack } from '../../store/store.ts'
+import type { HeldBack, Notes } from '../../store/store.ts'
 import { createStationPrices } from './day-medians.ts'
-import { productKey } from './merge.ts'
+import { productKeyOf } from './merge.ts'
 
 const JUMP = 0.15
 const COLLECTIONS_IN_A_ROW = 3
@@ -30,6 +32,41 @@ export interface Verdict {
   retido: Retido | null
 }
 
+export interface HeldBackOfAll {
+  admitted: Registro[]
+  retidos: Retido[]
+  /** To be written after the commit. A fuel with nothing held back must have no note, not even a damaged one. */
+  notes: [Slug, HeldBack | null][]
+}
+
+/** `holdBack` for the records of all fuels. */
+export async function holdBackAll(
+  notes: Pick<Notes, 'readHeldBack'>,
+  {
+    estado,
+    registros,
+    inicio,
+    fim,
+  }: Pick<Sighting, 'inicio' | 'fim'> & { estado: Estado; registros: Registro[] },
+): Promise<HeldBackOfAll> {
+  const all: HeldBackOfAll = { admitted: [], retidos: [], notes: [] }
+  const shown = groupBy(registros, ({ combustivel }) => combustivel)
+  for (const slug of slugs) {
+    const { admitted, held, retido } = holdBack({
+      combustivel: slug,
+      atuais: estado.atuais[slug],
+      shown: shown.get(slug) ?? [],
+      before: await notes.readHeldBack(slug),
+      inicio,
+      fim,
+    })
+    for (const registro of admitted) all.admitted.push(registro)
+    if (retido) all.retidos.push(retido)
+    all.notes.push([slug, held])
+  }
+  return all
+}
+
 /**
  * Sales of one fuel that would move its median by more than 15 % wait until three collections in a row propose the same.
  *
@@ -42,9 +79,9 @@ export function holdBack(sighting: Sighting): Verdict {
   const prices = createStationPrices(atuais)
   const known = prices.median()
   if (!known) return { admitted: shown, held: null, retido: null }
-  const seen = new Set(before ? shown.map(productKey) : [])
+  const seen = new Set(before ? shown.map(productKeyOf) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
-  const keptUnseen = kept.filter((registro) => !seen.has(productKey(registro)))
+  const keptUnseen = kept.filter((registro) => !seen.has(productKeyOf(registro)))
   // As prices would stand: what is shown counts over what is held, and both over what is known.
   for (const registros of [keptUnseen, shown])
     for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)

@@ -6,7 +6,7 @@ import type { Posto } from '../../domain/state/commit-state.ts'
  * Gives records back with one object per station and one copy per text, whichever said it first: `postos` or a record
  * before. A sweep shows every station once per product, and nearly always as it was known.
  */
-export function createSharing(postos: readonly Posto[]): (registro: Registro) => Registro {
+export function createInterning(postos: readonly Posto[]): (registro: Registro) => Registro {
   const stations = new Map(postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   const texts = new Map<string, string>()
 

@@ -1,5 +1,6 @@
 import { combustiveis, perFuel } from '../../domain/facts/fuels.ts'
 import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
+import { productKey } from '../../domain/facts/sale-record.ts'
 import type { Atual, Estado } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
@@ -102,6 +103,6 @@ export function compareProducts(a: OfProduct, b: OfProduct): number {
   return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }
 
-export function productKey({ estabelecimento, produto }: Registro): string {
-  return `${estabelecimento.cnpj}|${produto.codigo}`
+export function productKeyOf({ estabelecimento, produto }: Registro): string {
+  return productKey(estabelecimento.cnpj, produto.codigo)
 }

@@ -6,7 +6,7 @@ import { dayOf, endOfDay, monthOf } from '../../domain/basics/time.ts'
 import { isRefusal, normalize } from '../../sources/normalize.ts'
 import type { SlugERegistro } from '../../sources/source.ts'
 import { merge } from '../merging/merge.ts'
-import { createSharing } from '../merging/interning.ts'
+import { createInterning } from '../merging/interning.ts'
 
 export interface Backfill {
   estado: Estado
@@ -22,7 +22,7 @@ export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Bac
   const result: Backfill = { estado: emptyEstado(), vendas: new Map() }
   let dia: Dia | undefined
   let sales: Registro[] = []
-  const share = createSharing([])
+  const share = createInterning([])
   for (const { combustivel, registro } of earlier) {
     const sale = normalize(registro, combustivel, agora)
     if (isRefusal(sale)) continue

@@ -1,27 +1,44 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf, perFuel, slugs } from '../../domain/facts/fuels.ts'
 import type { Estabelecimento, Registro, Venda } from '../../domain/facts/sale-record.ts'
+import { productKey } from '../../domain/facts/sale-record.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { addMs, dayOf, earlier, later } from '../../domain/basics/time.ts'
+import { addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
+import { GasolinaError } from '../../errors.ts'
 import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
 import { sha256Of } from '../../store/bytes/records.ts'
 import type { Draft, FuelOf, SalesLog, Store } from '../../store/store.ts'
-import { describe } from '../asking/outcome.ts'
+import { describe } from '../asking/collection-report.ts'
 import { withDay } from '../merging/day-medians.ts'
 import { mergeProduct, unnamed } from '../merging/merge-product.ts'
 import { compareProducts } from '../merging/merge.ts'
-import { createTally } from '../asking/tally.ts'
+import { createSweepResult } from '../asking/sweep-result.ts'
 
 const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, antes da coleta.'
 
-/** By station and code, as a commit holds them. */
+/** By `productKey`. */
 type Products = Map<string, Atual>
 
 /**
- * What is still known where no commit is whole: parts that are, and the log of sales, which has every sale since. Null where
- * that shows no price of a station.
+ * The commit to merge upon. Where all are damaged, a rebuilt one is published first, as the source may show only half of the
+ * stations; null where nothing can be rebuilt.
+ */
+export async function loadNewest(store: Store, agora: Instante): Promise<Commit | null> {
+  try {
+    return (await store.commits.load())?.commit ?? null
+  } catch (error) {
+    if (!(error instanceof GasolinaError && error.codigo === 'dados_indisponiveis')) throw error
+  }
+  const draft = await rebuild(store, agora)
+  if (!draft) return null
+  const published = await store.commits.publish(draft)
+  return published === 'superseded' ? loadNewest(store, agora) : published
+}
+
+/**
+ * A commit from the intact parts and the log of sales, where no commit is intact. Null where they have no price of a station.
  */
 export async function rebuild(
   store: Pick<Store, 'commits' | 'sales'>,
@@ -37,24 +54,27 @@ export async function rebuild(
     postos.set(posto.estabelecimento.cnpj, widen(posto, sales))
   }
   const known = cabecalho?.atualizadoPorCombustivel
-  // A letter of a damaged line may be wrong: of its number too, and then there is no such station.
+  // A damaged line may have a wrong CNPJ, and then there is no such station.
   if (isPatched) keepSold(postos, products)
   const newest = perFuel(({ slug }) => newestSale(products[slug]))
-  const last = slugs.map((slug) => newest[slug] ?? '').reduce(later, '')
-  if (postos.size === 0 || last === '') return null
+  const last = latestOf(Object.values(newest))
+  if (postos.size === 0 || last === null) return null
   const atuais = perFuel(({ slug }) => current(products[slug], postos, addMs(last, -WINDOW)))
-  const atualizadoPorCombustivel = perFuel(
-    ({ slug }) => later(known?.[slug] ?? '', newest[slug] ?? '') || null,
-  )
+  const atualizadoPorCombustivel = perFuel(({ slug }) => latestOf([known?.[slug] ?? null, newest[slug]]))
   const acervo = await store.sales.fileCounts(cabecalho?.acervo, agora)
   return {
     prev: null,
     publicadoEm: agora,
-    atualizadoEm: slugs.map((slug) => atualizadoPorCombustivel[slug] ?? '').reduce(later, ''),
+    atualizadoEm: latestOf(Object.values(atualizadoPorCombustivel)) ?? last,
     atualizadoPorCombustivel,
     reconstruidoEm: agora,
     ...(acervo && { acervo }),
-    coleta: describe(createTally(), { inicio: agora, fim: agora, resultado: 'parcial', motivo: MOTIVO }),
+    coleta: describe(createSweepResult(), {
+      inicio: agora,
+      fim: agora,
+      resultado: 'parcial',
+      motivo: MOTIVO,
+    }),
     estado: {
       atuais,
       postos: [...postos.values()],
@@ -66,7 +86,7 @@ export async function rebuild(
   }
 }
 
-/** The same as a commit that no store holds, for who only serves; its number is none of the store's. */
+/** The rebuilt state for a process that only serves: a commit in memory, with a number that no store uses. */
 export async function rebuildInMemory(
   store: Pick<Store, 'commits' | 'sales' | 'fonte'>,
   agora: Instante,
@@ -81,14 +101,14 @@ export async function rebuildInMemory(
 async function fuelsSold(sales: SalesLog): Promise<FuelOf> {
   const fuels = new Map<string, Slug>()
   for await (const ofStation of sales.latest())
-    for (const { cnpj, codigo, combustivel } of ofStation) fuels.set(`${cnpj}|${codigo}`, combustivel)
-  return (cnpj, codigo) => fuels.get(`${cnpj}|${codigo}`)
+    for (const { cnpj, codigo, combustivel } of ofStation) fuels.set(productKey(cnpj, codigo), combustivel)
+  return (cnpj, codigo) => fuels.get(productKey(cnpj, codigo))
 }
 
-/** A sale of the log does not say how its station calls the product: the part that did may be lost. */
+/** A sale of the log has no description of the product: the part that had it may be lost. */
 function see(products: Products, venda: Venda, estabelecimento: Estabelecimento): void {
   const { combustivel, codigo, dataVenda, valorDeclarado, valorVenda } = venda
-  const known = products.get(`${venda.cnpj}|${codigo}`)
+  const known = products.get(productKey(venda.cnpj, codigo))
   if (known && known.produto.venda.dataVenda >= dataVenda) return
   const registro: Registro = {
     combustivel,
@@ -119,7 +139,7 @@ function widen(posto: Posto, sales: readonly Venda[]): Posto {
 }
 
 function newestSale(products: Products): Instante | null {
-  return [...products.values()].map(({ produto }) => produto.venda.dataVenda).reduce(later, '') || null
+  return latestOf([...products.values()].map(({ produto }) => produto.venda.dataVenda))
 }
 
 function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest: Instante): Atual[] {
@@ -129,5 +149,5 @@ function current(products: Products, postos: ReadonlyMap<string, Posto>, oldest:
 }
 
 function keyOf({ cnpj, produto }: Pick<Atual, 'cnpj' | 'produto'>): string {
-  return `${cnpj}|${produto.codigo}`
+  return productKey(cnpj, produto.codigo)
 }

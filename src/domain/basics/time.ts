@@ -75,6 +75,11 @@ export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
 
+/** Null when there is none. */
+export function latestOf(instants: readonly (Instante | null)[]): Instante | null {
+  return instants.reduce<Instante>((latest, instant) => later(latest, instant ?? ''), '') || null
+}
+
 export function startOfDay(dia: Dia): Instante {
   return `${dia}T00:00:00-03:00`
 }

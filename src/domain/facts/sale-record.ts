@@ -102,6 +102,11 @@ export function toVenda({ combustivel, produto, estabelecimento }: Registro): Ve
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }
 }
 
+/** Identifies a product of a station: codes are the station's own. */
+export function productKey(cnpj: string, codigo: string): string {
+  return `${cnpj}|${codigo}`
+}
+
 /** The text that two sightings of one sale share. */
 export function identityOf(v: Venda): string {
   return `${v.cnpj}|${v.combustivel}|${v.codigo}|${v.dataVenda}|${v.valorDeclarado}|${v.valorVenda}`

@@ -4,19 +4,19 @@ import type { Instante } from '../domain/basics/time.ts'
 import { MINUTE } from '../domain/basics/time.ts'
 import type { Source } from '../sources/source.ts'
 import type { Store } from '../store/store.ts'
-import { describe, doneOf, whyNothingCame } from './asking/outcome.ts'
+import { describe, doneOf, whyNothingCame } from './asking/collection-report.ts'
 import { backfill } from './publishing/backfill.ts'
 import { commitAhead, judgeClock } from './asking/clock-verdict.ts'
 import type { Publisher } from './publishing/publish.ts'
 import { createPublisher } from './publishing/publish.ts'
 import { dueSlices, rememberSlices } from './asking/slice-memory.ts'
 import { sweep } from './asking/sweep.ts'
-import type { Tally } from './asking/tally.ts'
+import type { SweepResult } from './asking/sweep-result.ts'
 
 /** What a collection may take, in milliseconds: well before the next hourly one begins. */
 export const LONGEST = 50 * MINUTE
 
-export interface GatherOptions {
+export interface AskOptions {
   source: Source
   store: Store
   /** After so long, in milliseconds, what came is published; at most 50 minutes unless told. */
@@ -35,7 +35,7 @@ export interface UnderWay {
   ahead: boolean
   inicio: Instante
   now(): Instante
-  tally: Tally
+  result: SweepResult
 }
 
 export interface Outcome {
@@ -46,13 +46,13 @@ export interface Outcome {
 }
 
 /** Asks, merges and publishes; without one valid record nothing is published and `coleta` says why. */
-export async function gather(options: GatherOptions, state: UnderWay): Promise<Outcome> {
+export async function askAndPublish(options: AskOptions, state: UnderWay): Promise<Outcome> {
   const { source, store, signal, deadlineMs = LONGEST, onProgress } = options
-  const { newest, loaded, now, inicio, tally } = state
+  const { newest, loaded, now, inicio, result } = state
   const memory = rememberSlices(loaded?.fatias ?? [])
   const fatias = dueSlices(source.fatias, memory, inicio)
   const tell = (phase: Progress['phase']): void =>
-    onProgress?.({ phase, done: doneOf(tally), total: fatias.length })
+    onProgress?.({ phase, done: doneOf(result), total: fatias.length })
 
   const publisher = createPublisher({ store, newest, inicio, now })
   if (!loaded && source.earlierSales) {
@@ -66,7 +66,7 @@ export async function gather(options: GatherOptions, state: UnderWay): Promise<O
   const ask = (from: number, to?: number): Promise<string | undefined> =>
     sweep(fatias.slice(from, to), {
       source,
-      tally,
+      result,
       memory,
       now,
       signal: ending.signal,
@@ -77,18 +77,18 @@ export async function gather(options: GatherOptions, state: UnderWay): Promise<O
     const early = loaded ? 0 : source.firstCommitAfter
     if (early > 0) cause = await ask(0, early)
     if (!cause && !ending.signal.aborted && !clockDoubt(state)) {
-      if (early > 0 && tally.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
+      if (early > 0 && result.registros.length > 0) await publish(publisher, state, FIRST_COMMIT)
       cause = await ask(early)
     }
   } finally {
     ending.release()
   }
-  if (ending.signal.aborted && doneOf(tally) < fatias.length)
-    cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(tally)} de ${fatias.length} consultas feitas.`
+  if (ending.signal.aborted && doneOf(result) < fatias.length)
+    cause ??= `A coleta ${signal?.aborted ? 'foi interrompida' : 'parou no prazo'} com ${doneOf(result)} de ${fatias.length} consultas feitas.`
 
   const doubt = clockDoubt(state)
-  if (doubt || tally.registros.length === 0)
-    return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(tally)), commit: null, notes: [] }
+  if (doubt || result.registros.length === 0)
+    return { coleta: failed(state, doubt ?? cause ?? whyNothingCame(result)), commit: null, notes: [] }
   tell('publicando')
   if (state.ahead) await store.sales.moveFromFuture(now())
   const commit = await publish(publisher, state, cause)
@@ -97,11 +97,11 @@ export async function gather(options: GatherOptions, state: UnderWay): Promise<O
 }
 
 /** Why nothing that came is to be kept, a Portuguese sentence: this machine's clock. */
-function clockDoubt({ tally, now, loaded, ahead }: UnderWay): string | undefined {
+function clockDoubt({ result, now, loaded, ahead }: UnderWay): string | undefined {
   const agora = now()
-  const { motivo, confirmed } = judgeClock(tally, agora)
+  const { motivo, confirmed } = judgeClock(result, agora)
   if (motivo) return motivo
-  if (loaded && ahead && !confirmed && tally.registros.length > 0)
+  if (loaded && ahead && !confirmed && result.registros.length > 0)
     return commitAhead(agora, loaded.cabecalho.atualizadoEm)
   return undefined
 }
@@ -109,9 +109,9 @@ function clockDoubt({ tally, now, loaded, ahead }: UnderWay): string | undefined
 const FIRST_COMMIT = 'Primeiro commit, só com os maiores municípios: a coleta continua.'
 
 function publish(publisher: Publisher, state: UnderWay, motivo: string | undefined): Promise<Commit> {
-  const resultado = motivo || state.tally.failed.length > 0 ? 'parcial' : 'completa'
-  return publisher.publish(state.tally, (found) =>
-    describe(state.tally, {
+  const resultado = motivo || state.result.failed.length > 0 ? 'parcial' : 'completa'
+  return publisher.publish(state.result, (found) =>
+    describe(state.result, {
       ...found,
       inicio: state.inicio,
       resultado,
@@ -121,6 +121,6 @@ function publish(publisher: Publisher, state: UnderWay, motivo: string | undefin
 }
 
 export function failed(state: UnderWay, motivo: string): Coleta {
-  const { tally, inicio, now } = state
-  return describe(tally, { inicio, fim: now(), resultado: 'falhou', motivo })
+  const { result, inicio, now } = state
+  return describe(result, { inicio, fim: now(), resultado: 'falhou', motivo })
 }

@@ -1,20 +1,34 @@
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { addMs, dayOf } from '../../domain/basics/time.ts'
+import type { Clock, Instante } from '../../domain/basics/time.ts'
+import { HOUR, addMs, dayOf, instante, latestOf, later, toMs } from '../../domain/basics/time.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
-import { CLOCK_TOLERANCE } from './steady-clock.ts'
 
-/** Whether a commit claims a time that has not come: this clock is wrong, or the one it was made by was. */
+/** Difference from which a clock counts as wrong. */
+export const CLOCK_TOLERANCE = HOUR
+
+/**
+ * The present of one collection. It never goes back, not even before `floor`. After a clock is set by more than an hour, the
+ * monotonic time since the start counts instead.
+ */
+export function createSteadyClock(clock: Clock, floor?: Instante): () => Instante {
+  const begun = clock() - performance.now()
+  let latest = floor ? toMs(floor) : -Infinity
+  return () => {
+    const passed = begun + performance.now()
+    const shown = clock()
+    latest = Math.max(latest, Math.abs(shown - passed) > CLOCK_TOLERANCE ? passed : shown)
+    return instante(latest)
+  }
+}
+
+/** Whether a commit is dated in the future: this clock is wrong, or that of its collection was. */
 export function isAhead({ publicadoEm, atualizadoEm }: Cabecalho, agora: Instante): boolean {
   const latest = addMs(agora, CLOCK_TOLERANCE)
   return publicadoEm > latest || atualizadoEm > latest
 }
 
-/**
- * A commit made by a wrong clock, without what cannot be: sales, day medians and memories of a time that has not come. What
- * the collection sees now takes their place.
- */
+/** A commit without its sales, day medians and answers of slices dated in the future by a wrong clock. */
 export function withoutFuture(commit: Commit, agora: Instante): Commit {
   if (!isAhead(commit.cabecalho, agora)) return commit
   const { sha256, cabecalho, estado, fatias } = commit
@@ -30,8 +44,8 @@ export function withoutFuture(commit: Commit, agora: Instante): Commit {
       atualizadoPorCombustivel: perFuel(({ slug }) => {
         const em = cabecalho.atualizadoPorCombustivel[slug]
         if (em === null || em <= latest) return em
-        // When it was is not known any more; not before the newest sale that was seen.
-        return newestOf(atuais[slug])
+        // The true time is lost; it was not before the newest sale.
+        return latestOf(atuais[slug].map(({ produto }) => produto.venda.dataVenda))
       }),
     },
     estado: {
@@ -56,21 +70,12 @@ function knownBefore(posto: Posto, latest: Instante, newest: ReadonlyMap<string,
   ]
 }
 
-/** Per CNPJ. */
+/** The newest sale by CNPJ. */
 function newestSales(atuais: readonly Atual[]): Map<string, Instante> {
   const newest = new Map<string, Instante>()
   for (const { cnpj, produto } of atuais) {
     const { dataVenda } = produto.venda
-    if (dataVenda > (newest.get(cnpj) ?? '')) newest.set(cnpj, dataVenda)
+    newest.set(cnpj, later(newest.get(cnpj) ?? '', dataVenda))
   }
   return newest
-}
-
-function newestOf(atuais: readonly Atual[]): Instante | null {
-  return (
-    atuais
-      .map(({ produto }) => produto.venda.dataVenda)
-      .toSorted()
-      .at(-1) ?? null
-  )
 }

@@ -6,8 +6,8 @@ import { toMs } from '../../domain/basics/time.ts'
 import type { Refusal } from '../../sources/normalize.ts'
 import { isRefusal } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer, SourceFailure } from '../../sources/source.ts'
-import { productKey } from '../merging/merge.ts'
-import { createSharing } from '../merging/interning.ts'
+import { productKeyOf } from '../merging/merge.ts'
+import { createInterning } from '../merging/interning.ts'
 import type { SliceMemory } from './slice-memory.ts'
 import { noteAnswer, sliceKey } from './slice-memory.ts'
 
@@ -15,7 +15,7 @@ import { noteAnswer, sliceKey } from './slice-memory.ts'
 const MAX_REASONS = 20
 
 /** What a collection has seen so far: whole slices only. */
-export interface Tally {
+export interface SweepResult {
   registros: Registro[]
   /** Products known before per slice: against these, answers fall short. */
   known: ReadonlyMap<string, number>
@@ -41,7 +41,7 @@ interface Before {
   known?: ReadonlyMap<string, number>
 }
 
-export function createTally({ postos = [], known = new Map() }: Before = {}): Tally {
+export function createSweepResult({ postos = [], known = new Map() }: Before = {}): SweepResult {
   return {
     registros: [],
     known,
@@ -54,49 +54,49 @@ export function createTally({ postos = [], known = new Map() }: Before = {}): Ta
     invalidos: 0,
     motivos: new Map(),
     desvio: undefined,
-    share: createSharing(postos),
+    share: createInterning(postos),
   }
 }
 
 export function countAnswer(
-  tally: Tally,
+  result: SweepResult,
   fatia: Fatia,
   { registros, pedidos, falhas, relogio }: SliceAnswer<Registro | Refusal>,
   agora: Instante,
   before: SliceMemory,
 ): void {
   const kept: Registro[] = []
-  for (const result of registros) {
-    if (isRefusal(result)) countRefusal(tally, result.motivo, result.detalhe)
-    else kept.push(result)
+  for (const record of registros) {
+    if (isRefusal(record)) countRefusal(result, record.motivo, record.detalhe)
+    else kept.push(record)
   }
-  for (const registro of kept) tally.registros.push(registro)
+  for (const registro of kept) result.registros.push(registro)
   const key = sliceKey(fatia)
-  tally.answered.set(key, new Set(kept.map(productKey)).size)
-  tally.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
-  tally.pedidos += pedidos
-  tally.falhas += falhas
+  result.answered.set(key, new Set(kept.map(productKeyOf)).size)
+  result.memory.set(key, noteAnswer(fatia, kept.length, agora, before.get(key)))
+  result.pedidos += pedidos
+  result.falhas += falhas
   if (relogio === undefined) return
   // Several servers may answer in the source's name: one that bears our clock out will do.
   const desvio = relogio - toMs(agora)
-  if (tally.desvio === undefined || Math.abs(desvio) < Math.abs(tally.desvio)) tally.desvio = desvio
+  if (result.desvio === undefined || Math.abs(desvio) < Math.abs(result.desvio)) result.desvio = desvio
 }
 
-export function countFailure(tally: Tally, fatia: Fatia, failure: SourceFailure): void {
-  tally.failed.push({ ...fatia, motivo: failure.message })
-  tally.pedidos += failure.pedidos
-  tally.falhas += failure.falhas
+export function countFailure(result: SweepResult, fatia: Fatia, failure: SourceFailure): void {
+  result.failed.push({ ...fatia, motivo: failure.message })
+  result.pedidos += failure.pedidos
+  result.falhas += failure.falhas
 }
 
 /** Fuels of which at least one valid record came: an empty answer proves nothing about a moody source. */
-export function fuelsSeen({ registros }: Tally): Set<Slug> {
+export function fuelsSeen({ registros }: SweepResult): Set<Slug> {
   return new Set(registros.map(({ combustivel }) => combustivel))
 }
 
-function countRefusal(tally: Tally, motivo: 'futuro' | 'invalido', detalhe: string): void {
-  if (motivo === 'futuro') tally.futuros++
-  else tally.invalidos++
-  const known = tally.motivos.has(detalhe) || tally.motivos.size < MAX_REASONS
+function countRefusal(result: SweepResult, motivo: 'futuro' | 'invalido', detalhe: string): void {
+  if (motivo === 'futuro') result.futuros++
+  else result.invalidos++
+  const known = result.motivos.has(detalhe) || result.motivos.size < MAX_REASONS
   const reason = known ? detalhe : 'Outros motivos.'
-  tally.motivos.set(reason, (tally.motivos.get(reason) ?? 0) + 1)
+  result.motivos.set(reason, (result.motivos.get(reason) ?? 0) + 1)
 }

@@ -1,34 +1,53 @@
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import type { Tally } from './tally.ts'
-import { createTally } from './tally.ts'
+import { toLogLine } from '../../domain/basics/text.ts'
+import type { SweepResult } from './sweep-result.ts'
+import { createSweepResult } from './sweep-result.ts'
 
-/** The collection as `situacao` and the log tell it. */
+const LONGEST_TEXT = 300
+
+/** A collection as `situacao` and the log show it. */
 export function describe(
-  tally: Tally,
+  result: SweepResult,
   outcome: Pick<Coleta, 'inicio' | 'fim' | 'resultado'> & Partial<Coleta>,
 ): Coleta {
   return {
-    pedidos: tally.pedidos,
-    falhas: tally.falhas,
-    fatias: doneOf(tally),
-    fatiasComFalha: [...tally.failed],
-    ...countShortfalls(tally),
-    registros: tally.registros.length,
+    pedidos: result.pedidos,
+    falhas: result.falhas,
+    fatias: doneOf(result),
+    fatiasComFalha: [...result.failed],
+    ...countShortfalls(result),
+    registros: result.registros.length,
     vendasNovas: 0,
     recusados: {
-      futuros: tally.futuros,
-      invalidos: tally.invalidos,
-      motivos: Object.fromEntries(tally.motivos),
+      futuros: result.futuros,
+      invalidos: result.invalidos,
+      motivos: Object.fromEntries(result.motivos),
     },
     retidos: [],
     ...outcome,
   }
 }
 
+/** The line of a collection in the log: JSON, counts instead of lists, nothing unprintable. */
+export function collectionLine(coleta: Coleta): string {
+  const { fatiasComFalha, retidos, recusados, ...rest } = coleta
+  const motivos: Record<string, number> = {}
+  for (const { motivo } of fatiasComFalha) motivos[motivo] = (motivos[motivo] ?? 0) + 1
+  const line = {
+    evento: 'coleta',
+    ...rest,
+    fatiasComFalha: fatiasComFalha.length,
+    ...(fatiasComFalha.length > 0 && { motivosDasFalhas: Object.entries(motivos).slice(0, 10) }),
+    recusados,
+    retidos,
+  }
+  return toLogLine(line, LONGEST_TEXT)
+}
+
 /** A collection that ended before it asked anything; unless told why, because another one is under way. */
 export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Coleta {
-  return describe(createTally(), { inicio, fim, resultado: 'falhou', motivo })
+  return describe(createSweepResult(), { inicio, fim, resultado: 'falhou', motivo })
 }
 
 const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
@@ -42,7 +61,7 @@ export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }
 }
 
 /** For a collection without one valid record. */
-export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }: Tally): string {
+export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }: SweepResult): string {
   const asked = answered.size + failed.length
   if (asked === 0) return 'Nenhuma consulta chegou a ser feita.'
   if (failed.length === asked)
@@ -56,7 +75,7 @@ export function whyNothingCame({ answered, failed, futuros, invalidos, motivos }
 }
 
 /** Slices that answered or failed. */
-export function doneOf({ answered, failed }: Tally): number {
+export function doneOf({ answered, failed }: SweepResult): number {
   return answered.size + failed.length
 }
 
@@ -67,7 +86,7 @@ export function doneOf({ answered, failed }: Tally): number {
 function countShortfalls({
   answered,
   known,
-}: Tally): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
+}: SweepResult): Required<Pick<Coleta, 'fatiasVazias' | 'fatiasParciais'>> {
   let fatiasVazias = 0
   let fatiasParciais = 0
   for (const [key, shown] of answered) {
