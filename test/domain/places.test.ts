@@ -1,4 +1,4 @@
-import { believableTest, isInAlagoas } from '../../src/domain/alagoas/believable-points.ts'
+import { believableTest, isInState } from '../../src/domain/alagoas/state.ts'
 import { describe, expect, it } from 'vitest'
 import { distanceKm, medianPoint } from '../../src/domain/geo/distances.ts'
 import { boxAround } from '../../src/domain/geo/great-circle.ts'
@@ -7,7 +7,7 @@ import {
   isVague,
   municipalityKeys,
   placeKey,
-} from '../../src/domain/places/place-keys.ts'
+} from '../../src/domain/places/place-names.ts'
 
 describe('two spellings of one place', () => {
   it.each([
@@ -121,14 +121,14 @@ describe('declared points', () => {
 
   it('outside the state are outside on every side', () => {
     const inside = { latitude: -9.6, longitude: -36.5 }
-    expect(isInAlagoas(inside)).toBe(true)
+    expect(isInState(inside)).toBe(true)
     for (const wrong of [
       { latitude: -10.56 },
       { latitude: -8.74 },
       { longitude: -38.31 },
       { longitude: -35.09 },
     ])
-      expect(isInAlagoas({ ...inside, ...wrong })).toBe(false)
+      expect(isInState({ ...inside, ...wrong })).toBe(false)
   })
 })
 

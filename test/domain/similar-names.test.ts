@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeWords } from '../../src/domain/places/place-keys.ts'
+import { placeWords } from '../../src/domain/places/place-names.ts'
 import { namesLike, namesWith } from '../../src/domain/places/similar-names.ts'
 
 const names = [

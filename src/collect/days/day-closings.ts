@@ -1,5 +1,6 @@
 import type { DayFigures } from '../../domain/past/day-figures.ts'
-import { dayFigures, ESTADO } from '../../domain/past/day-figures.ts'
+import { dayFigures } from '../../domain/past/day-figures.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Step } from '../../domain/past/run-length-days.ts'
 import { addDay, before } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -70,7 +71,7 @@ function valuesOfDay(
   for (const { cnpj, combustivel, valorDeclarado } of sales) {
     const price = toThousandths(valorDeclarado)
     values.set(`${cnpj} ${combustivel}`, [cnpj, combustivel, [price]])
-    for (const place of [ESTADO, cities.get(cnpj)]) {
+    for (const place of [ESTADO.codigo, cities.get(cnpj)]) {
       if (place === undefined) continue
       const there = prices.get(`${place} ${combustivel}`)
       if (there) there[2].push(price)

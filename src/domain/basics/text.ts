@@ -37,11 +37,19 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   const target = fold(word).slice(0, 100)
   if (target === '') return []
   const limit = Math.max(2, Math.floor(target.length * 0.4))
-  return [...candidates]
-    .map((candidate) => ({ candidate, distance: steps(target, fold(candidate)) }))
+  const sorted = [...candidates].toSorted(compareTexts)
+  return withinSteps(sorted, limit, (candidate) => steps(target, fold(candidate))).slice(0, count)
+}
+
+/** Candidates at most `limit` editing steps away, nearest first, else in their order. */
+export function withinSteps<T>(
+  candidates: Iterable<T>,
+  limit: number,
+  stepsTo: (candidate: T) => number,
+): T[] {
+  return Array.from(candidates, (candidate) => ({ candidate, distance: stepsTo(candidate) }))
     .filter(({ distance }) => distance <= limit)
-    .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, count)
+    .toSorted((a, b) => a.distance - b.distance)
     .map(({ candidate }) => candidate)
 }
 

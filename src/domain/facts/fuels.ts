@@ -1,3 +1,5 @@
+import { fold } from '../basics/text.ts'
+
 /** The six fuels of the source, in its own order. Nothing else in the program lists them. */
 export const combustiveis = [
   {
@@ -90,10 +92,5 @@ export function perFuel<T>(value: (c: Combustivel) => T): Record<Slug, T> {
 }
 
 function toAlias(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
+  return fold(text).toLowerCase().replaceAll(' ', '-')
 }

@@ -20,6 +20,3 @@ export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
   const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
   return [...days].filter((dia) => dia < hoje).toSorted()
 }
-
-/** The state's IBGE code: what stands for it where municipalities stand by theirs. */
-export const ESTADO = '27'

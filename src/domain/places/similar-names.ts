@@ -1,4 +1,5 @@
 import leven from 'leven'
+import { withinSteps } from '../basics/text.ts'
 
 /** A name and the words it is compared by. */
 export interface Name {
@@ -6,7 +7,10 @@ export interface Name {
   readonly words: readonly string[]
 }
 
-/** Names that hold all the words asked for, each from its beginning; those that begin with them come alone, and of those `Ponta Verde` before `Pontal`. */
+/**
+ * Names with all the words asked for, each at the beginning of a word. If some begin with the whole text, only those; and of
+ * those, `Ponta Verde` before `Pontal`.
+ */
 export function namesWith<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join(' ')
   if (asked.length < SHORTEST) return []
@@ -20,25 +24,21 @@ export function namesWith<N extends Name>(words: readonly string[], names: Itera
 }
 
 /**
- * Names that are the words asked for but for a slip or two, nearest first. A quarter of the letters at most: `UFAL` is no
- * `RURAL`, `MASSAGUEIRA` no `MANGABEIRA`.
+ * Names like the words asked for with a slip or two, nearest first. A quarter of the letters at most: `UFAL` is no `RURAL`,
+ * `MASSAGUEIRA` no `MANGABEIRA`.
  */
 export function namesLike<N extends Name>(words: readonly string[], names: Iterable<N>): N[] {
   const asked = words.join('')
   if (asked.length < SHORTEST) return []
   const most = Math.max(1, Math.floor(asked.length / 4))
-  return [...names]
-    .map((name) => ({ name, slips: slips(asked, name.words.join('')) }))
-    .filter(({ slips }) => slips <= most)
-    .toSorted((a, b) => a.slips - b.slips)
-    .map(({ name }) => name)
+  return withinSteps(names, most, (name) => slips(asked, name.words.join('')))
 }
 
-/** Shorter texts are near too many names, or stand inside too many: `rua`, `mar`. */
+/** Shorter texts are near too many names, or inside too many: `rua`, `mar`. */
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4
 
-/** Letters wrong, missing or too many; two neighbours exchanged are one slip, as they were one. */
+/** Letters wrong, missing or too many; two letters exchanged are one slip. */
 function slips(a: string, b: string): number {
   const distance = leven(a, b)
   return distance === 2 && sameLetters(a, b) ? 1 : distance

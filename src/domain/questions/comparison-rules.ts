@@ -1,8 +1,9 @@
 import { municipios } from '../alagoas/municipalities.ts'
+import { ESTADO } from '../alagoas/state.ts'
 import type { Problem } from './parameter-problems.ts'
 import type { Pedido, Values } from './parameters.ts'
-import { isState } from '../places/place-parsing.ts'
-import { asMunicipalityCode, municipalityKeys, placeKey } from '../places/place-keys.ts'
+import { isState } from '../places/place-names.ts'
+import { asMunicipalityCode, municipalityKeys, placeKey } from '../places/place-names.ts'
 import { nearest, quote } from '../basics/text.ts'
 
 const FEWEST = 2
@@ -89,11 +90,11 @@ function unknownMunicipality(name: string): Problem {
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
   const [sugestao] = near
   return {
-    frase: `'${quote(name)}' não é um município de Alagoas: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
+    frase: `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
     erro: {
       parametro: 'municipios',
       valor: quote(name),
-      aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de Alagoas`],
+      aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de ${ESTADO.nome}`],
       ...(sugestao !== undefined && { sugestao }),
     },
   }

@@ -4,9 +4,10 @@ import { BEGINNING, CURSOR } from '../answers/cursor.ts'
 import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'
 import { municipios } from '../alagoas/municipalities.ts'
+import { ESTADO } from '../alagoas/state.ts'
 import type { Parametro } from './parameter-kinds.ts'
 import { day, decimal, integer, option, text } from './parameter-kinds.ts'
-import { MOST_PLACES, splitPlaces } from '../places/place-parsing.ts'
+import { MOST_PLACES, splitPlaces } from '../places/place-names.ts'
 import { USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
@@ -112,7 +113,7 @@ export const parametros = {
     schema: z.string().min(1).max(1000),
     descricao: 'Municípios a comparar, por nome ou código do IBGE, separados por vírgula',
     exemplo: 'maceio,arapiraca',
-    aceita: 'de 2 a 20 municípios de Alagoas separados por vírgula',
+    aceita: `de 2 a 20 municípios de ${ESTADO.nome} separados por vírgula`,
     parse: (text) => (text.length <= 1000 && fold(text) !== '' ? text : undefined),
   },
   litros: {

@@ -1,12 +1,12 @@
 import type { Localizacao, PostoServido } from '../answers/common.ts'
 import type { Ponto } from '../geo/distances.ts'
-import { believableTest, isInAlagoas } from '../alagoas/believable-points.ts'
+import { believableTest, isInState } from '../alagoas/state.ts'
 import { medianPoint } from '../geo/distances.ts'
 import { groupBy } from '../basics/lists.ts'
 import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
-import { isVague, placeKey } from '../places/place-keys.ts'
+import { isVague, placeKey } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
 
 /** A station as answers show it, with what questions about places compare. */
@@ -80,7 +80,7 @@ function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
 function declaredPoint({ endereco: { latitude, longitude } }: Estabelecimento): Ponto | null {
   if (latitude === null || longitude === null) return null
   const point = { latitude, longitude }
-  return isInAlagoas(point) ? point : null
+  return isInState(point) ? point : null
 }
 
 function townPoint(codigoIBGE: number): Ponto | null {

@@ -9,12 +9,14 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { groupingOf, readMunicipalities, whichTown } from '../../domain/questions/comparison-rules.ts'
 import { REGRA_DOS_SUSPEITOS } from '../../domain/facts/rules.ts'
-import { soleTownOf } from '../places/group-places.ts'
+import { soleTownOf } from '../places/compared-places.ts'
 import { compare } from './groups.ts'
 import type { Place } from '../places/find-place.ts'
 import { keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { fuelNotes } from './price-notes.ts'
-import { parityAmong } from './ranking.ts'
+import { ascending } from '../../domain/basics/numbers.ts'
+import type { Pair } from '../../domain/facts/rules.ts'
+import { USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { TrendOptions, createTrends } from '../past/trends.ts'
@@ -135,4 +137,28 @@ function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel 
 
 function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)
+}
+
+/** Parity over all the stations among `alcool` that also sell gasolina comum. */
+function parityAmong(
+  snapshot: Snapshot,
+  alcool: readonly number[],
+  gasolina: ReadonlySet<number>,
+  razao = USUAL_RATIO,
+) {
+  const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
+  const pairs: Pair[] = []
+  for (const at of alcool) {
+    const other = lists.gasolina.positionOf(lists.alcool.entries[at]?.estabelecimento.cnpj ?? '')
+    if (other === undefined || !gasolina.has(other)) continue
+    if (lists.alcool.suspect[at] || lists.gasolina.suspect[other]) continue
+    pairs.push({ alcool: lists.alcool.price[at] ?? 0, gasolina: lists.gasolina.price[other] ?? 0 })
+  }
+  const middle = median(ascending(pairs.map((p) => p.alcool / p.gasolina)))
+  return {
+    limite: razao,
+    razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
+    postosEmQueAlcoolCompensa: pairs.filter((pair) => ethanolPays(pair, razao)).length,
+    postos: pairs.length,
+  }
 }

@@ -1,7 +1,8 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { DayFigures } from '../../domain/past/day-figures.ts'
-import { collectedDays, dayFigures, ESTADO } from '../../domain/past/day-figures.ts'
+import { collectedDays, dayFigures } from '../../domain/past/day-figures.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
@@ -95,7 +96,7 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
 
 /** The state and whole municipalities have figures of their own; what is joined or smaller is computed from its stations. */
 function keysOf(snapshot: Snapshot, place: Place): { kind: 'lugares' | 'postos'; keys: readonly string[] } {
-  if (!place.areas) return { kind: 'lugares', keys: [ESTADO] }
+  if (!place.areas) return { kind: 'lugares', keys: [ESTADO.codigo] }
   const [area, ...others] = place.areas
   if (area?.town !== undefined && area.district === undefined && others.length === 0)
     return { kind: 'lugares', keys: [String(area.town)] }

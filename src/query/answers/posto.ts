@@ -1,5 +1,5 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
-import type { OutroProduto, RespostaPosto } from '../../domain/answers/posto.ts'
+import type { OutroProduto, Paridade, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { judge } from '../../domain/trust/judging.ts'
@@ -7,8 +7,12 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { Atual } from '../../domain/state/commit-state.ts'
 import { knownStation } from '../lists/snapshot.ts'
 import type { createHistorico } from './historico.ts'
-import { parityOf, rankOf } from './ranking.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import type { FuelList } from '../lists/entries.ts'
+import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Pair } from '../../domain/facts/rules.ts'
+import { ORDINARY_PERCENT, STATIONS_TO_COMPARE, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 
 export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 
@@ -71,4 +75,67 @@ function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
   const list = snapshot.list(slug)
   const at = list.positionOf(cnpj)
   return at === undefined ? undefined : list.entries[at]
+}
+
+type Faixa = NonNullable<Posicao>['faixa']
+
+/** Rank of a station's price among the believed ones of its municipality, or of the state; null for a suspect. */
+export function rankOf(
+  snapshot: Snapshot,
+  slug: Slug,
+  { suspeito, estabelecimento, produto }: Entrada,
+): Posicao {
+  if (suspeito) return null
+  const list = snapshot.list(slug)
+  const around = believedPrices(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
+  const local = around.length >= STATIONS_TO_COMPARE
+  const prices = local ? around : believedPrices(list, list.all)
+  const price = toThousandths(produto.venda.valorDeclarado)
+  const middle = median(prices) ?? price
+  return {
+    colocacao: 1 + prices.filter((other) => other < price).length,
+    de: prices.length,
+    diferencaDaMediana: fromThousandths(price - middle),
+    faixa: bandOf(price, middle, prices),
+    ambito: local ? 'municipio' : 'estado',
+  }
+}
+
+/** undefined unless both prices are known and believed. */
+function parityOf(
+  alcool: Entrada | undefined,
+  gasolina: Entrada | undefined,
+  razao = USUAL_RATIO,
+): Paridade | undefined {
+  const prices = believedPair(alcool, gasolina)
+  if (!prices) return undefined
+  return {
+    razao: fromThousandths((prices.alcool * 1000) / prices.gasolina),
+    limite: razao,
+    compensa: ethanolPays(prices, razao) ? 'alcool' : 'gasolina',
+  }
+}
+
+function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined): Pair | undefined {
+  if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
+  return {
+    alcool: toThousandths(alcool.produto.venda.valorDeclarado),
+    gasolina: toThousandths(gasolina.produto.venda.valorDeclarado),
+  }
+}
+
+/** Ascending, as positions are. */
+function believedPrices(list: FuelList, positions: readonly number[]): number[] {
+  const prices: number[] = []
+  for (const at of positions) if (!list.suspect[at]) prices.push(list.price[at] ?? 0)
+  return prices
+}
+
+/** Equal prices may make the median itself a quartile; a price called «barato» must also be below the median. */
+function bandOf(price: number, middle: number, prices: readonly number[]): Faixa {
+  const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
+  const isOrdinary = Math.abs(price - middle) * 100 <= middle * ORDINARY_PERCENT
+  if (isOrdinary || first === null || third === null || first === third) return 'normal'
+  if (price <= first) return 'barato'
+  return price >= third ? 'caro' : 'normal'
 }

@@ -1,7 +1,7 @@
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
-import { isInAlagoas } from '../../domain/alagoas/believable-points.ts'
+import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -90,26 +90,26 @@ const S10 =
 
 /** A point in another state, perhaps because its two numbers were exchanged. */
 function outsideNote(centre: Ponto): string | undefined {
-  if (isInAlagoas(centre)) return undefined
-  return `O ponto pedido fica fora de Alagoas, e só há dados de lá${isExchanged(centre) ? ': lat e lon parecem trocadas' : ''}.`
+  if (isInState(centre)) return undefined
+  return `O ponto pedido fica fora de ${ESTADO.nome}, e só há dados de lá${isExchanged(centre) ? ': lat e lon parecem trocadas' : ''}.`
 }
 
 /** Points of a route in another state, whose surroundings have no stations. */
 function routeNotes({ route }: Where): string[] {
   if (!route) return []
   const { points } = route
-  const out = points.filter((point) => !isInAlagoas(point))
+  const out = points.filter((point) => !isInState(point))
   if (out.length === 0) return []
   const which =
     out.length === points.length
       ? 'Os pontos da rota ficam'
       : `${out.length} dos ${points.length} pontos da rota ${out.length === 1 ? 'fica' : 'ficam'}`
   const exchanged = out.every(isExchanged) ? ': lat e lon parecem trocadas' : ''
-  return [`${which} fora de Alagoas, e só há dados de lá${exchanged}.`]
+  return [`${which} fora de ${ESTADO.nome}, e só há dados de lá${exchanged}.`]
 }
 
 function isExchanged({ latitude, longitude }: Ponto): boolean {
-  return isInAlagoas({ latitude: longitude, longitude: latitude })
+  return isInState({ latitude: longitude, longitude: latitude })
 }
 
 /** Distance of the nearest station, which a larger radius would find. */

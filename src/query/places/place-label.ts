@@ -1,27 +1,28 @@
 import type { Lugar } from '../../domain/answers/common.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import type { Where } from '../lists/nearby.ts'
 import type { Directory } from './directory.ts'
-import type { Area } from './meaning.ts'
+import type { Area } from './place-lookup.ts'
 import { townName, townsOf } from './place-lookup.ts'
 
-const ALAGOAS: Lugar = Object.freeze({
+const STATE: Lugar = Object.freeze({
   ambito: 'estado',
-  nome: 'Alagoas',
+  nome: ESTADO.nome,
   bairros: [],
   municipios: [],
 })
 
-/** What an answer says it is about. `asked` is for a place that was not understood. */
+/** The place of an answer, with its name. `asked` is for a place that was not understood. */
 export function lugarOf(
   directory: Directory,
   areas: readonly Area[] | null,
   asked: string,
   ambito: 'bairro' | 'municipio',
 ): Lugar {
-  if (!areas) return ALAGOAS
+  if (!areas) return STATE
   if (areas.length === 0) return { ambito, nome: titled(asked), bairros: [], municipios: [] }
   const districts = unique(areas.flatMap(({ district }) => district ?? [])).map(
     (key) => directory.districts.get(key)?.nome ?? key,

@@ -1,16 +1,38 @@
-import { localidades } from '../../domain/alagoas/landmarks.ts'
-import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
-import { asCep } from '../../domain/places/place-parsing.ts'
-import { asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-keys.ts'
+import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
+import { asCep, asMunicipalityCode, isVague, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import type { Name } from '../../domain/places/similar-names.ts'
 import { namesLike, namesWith } from '../../domain/places/similar-names.ts'
-import { quote } from '../../domain/basics/text.ts'
+import type { Station } from '../../domain/state/stations.ts'
 import { townOf } from '../../format/words/names.ts'
-import { lookUpCep } from './cep-lookup.ts'
 import type { Directory, District } from './directory.ts'
-import type { Area, Meaning } from './meaning.ts'
-import { understood } from './meaning.ts'
+
+/** A municipality, a district of one, or (without `town`) the districts of one name wherever they are. */
+export interface Area {
+  readonly town?: number
+  readonly district?: string
+}
+
+/** The areas that one name means. */
+export interface Meaning {
+  /** Empty: it was not understood. */
+  readonly areas: readonly Area[]
+  /** Sentences for the answer. */
+  readonly notes: readonly string[]
+  /** Names that may have been meant, when it was not understood. */
+  readonly near: readonly string[]
+}
+
+export function understood(areas: readonly Area[], notes: readonly string[] = []): Meaning {
+  return { areas, notes, near: [] }
+}
+
+export function notUnderstood(note: string): Meaning {
+  return { areas: [], notes: [note], near: [] }
+}
 
 /** A municipality by name or IBGE code. */
 export function lookUpTown(directory: Directory, text: string): Meaning {
@@ -89,12 +111,12 @@ function orTown(directory: Directory, text: string, meaning: Meaning, town: numb
   if (meaning.areas.length + meaning.near.length + meaning.notes.length > 0) return meaning
   const nome = townName(directory, town)
   const note = `Nenhum posto de ${nome} se diz de “${quote(text)}”: peça ${nome}, ou um bairro de lá.`
-  return { areas: [], notes: [note], near: [nome] }
+  return { ...notUnderstood(note), near: [nome] }
 }
 
 const MOST_WORDS = 12
-/** Without the plural's S, as words come. */
-const STATE_NAMES = new Set(['AL', 'ALAGOA'])
+/** The state's names as words come: joined, without the plural's S. */
+const STATE_NAMES: ReadonlySet<string> = new Set([ESTADO.sigla, ESTADO.nome].map(placeKey))
 
 /** A name to compare with, and what it is a name of. */
 interface Candidate extends Name {
@@ -154,5 +176,51 @@ export function townsOf({ districts }: Directory, { town, district = '' }: Area)
 }
 
 export function townName({ towns }: Directory, codigoIBGE: number): string {
-  return townOf({ codigoIBGE, municipio: towns.get(codigoIBGE) ?? String(codigoIBGE) })
+  return towns.get(codigoIBGE) ?? townOf({ codigoIBGE, municipio: String(codigoIBGE) })
+}
+
+/** Least part of a CEP's stations for a district to count: with fewer it is a station's mistake. */
+const COUNTS_FROM = 0.25
+const NEARLY_ALL = 0.7
+/** A CEP with more districts than this means only the municipality. */
+const MOST_DISTRICTS = 3
+
+/**
+ * The districts of the stations that declare a CEP, else of those whose CEP begins alike. Most municipalities have one CEP for
+ * all of their streets: then it means the municipality.
+ */
+function lookUpCep({ ceps }: Directory, cep: string, within?: number): Meaning {
+  const written = `${cep.slice(0, 5)}-${cep.slice(5)}`
+  if (!cep.startsWith(ESTADO.prefixoDoCep))
+    return notUnderstood(`O CEP ${written} não é de ${ESTADO.nome}, e ${SO_HA_DADOS}.`)
+  const alike = (ceps.get(cep.slice(0, 5)) ?? []).filter(
+    (s) => within === undefined || s.codigoIBGE === within,
+  )
+  const same = alike.filter(({ posto }) => posto.endereco.cep === cep)
+  const [town, there] = largest(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE) ?? []
+  if (town === undefined || !there)
+    return notUnderstood(
+      `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`,
+    )
+  const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
+    .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
+    .map(([district]) => ({ town, district }))
+  const saysLittle =
+    districts.length === 0 || districts.length > MOST_DISTRICTS || isOfWholeTown(ceps, town, same)
+  const areas = saysLittle ? [{ town }] : districts
+  return {
+    areas,
+    notes: [`CEP ${written}: vale o que declaram os postos desse CEP ou de CEP parecido.`],
+    near: [],
+  }
+}
+
+/** A CEP of nearly all of a municipality's stations: it has no other. */
+function isOfWholeTown(ceps: Directory['ceps'], town: number, same: readonly Station[]): boolean {
+  const stations = [...ceps.values()].flat().filter(({ codigoIBGE }) => codigoIBGE === town)
+  return same.length >= stations.length * NEARLY_ALL
+}
+
+function largest<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]] | undefined {
+  return [...groupBy(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)[0]
 }

@@ -1,12 +1,20 @@
-import { MACEIO } from '../../domain/alagoas/maceio.ts'
-import { asCep, isState, splitPlaces } from '../../domain/places/place-parsing.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
+import { asCep, isState, splitPlaces } from '../../domain/places/place-names.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Directory } from './directory.ts'
-import type { Area, Meaning } from './meaning.ts'
-import { understood } from './meaning.ts'
-import { exactTown, exactly, lookUpPlace, lookUpTown, townName } from './place-lookup.ts'
+import type { Area, Meaning } from './place-lookup.ts'
+import {
+  exactTown,
+  exactly,
+  lookUpPlace,
+  lookUpTown,
+  notUnderstood,
+  townName,
+  understood,
+} from './place-lookup.ts'
 
-/** What `bairro` and `municipio` mean together; `areas` null: the whole state. */
+/** The meaning of `bairro` and `municipio` together; `areas` null: the whole state. */
 export type Understanding = Omit<Meaning, 'areas'> & { areas: readonly Area[] | null }
 
 const STATE: Understanding = { areas: null, notes: [], near: [] }
@@ -35,7 +43,7 @@ function understandTown(directory: Directory, text: string): Understanding {
       : [text]
   const [name, ...others] = names
   if (name === undefined) return STATE
-  if (others.length > 0) return nothing(notOne(directory, names))
+  if (others.length > 0) return notUnderstood(notOne(directory, names))
   const town = lookUpTown(directory, name)
   if (town.areas.length > 0) return town
   if (town.near.length > 0) return { ...town, notes: [ambiguous(name)] }
@@ -44,7 +52,7 @@ function understandTown(directory: Directory, text: string): Understanding {
   return isTown ? place : { ...place, areas: [], notes: [notATown(directory, name, place)] }
 }
 
-/** What several names are asked with instead. */
+/** For several names: the parameters to use instead. */
 function notOne(directory: Directory, names: readonly string[]): string {
   const towns = names.flatMap((name) => exactTown(directory, name) ?? [])
   const all = towns.map((town) => townName(directory, town)).join(', ')
@@ -55,7 +63,7 @@ function notOne(directory: Directory, names: readonly string[]): string {
   return `municipio leva um só nome: ${instead}`
 }
 
-/** `place` is what the name means as `bairro`. */
+/** `place` is the meaning of the name as `bairro`. */
 function notATown(directory: Directory, text: string, { areas, near }: Meaning): string {
   const name = `“${quote(text)}”`
   if (asCep(text) !== undefined) return 'CEP se pede em bairro, não em municipio.'
@@ -63,7 +71,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
   const [district] = areas.map(({ district = '' }) => directory.districts.get(district)?.nome)
   if (district !== undefined) return `${name} não é município; se é o bairro ${district}, peça-o em bairro.`
   const other = near.length > 0 ? ': se é um bairro, peça-o em bairro' : ''
-  return `${name} não é município de Alagoas, e só há dados de Alagoas${other}.`
+  return `${name} não é município de ${ESTADO.nome}, e ${SO_HA_DADOS}${other}.`
 }
 
 /** One place or several. When the last is a municipality and the others are not, it tells where they are. */
@@ -114,8 +122,7 @@ function unknown(
   near: readonly string[],
 ): string {
   if (near.length > 0) return ambiguous(name)
-  if (within === undefined)
-    return `“${quote(name)}” não é bairro nem município conhecido, e só há dados de Alagoas.`
+  if (within === undefined) return `“${quote(name)}” não é bairro nem município conhecido, e ${SO_HA_DADOS}.`
   const [elsewhere] = exactly(directory, name)?.areas ?? []
   const where = elsewhere?.town === undefined ? '' : `; há em ${townName(directory, elsewhere.town)}`
   return `Nenhum posto de ${townName(directory, within)} se diz de “${quote(name)}”${where}.`
@@ -125,7 +132,7 @@ function ambiguous(name: string): string {
   return `“${quote(name)}” pode ser mais de um lugar: diga o nome inteiro, como está em sugestoes.`
 }
 
-/** A name that several places bear is answered for all of them, and that is said. */
+/** A name of several places is answered for all of them, with a sentence that says so. */
 function joined(directory: Directory, meaning: Meaning): Meaning {
   const [first, second] = meaning.areas
   const named = (second ?? first)?.district
@@ -154,8 +161,4 @@ function joined(directory: Directory, meaning: Meaning): Meaning {
 
 function noting({ areas, notes }: Meaning, note: string): Meaning {
   return understood(areas, [...notes, note])
-}
-
-function nothing(note: string): Understanding {
-  return { areas: [], notes: [note], near: [] }
 }

@@ -1,7 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
-import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-keys.ts'
+import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fold } from '../../domain/basics/text.ts'
 
 /** Parameters of a view's address; those that are undefined are left out. */

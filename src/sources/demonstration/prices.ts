@@ -1,7 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { DAY } from '../../domain/basics/time.ts'
 import { chance } from './chance.ts'
-import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import type { Product } from './products.ts'
 
 interface Market {

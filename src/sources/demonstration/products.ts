@@ -2,7 +2,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { HOUR } from '../../domain/basics/time.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
-import { MACEIO } from '../../domain/alagoas/maceio.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import type { Station } from './stations.ts'
 import words from './words.json' with { type: 'json' }
 

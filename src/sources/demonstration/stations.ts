@@ -1,4 +1,4 @@
-import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/maceio.ts'
+import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'

@@ -1,5 +1,6 @@
 import type { Ponto } from '../geo/distances.ts'
 
+/** The capital, by IBGE code. */
 export const MACEIO = 2_704_302
 
 interface Bairro extends Ponto {
@@ -61,3 +62,51 @@ export const bairrosDeMaceio: readonly Bairro[] = (
     ['Vergel do Lago', -9.655, -35.759],
   ] as const
 ).map(([nome, latitude, longitude]) => ({ nome, latitude, longitude }))
+
+/**
+ * Beaches, villages, housing estates and landmarks that people ask for, by names that no station declares. A name that stations do
+ * declare means their district first.
+ */
+interface Localidade {
+  readonly nome: string
+  readonly codigoIBGE: number
+  /** Its district; absent where the data knows only the municipality. */
+  readonly bairro?: string
+}
+
+export const localidades: readonly Localidade[] = [
+  inMaceio('UFAL', 'Cidade Universitária'),
+  inMaceio('Eustáquio Gomes', 'Cidade Universitária'),
+  inMaceio('Graciliano Ramos', 'Cidade Universitária'),
+  inMaceio('Village Campestre', 'Cidade Universitária'),
+  inMaceio('Salvador Lyra', 'Tabuleiro do Martins'),
+  inMaceio('Osman Loureiro', 'Clima Bom'),
+  inMaceio('Rosane Collor', 'Clima Bom'),
+  inMaceio('José Tenório', 'Serraria'),
+  inMaceio('Henrique Equelman', 'Antares'),
+  inMaceio('Aldebaran', 'Jardim Petrópolis'),
+  inMaceio('Stella Maris', 'Jatiúca'),
+  inMaceio('Maceió Shopping', 'Mangabeiras'),
+  inMaceio('Parque Shopping', 'Cruz das Almas'),
+  inMaceio('Joaquim Leão', 'Vergel do Lago'),
+  { nome: 'Massagueira', codigoIBGE: 2_704_708 },
+  { nome: 'Barra Nova', codigoIBGE: 2_704_708 },
+  { nome: 'Praia do Francês', codigoIBGE: 2_704_708, bairro: 'Francês' },
+  { nome: 'Aeroporto Zumbi dos Palmares', codigoIBGE: 2_707_701 },
+  { nome: 'Aeroporto', codigoIBGE: 2_707_701 },
+  { nome: 'Praia do Gunga', codigoIBGE: 2_707_800 },
+  { nome: 'Gunga', codigoIBGE: 2_707_800 },
+  { nome: 'Carro Quebrado', codigoIBGE: 2_700_508 },
+  { nome: 'Sonho Verde', codigoIBGE: 2_706_448 },
+  { nome: 'Patacho', codigoIBGE: 2_707_404 },
+  { nome: 'Tatuamunha', codigoIBGE: 2_707_404 },
+  { nome: 'Barra Grande', codigoIBGE: 2_704_500 },
+  { nome: 'Ponta de Mangue', codigoIBGE: 2_704_500 },
+  { nome: 'Peroba', codigoIBGE: 2_704_500 },
+  { nome: 'Pontal do Coruripe', codigoIBGE: 2_702_306, bairro: 'Pontal de Coruripe' },
+  { nome: 'Cânion do Xingó', codigoIBGE: 2_707_107, bairro: 'Xingó' },
+]
+
+function inMaceio(nome: string, bairro: string): Localidade {
+  return { nome, codigoIBGE: MACEIO, bairro }
+}

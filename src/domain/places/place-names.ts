@@ -1,4 +1,5 @@
 import { municipios } from '../alagoas/municipalities.ts'
+import { ESTADO } from '../alagoas/state.ts'
 import { fold } from '../basics/text.ts'
 
 /** As stations and people shorten the names of places. `S` is São unless it ends the name. */
@@ -55,14 +56,13 @@ export function asMunicipalityCode(text: string): number | undefined {
   return /^\d{7}$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Every municipality of the state by its key, with or without stations: the same map for whoever asks. */
+/** Every municipality of the state by its key, with stations or without. Two hundred names are folded once, when first needed. */
 export function municipalityKeys(): ReadonlyMap<string, number> {
   return (keysOfAll ??= new Map(
     municipios.flatMap((m) => [m.nome, m.nomeNaFonte].map((n) => [placeKey(n), m.codigoIBGE] as const)),
   ))
 }
 
-/** Two hundred names to fold: once, and not for a command that asks for none. */
 let keysOfAll: ReadonlyMap<string, number> | undefined
 
 /** A name as words: abbreviations written out, connectives, kinds and plurals left off. */
@@ -75,4 +75,30 @@ export function placeWords(name: string): string[] {
   // A name of connectives or kinds only (a lone `E`) is kept as it is.
   const kept = named.length > 0 ? named : meaning.length > 0 ? meaning : words
   return kept.map((word) => (word.length >= SHORTEST_PLURAL && word.endsWith('S') ? word.slice(0, -1) : word))
+}
+
+/** Between names: `Centro, Arapiraca`, `Centro - Arapiraca`, `Arapiraca/AL`, `Centro (Arapiraca)`. */
+const SEPARATORS = /[,;/|()\n]|\s[-\u2013\u2014]\s/u
+
+/** How many places one text may name. */
+export const MOST_PLACES = 20
+
+/** Names of places in a text, without those of the state and the country. */
+export function splitPlaces(text: string): string[] {
+  return text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => fold(part) !== '' && !isState(part))
+}
+
+/** The state by one of its names, or the country, which adds nothing to a place. */
+export function isState(text: string): boolean {
+  const [name, state] = [fold(text), fold(ESTADO.nome)]
+  return [ESTADO.sigla, state, `ESTADO DE ${state}`, 'BRASIL'].includes(name)
+}
+
+/** The eight digits of a CEP, written with or without the word, its hyphen and dot. */
+export function asCep(text: string): string | undefined {
+  const match = /^(?:cep[:\s]*)?(\d{2})\.?(\d{3})[-\s]?(\d{3})$/i.exec(text.trim())
+  return match ? match.slice(1).join('') : undefined
 }

@@ -1,0 +1,44 @@
+import { municipioByCode } from './municipalities.ts'
+import type { Ponto } from '../geo/distances.ts'
+import { distanceKm, medianPoint } from '../geo/distances.ts'
+
+/** The state that the program knows. Another one is another room like this one. */
+export const ESTADO = {
+  nome: 'Alagoas',
+  sigla: 'AL',
+  /** By IBGE; the key of the state among those of municipalities. */
+  codigo: '27',
+  /** 57000-000 to 57999-999. */
+  prefixoDoCep: '57',
+} as const
+
+/** For the end of a sentence about a place of another state. */
+export const SO_HA_DADOS = `só há dados de ${ESTADO.nome}`
+
+/** The state and a little more. The box has a part of the sea, where the distance to the town refuses points. */
+const BOX = { south: -10.55, north: -8.75, west: -38.3, east: -35.1 }
+
+/**
+ * Greatest distance of a station from its town, in km. Of 377 declared points of April 2026, true ones reach 22.5 (Ipioca, the
+ * north end of Maceió's coast); from 24.0 on they are in another town, another state or the sea. None lies between.
+ */
+const FARTHEST_KM = 23
+/** A median of fewer points can itself be a false one. */
+const POINTS_FOR_A_CENTRE = 5
+
+export function isInState({ latitude, longitude }: Ponto): boolean {
+  return latitude >= BOX.south && latitude <= BOX.north && longitude >= BOX.west && longitude <= BOX.east
+}
+
+/**
+ * A test of declared coordinates: inside the state and near the town, or near the middle of the points `declared` by the
+ * municipality's stations (those inside the state).
+ */
+export function believableTest(codigoIBGE: number, declared: readonly Ponto[]): (ponto: Ponto) => boolean {
+  const town = municipioByCode(codigoIBGE)
+  const centre = declared.length >= POINTS_FOR_A_CENTRE ? medianPoint(declared) : null
+  const anchors = [town, centre].filter((anchor) => anchor !== undefined && anchor !== null)
+  return (ponto) =>
+    isInState(ponto) &&
+    (anchors.length === 0 || anchors.some((anchor) => distanceKm(anchor, ponto) <= FARTHEST_KM))
+}

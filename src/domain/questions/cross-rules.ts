@@ -1,0 +1,97 @@
+import { slugs } from '../facts/fuels.ts'
+import { groupProblems } from './comparison-rules.ts'
+import type { Problem } from './parameter-problems.ts'
+import { periodBackwards } from './parameter-problems.ts'
+import type { NomeDeConsulta, Pedido, Values } from './parameters.ts'
+import { parametros } from './parameters.ts'
+
+/** What is wrong in the parameters of a question together, each alone being right. */
+export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
+  if (consulta === 'estatisticas') return groupProblems(values)
+  const own: Partial<Record<NomeDeConsulta, (values: Values) => Problem[]>> = {
+    historicoDoLugar: placeProblems,
+    mudancasAtom: feedProblems,
+  }
+  return [...listProblems(values), ...(own[consulta]?.(values) ?? [])]
+}
+
+/** `abaixo` with `combustivel`, `lat` with `lon`, `raio` with both, `desde` not after `ate`. */
+function listProblems(values: Values): Problem[] {
+  const { lat, lon, raio, rota, desde, ate, abaixo, combustivel } = values
+  const problems = journeyProblems(values)
+  if (abaixo !== undefined && combustivel === undefined)
+    problems.push({
+      frase: `abaixo só vale junto com combustivel: cada combustível tem o seu preço. Use um de: ${slugs.join(', ')}.`,
+      erro: { parametro: 'combustivel', aceitos: [...slugs] },
+    })
+  if (rota !== undefined) return problems
+  if ((lat === undefined) !== (lon === undefined)) {
+    const missing = lon === undefined ? 'lon' : 'lat'
+    problems.push({
+      frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
+      erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
+    })
+  } else if (raio !== undefined && lat === undefined)
+    problems.push({
+      frase: 'raio só vale junto com lat e lon, que dizem o centro da busca.',
+      erro: { parametro: 'raio', valor: String(raio), aceitos: ['raio junto com lat e lon'] },
+    })
+  if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
+    problems.push(periodBackwards(desde, ate))
+  return problems
+}
+
+/** The history of a place is by day; single changes of price are a station's. */
+function placeProblems({ granularidade }: Values): Problem[] {
+  if (granularidade !== 'mudancas') return []
+  return [
+    {
+      frase:
+        'granularidade=mudancas é de um posto: para um lugar use dia, semana ou mes, ou diga o CNPJ de um posto.',
+      erro: { parametro: 'granularidade', valor: 'mudancas', aceitos: ['dia', 'semana', 'mes'] },
+    },
+  ]
+}
+
+/** Documents of the feed's archive are counted from a cursor. */
+function feedProblems({ desde, pagina }: Values): Problem[] {
+  if (pagina === undefined || desde !== undefined) return []
+  return [
+    {
+      frase: 'pagina só vale junto com desde, o cursor em que o documento do arquivo começa.',
+      erro: { parametro: 'pagina', valor: String(pagina), aceitos: ['pagina junto com desde'] },
+    },
+  ]
+}
+
+/** A drive: `rota` instead of a point, and costs only with one of the two. */
+function journeyProblems(values: Values): Problem[] {
+  const { lat, lon, raio, rota, desvio, litros, consumo, ordenar } = values as Partial<Pedido<'precos'>>
+  const needy = ordenar === 'custo' || ordenar === 'distancia' ? ordenar : undefined
+  if ((rota ?? desvio ?? litros ?? consumo ?? needy) === undefined) return []
+  const problems: Problem[] = []
+  const refuse = (parametro: string, valor: unknown, frase: string, aceito: string): void => {
+    if (valor !== undefined)
+      problems.push({ frase, erro: { parametro, valor: String(valor), aceitos: [aceito] } })
+  }
+  if (rota !== undefined) {
+    for (const [parametro, valor] of Object.entries({ lat, lon, raio }))
+      refuse(
+        parametro,
+        valor,
+        `${parametro} não vale junto com rota, que já diz onde: até quantos km dela, diz desvio.`,
+        'rota, ou lat, lon e raio',
+      )
+    return problems
+  }
+  refuse('desvio', desvio, 'desvio só vale junto com rota, que diz o caminho.', 'desvio junto com rota')
+  if (lat !== undefined || lon !== undefined) return problems
+  for (const [parametro, valor] of Object.entries({ litros, consumo, ordenar: needy }))
+    refuse(
+      parametro,
+      valor,
+      `${parametro === 'ordenar' ? `ordenar ${valor}` : parametro} precisa saber de onde: diga também lat e lon, ou rota.`,
+      `${parametro} junto com lat e lon, ou com rota`,
+    )
+  return problems
+}
