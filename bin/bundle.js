@@ -11,8 +11,8 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url))
 const LEFT_OUT = [/^node:/, /^@oclif\//]
 
 /** Two files for a question, each what these modules import: what every start needs, and what answers. */
-const FIRST = ['app/start', 'cli/main', 'cli/terminal/report']
-const LOOKUP = ['cli/commands/precos', 'cli/views/precos', 'app/open-query']
+const FIRST = ['app/start', 'cli/main']
+const LOOKUP = ['cli/commands/precos', 'app/open-query']
 
 const commands = (await readdir(join(SRC, 'cli/commands'))).map(
   (file) => `cli/commands/${file.replace(/\.ts$/, '')}`,

@@ -1,8 +1,9 @@
 import { Command } from '@oclif/core/command'
 import { wrapped } from '../format/terminal/table.ts'
+import type { Progress } from '../domain/state/commit-state.ts'
+import { decimal } from '../format/words/formatting.ts'
 import type { Wishes } from './program.ts'
-import { createProgress } from './terminal/progress.ts'
-import type { Surroundings } from './terminal/surroundings.ts'
+import type { Output, Surroundings } from './terminal/surroundings.ts'
 
 /** What every command shares. `run` returns the exit code, or nothing for 0; failures are thrown. */
 export abstract class BaseCommand extends Command {
@@ -15,8 +16,8 @@ export abstract class BaseCommand extends Command {
     return surroundings
   }
 
-  protected print(text: string): void {
-    this.surroundings.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  protected print(text: string | Uint8Array): void {
+    this.surroundings.stdout.write(typeof text !== 'string' || text.endsWith('\n') ? text : `${text}\n`)
   }
 
   /** What is done for a command may take a while, and has things to say. */
@@ -33,4 +34,44 @@ export abstract class BaseCommand extends Command {
     const width = stderr.isTTY ? (stderr.columns ?? Infinity) : Infinity
     stderr.write(`${wrapped(sentence, width).join('\n')}\n`)
   }
+}
+
+const BAR = 24
+const CLEAR_LINE = '\r\u001B[K'
+
+const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
+  anteriores: () => 'Lendo as vendas anteriores…',
+  coletando: ({ total }) => `Coletando: ${decimal(total)} consultas…`,
+  publicando: () => 'Publicando…',
+  copiando: () => 'Copiando…',
+  pronto: () => '',
+}
+
+/** What is done bit by bit, and what the bits are called. */
+const COUNTED: Partial<Record<Progress['phase'], string>> = { coletando: 'Coletando', copiando: 'Copiando' }
+
+/** A bar that redraws itself on a terminal and goes when all is done; elsewhere one line per phase. */
+export function createProgress(output: Output): (progress: Progress) => void {
+  let phase: Progress['phase'] | undefined
+  let drawn = ''
+  return (progress) => {
+    if (output.isTTY) {
+      const line = bar(progress)
+      if (line !== drawn) output.write(`${CLEAR_LINE}${line}`)
+      drawn = line
+    } else if (progress.phase !== phase) {
+      const sentence = SENTENCES[progress.phase](progress)
+      if (sentence) output.write(`${sentence}\n`)
+    }
+    phase = progress.phase
+  }
+}
+
+function bar(progress: Progress): string {
+  const { phase, done, total } = progress
+  const name = COUNTED[phase]
+  if (name === undefined || total === 0) return SENTENCES[phase](progress)
+  const full = Math.round((done / total) * BAR)
+  const percent = Math.floor((done / total) * 100)
+  return `${name} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${percent} % (${decimal(done)} de ${decimal(total)})`
 }

@@ -1,17 +1,25 @@
+import type { Dialeto } from '../format/files/csv.ts'
+import type { Sheet } from '../format/files/sheet.ts'
+import type { Form } from '../format/forms.ts'
+import { forms } from '../format/forms.ts'
+import type { View } from '../format/terminal/view.ts'
 import type { Query } from '../query/query.ts'
-import { BaseCommand } from './base.ts'
 import { apiFlag, outputFlags } from './arguments/output-flags.ts'
-import { createPaint } from './terminal/paint.ts'
-import type { Paint } from './terminal/paint.ts'
+import { BaseCommand } from './base.ts'
 import { wantsColour, widthOf } from './terminal/surroundings.ts'
 
-/** What a view draws on: the terminal's width and colours, and the moment ages are counted to. */
-export interface Canvas {
+/** The page a view is made for: its width, and the moment to which it counts ages. */
+export interface Page {
   width: number
-  /** Where sentences break between words; a terminal would break words. Absent, they stay whole: a program reads them. */
-  lineWidth?: number
-  paint: Paint
   now: number
+}
+
+/** An answer and what each form needs of it. Without a view the page stays empty. */
+export interface Shown {
+  resposta: object & { aviso?: string | undefined }
+  sheet(): Sheet
+  view(page: Page): View | undefined
+  dialeto?: Dialeto | undefined
 }
 
 /** A command that asks the query module something and shows the answer. */
@@ -22,21 +30,24 @@ export abstract class LookupCommand extends BaseCommand {
     return this.surroundings.program.openQuery(api, this.wishes())
   }
 
-  protected canvas(): Canvas {
-    const { surroundings } = this
-    const colour = wantsColour(surroundings, surroundings.stdout)
-    const width = widthOf(surroundings)
-    const lines = surroundings.stdout.isTTY && { lineWidth: width }
-    return { width, ...lines, paint: createPaint(colour), now: surroundings.clock() }
+  protected show(formato: Form, { resposta, sheet, view, dialeto }: Shown): void {
+    this.announce(resposta)
+    const form = forms[formato]
+    if ('ofAnswer' in form) this.print(form.ofAnswer(resposta))
+    else if ('ofSheet' in form) this.print(form.ofSheet(sheet(), dialeto))
+    else {
+      const { surroundings } = this
+      const { stdout, clock } = surroundings
+      const width = widthOf(surroundings)
+      const page = view({ width, now: clock() })
+      const hasColour = wantsColour(surroundings, stdout)
+      if (page)
+        this.print(form.ofView(page, { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }))
+    }
   }
 
-  /** Fictional figures are said to be so, once, whatever the form of the answer. */
+  /** The notice of fictional figures, whatever the form of the answer. */
   protected announce({ aviso }: { aviso?: string | undefined }): void {
     if (aviso) this.tell(aviso)
-  }
-
-  /** Exactly what HTTP answers. */
-  protected printJson(answer: object): void {
-    this.print(JSON.stringify(answer))
   }
 }

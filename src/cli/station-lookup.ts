@@ -1,11 +1,37 @@
+import { string } from '@oclif/core/args'
 import type { RespostaPostos } from '../domain/answers/posto.ts'
+import { quote } from '../domain/basics/text.ts'
+import { parametros } from '../domain/questions/parameters.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
-import type { Dialeto } from '../format/files/csv.ts'
+import { GasolinaError } from '../errors.ts'
+import { stationsSheet } from '../format/files/station-sheets.ts'
+import type { Form } from '../format/forms.ts'
+import type { View } from '../format/terminal/view.ts'
+import { tableOf } from '../format/terminal/view.ts'
+import { decimal, punctuatedCnpj } from '../format/words/formatting.ts'
+import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
-import { parametersFrom } from './arguments/flags.ts'
+import { parameterFlags, parametersFrom } from './arguments/flags.ts'
 import { LookupCommand } from './lookup.ts'
-import type { Formato } from './arguments/output-flags.ts'
-import { findStation } from './arguments/station.ts'
+
+/** The one argument of what is asked of one station. */
+export const stationArgs = {
+  posto: string({
+    description: 'CNPJ do posto, com ou sem pontuação, ou palavras do seu nome',
+    required: true,
+    ignoreStdin: true,
+  }),
+}
+
+/** The same where, without it, something wider is asked. */
+export const optionalStationArgs = {
+  posto: string({ ...stationArgs.posto, required: false }),
+}
+
+const { bairro, municipio } = parameterFlags('postos')
+
+/** Narrow the search by name. */
+export const stationFlags = { ...(bairro && { bairro }), ...(municipio && { municipio }) }
 
 /** A command about one station, named by CNPJ or by words of its name. */
 export abstract class StationCommand extends LookupCommand {
@@ -14,28 +40,59 @@ export abstract class StationCommand extends LookupCommand {
     query: Query,
     text: string,
     flags: Record<string, unknown>,
-    formato: Formato,
+    formato: Form,
   ): Promise<string | undefined> {
     const { bairro, municipio } = flags
     const found = await findStation(query, text, parametersFrom('postos', { bairro, municipio }))
     if (typeof found === 'string') return found
     const { dialeto } = readQuery('postos', parametersFrom('postos', { dialeto: flags['dialeto'] }))
-    await this.list(found, text, formato, dialeto)
+    this.show(formato, {
+      resposta: found,
+      sheet: () => stationsSheet(found),
+      view: () => stationsView(found),
+      dialeto,
+    })
+    this.tell(
+      `${decimal(found.totalEncontrados)} postos têm '${quote(text)}' no nome: repita com o CNPJ de um deles, com mais palavras ou com --municipio.`,
+    )
     return undefined
   }
+}
 
-  private async list(
-    postos: RespostaPostos,
-    text: string,
-    formato: Formato,
-    dialeto: Dialeto | undefined,
-  ): Promise<void> {
-    const { stationsView, whichOne } = await import('./views/stations.ts')
-    const { stationsCsv } = await import('../format/files/stations-csv.ts')
-    this.announce(postos)
-    if (formato === 'json') this.printJson(postos)
-    else if (formato === 'csv') this.print(stationsCsv(postos, dialeto))
-    else this.print(stationsView(postos, this.canvas()))
-    this.tell(whichOne(postos, text))
-  }
+export function stationsView({ conteudo }: RespostaPostos): View {
+  const table = tableOf(conteudo, [
+    { title: 'CNPJ', text: ({ estabelecimento: e }) => punctuatedCnpj(e.cnpj) },
+    { title: 'POSTO', min: 26, text: ({ estabelecimento: e }) => e.nomeFantasia },
+    { title: 'BAIRRO', min: 8, optional: true, text: ({ estabelecimento: e }) => e.endereco.bairro },
+    { title: 'MUNICÍPIO', min: 9, text: ({ estabelecimento: e }) => townOf(e.endereco) },
+  ])
+  return { body: [[table]] }
+}
+
+/**
+ * The CNPJ of the station, or the stations that a name may mean.
+ * @throws {GasolinaError} `posto_nao_encontrado` when no station has that name, with the nearest ones.
+ */
+async function findStation(
+  query: Query,
+  text: string,
+  place: [string, string][],
+): Promise<string | RespostaPostos> {
+  const cnpj = parametros.cnpj.parse(text)
+  if (cnpj !== undefined && !/\s/.test(text.trim())) return cnpj
+  if (/^[\d./\-\s]+$/.test(text)) readQuery('posto', [['cnpj', text]])
+  const found = await query.postos(readQuery('postos', [['nome', text], ...place]))
+  const [first] = found.conteudo
+  if (!first) throw unknownStation(text, found.sugestoes ?? [])
+  return found.totalEncontrados === 1 ? first.estabelecimento.cnpj : found
+}
+
+function unknownStation(text: string, sugestoes: readonly string[]): GasolinaError {
+  const meant = sugestoes.length > 0 ? ` Talvez: ${sugestoes.join('; ')}?` : ''
+  const [sugestao] = sugestoes
+  return new GasolinaError(
+    'posto_nao_encontrado',
+    `Nenhum posto encontrado com '${quote(text)}' no nome.${meant} Use um CNPJ ou palavras do nome.`,
+    { erros: [{ parametro: 'nome', valor: quote(text), ...(sugestao && { sugestao }) }] },
+  )
 }

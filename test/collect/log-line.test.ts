@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { collectionView } from '../../src/cli/commands/atualizar.ts'
 import { collectionLine } from '../../src/collect/asking/collection-report.ts'
 import type { Coleta } from '../../src/domain/state/commit-state.ts'
 import { AGORA } from './records.ts'
@@ -45,4 +46,11 @@ it('tells why slices failed, each reason once', () => {
 it('holds nothing that moves a cursor or ends a line', () => {
   expect(collectionLine(coleta)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
   expect(collectionLine(coleta)).not.toContain(String.raw`\u001b`)
+})
+
+it('is told to people with one full stop after the reasons of what was refused', () => {
+  const motivos = { 'Preço declarado ausente.': 2 }
+  const text = collectionView(1, { ...coleta, recusados: { futuros: 0, invalidos: 2, motivos } }, 'sefaz')
+  expect(text).toContain('2 registros recusados: 2 por Preço declarado ausente.')
+  expect(text).not.toContain('..')
 })

@@ -3,7 +3,9 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import type { Entrada } from '../../src/domain/answers/precos.ts'
 import type { RespostaHistorico } from '../../src/domain/answers/historico.ts'
-import { historyCsv, pricesCsv, tableCsv } from '../../src/format/files/csv.ts'
+import { sheetCsv } from '../../src/format/files/csv.ts'
+import { historySheet } from '../../src/format/files/series-sheets.ts'
+import { fuelSheet, pricesSheet } from '../../src/format/files/station-sheets.ts'
 
 const entrada: Entrada = {
   produto: {
@@ -54,7 +56,7 @@ const HEADER =
 
 describe('a list of prices', () => {
   it('is RFC 4180 with a decimal point; unknown is empty', () => {
-    expect(pricesCsv([entrada, exact])).toBe(
+    expect(sheetCsv(fuelSheet([entrada, exact]))).toBe(
       [
         HEADER,
         '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,,6.39,6.37',
@@ -65,7 +67,7 @@ describe('a list of prices', () => {
   })
 
   it('for a Brazilian Excel has a mark, semicolons, its own dates, prices of three decimals, punctuated CNPJ and CEP', () => {
-    expect(pricesCsv([exact], 'excel')).toBe(
+    expect(sheetCsv(fuelSheet([exact]), 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
         '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370',
@@ -75,14 +77,16 @@ describe('a list of prices', () => {
   })
 
   it('has suspects last, and the distance as a last column when asked for', () => {
-    const [header, second, first] = pricesCsv([exact, entrada], 'padrao', { distancia: true }).split('\r\n')
+    const [header, second, first] = sheetCsv(
+      pricesSheet({ conteudo: [exact, entrada] }, 'gasolina-comum'),
+    ).split('\r\n')
     expect(header).toBe(`${HEADER},distanciaKm`)
     expect(first?.endsWith(',muito_abaixo,6.39,6.37,1.284')).toBe(true)
     expect(second?.endsWith(',,6.39,6.37,')).toBe(true)
   })
 
   it('without entries is its header', () => {
-    expect(pricesCsv([])).toBe(`${HEADER}\r\n`)
+    expect(sheetCsv(fuelSheet([]))).toBe(`${HEADER}\r\n`)
   })
 })
 
@@ -107,7 +111,9 @@ describe('a history', () => {
         suspeito: { motivo: 'muito_acima' as const, referencia: 4.19, desvio: 1809.3 },
       },
     ]
-    expect(historyCsv(answer({ nome: 'GNV', unidadeMedida: 'M3', serie, resumo: null }), 'mudancas')).toBe(
+    expect(
+      sheetCsv(historySheet(answer({ nome: 'GNV', unidadeMedida: 'M3', serie, resumo: null }), 'mudancas')),
+    ).toBe(
       [
         'cnpj,combustivel,codigo,de,ate,valorDeclarado,vendas,suspeito',
         `01234567000189,gnv,7,${de},${de},4.19,1,`,
@@ -120,16 +126,16 @@ describe('a history', () => {
   it('by periods, in either dialect', () => {
     const serie = [{ periodo: '2026-04-01', minimo: 4.1, medio: 4.155, maximo: 4.2, vendas: 30 }]
     const told = answer({ nome: 'GNV', unidadeMedida: 'M3', serie, resumo: null })
-    expect(historyCsv(told, 'mes')).toBe(
+    expect(sheetCsv(historySheet(told, 'mes'))).toBe(
       'cnpj,combustivel,periodo,minimo,medio,maximo,vendas\r\n01234567000189,gnv,2026-04-01,4.1,4.155,4.2,30\r\n',
     )
-    expect(historyCsv(told, 'mes', 'excel')).toBe(
+    expect(sheetCsv(historySheet(told, 'mes'), 'excel')).toBe(
       '\uFEFFcnpj;combustivel;periodo;minimo;medio;maximo;vendas\r\n01.234.567/0001-89;gnv;01/04/2026;4,100;4,155;4,200;30\r\n',
     )
   })
 
   it('without sales is the header of its granularity', () => {
-    expect(historyCsv(answer(undefined), 'dia')).toBe(
+    expect(sheetCsv(historySheet(answer(undefined), 'dia'))).toBe(
       'cnpj,combustivel,periodo,minimo,medio,maximo,vendas\r\n',
     )
   })
@@ -172,7 +178,7 @@ describe.each(['padrao', 'excel'] as const)('no text runs as a formula in %s', (
   const numberOf = (text = '') => Number(text.replace(',', dialeto === 'excel' ? '.' : ','))
 
   it.each(hostile.map((text) => [JSON.stringify(text), text]))('%s', (_, text) => {
-    const csv = tableCsv(['nome', 'valor'], [[text, -9.66]], dialeto)
+    const csv = sheetCsv({ columns: ['nome', 'valor'], rows: [[text, -9.66]] }, dialeto)
     const [, row = []] = parse(csv)
     expect(row).toHaveLength(2)
     expect(row[0]).not.toMatch(RUNS)
@@ -190,7 +196,9 @@ describe.each(['padrao', 'excel'] as const)('no text runs as a formula in %s', (
     )
     fc.assert(
       fc.property(text, fc.double({ noNaN: true, min: -1e6, max: 1e6 }), (name, value) => {
-        const [, row = []] = parse(tableCsv(['nome', 'distanciaKm'], [[name, value]], dialeto))
+        const [, row = []] = parse(
+          sheetCsv({ columns: ['nome', 'distanciaKm'], rows: [[name, value]] }, dialeto),
+        )
         expect(row[0]).not.toMatch(RUNS)
         expect(numberOf(row[1])).toBe(value || 0)
         const isTouched = /[=+\-@＝＋－＠−﹢﹣﹦﹫\p{Cc}]/u.test(name)
@@ -201,10 +209,10 @@ describe.each(['padrao', 'excel'] as const)('no text runs as a formula in %s', (
 
   it('a long line of blanks and breaks costs no time to speak of', () => {
     const text = '\n\t ;'.repeat(50_000)
-    expect(parse(tableCsv(['nome'], [[text]], dialeto))[1]?.[0]).toContain(text)
+    expect(parse(sheetCsv({ columns: ['nome'], rows: [[text]] }, dialeto))[1]?.[0]).toContain(text)
   })
 })
 
 it('a plain table has empty cells for null and words for booleans', () => {
-  expect(tableCsv(['a', 'b', 'c'], [[null, true, undefined]])).toBe('a,b,c\r\n,true,\r\n')
+  expect(sheetCsv({ columns: ['a', 'b', 'c'], rows: [[null, true, undefined]] })).toBe('a,b,c\r\n,true,\r\n')
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Column } from '../../src/format/terminal/table.ts'
 import { cellsOf, renderTable, shorten, wrapped } from '../../src/format/terminal/table.ts'
 
 interface Row {
@@ -19,7 +20,7 @@ const columns = [
 
 describe('renderTable', () => {
   it('aligns by terminal cells, wide and accented characters included', () => {
-    expect(renderTable(columns, rows, { width: 80 })).toBe(
+    expect(renderTable({ columns, rows }, 80)).toBe(
       [
         '   PREÇO  POSTO                      NOTA',
         ' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  bom',
@@ -29,17 +30,17 @@ describe('renderTable', () => {
   })
 
   it('shortens what may be shortened, before it leaves out what may be left out', () => {
-    expect(renderTable(columns, rows, { width: 30 })).toBe(
+    expect(renderTable({ columns, rows }, 30)).toBe(
       ['   PREÇO  POSTO           NOTA', ' R$ 6,37  POSTO SÃO JOR…  bom', 'R$ 16,40  加油站'].join('\n'),
     )
-    expect(renderTable(columns, rows, { width: 20 })).toBe(
+    expect(renderTable({ columns, rows }, 20)).toBe(
       ['   PREÇO  POSTO', ' R$ 6,37  POSTO SÃO…', 'R$ 16,40  加油站'].join('\n'),
     )
   })
 
   it('leaves out a column without text and keeps prices whole in the narrowest terminal', () => {
     const bare = rows.map((row) => ({ ...row, nota: '' }))
-    expect(renderTable(columns, bare, { width: 5 })).toBe(
+    expect(renderTable({ columns, rows: bare }, 5)).toBe(
       ['   PREÇO  POSTO', ' R$ 6,37  POSTO S…', 'R$ 16,40  加油站'].join('\n'),
     )
   })
@@ -50,10 +51,10 @@ describe('renderTable', () => {
       { title: 'RUA', optional: true, below: true, text: () => 'Rua do Sol, 365' },
       { title: 'CIDADE', below: true, text: () => 'Maceió' },
     ]
-    const [wide, middle] = [80, 50].map((width) => renderTable(split, rows, { width }).split('\n'))
+    const [wide, middle] = [80, 50].map((width) => renderTable({ columns: split, rows }, width).split('\n'))
     expect(wide?.[1]).toBe(' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  Rua do Sol, 365  Maceió')
     expect(middle?.[1]).toBe(' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ  Maceió')
-    expect(renderTable(split, rows, { width: 40 })).toBe(
+    expect(renderTable({ columns: split, rows }, 40)).toBe(
       [
         '   PREÇO  POSTO',
         ' R$ 6,37  POSTO SÃO JORGE DE MACEIÓ',
@@ -62,7 +63,10 @@ describe('renderTable', () => {
         '          Rua do Sol, 365, Maceió',
       ].join('\n'),
     )
-    const noted = renderTable(split, rows.slice(0, 1), { width: 80, footnote: () => 'https://mapa.example' })
+    const noted = renderTable(
+      { columns: split, rows: rows.slice(0, 1), footnote: () => 'https://mapa.example' },
+      80,
+    )
     expect(noted.split('\n').slice(2)).toEqual([
       '         Rua do Sol, 365, Maceió',
       '         https://mapa.example',
@@ -70,13 +74,14 @@ describe('renderTable', () => {
   })
 
   it('paints after it measures', () => {
-    const painted = [{ ...columns[0], title: 'P', text: () => 'x', paint: (text: string) => `<${text}>` }]
-    expect(renderTable(painted, [1], { width: 10, paintTitle: (t) => `[${t}]` })).toBe('[P]\n<x>')
+    const painted: Column<number>[] = [{ title: 'P', text: () => 'x', tone: () => 'cheap' }]
+    const drawn = renderTable({ columns: painted, rows: [1] }, 10, (text, tone) => `<${tone} ${text}>`)
+    expect(drawn).toBe('<faint P>\n<cheap x>')
   })
 
   it('prints nothing that moves the cursor', () => {
     const hostile = [{ ...rows[0], nome: 'A\u001B[2J\nB\u202EC', preco: '1', nota: '' }]
-    expect(renderTable(columns, hostile, { width: 80 })).toBe('PREÇO  POSTO\n    1  A [2J B C')
+    expect(renderTable({ columns, rows: hostile }, 80)).toBe('PREÇO  POSTO\n    1  A [2J B C')
   })
 })
 

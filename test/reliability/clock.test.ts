@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createPaint } from '../../src/cli/terminal/paint.ts'
 import { precosView } from '../../src/cli/views/precos.ts'
 import { statusView } from '../../src/cli/views/status.ts'
+import { drawView } from '../../src/format/terminal/view.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { DAY, HOUR, toMs } from '../../src/domain/basics/time.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
@@ -46,7 +46,7 @@ describe.each([
   it('makes no age negative and no answer hold longer than an hour', async () => {
     const { http, query, time, follower } = await createWorld()
     time.now += jump
-    const canvas = { width: 100, paint: createPaint(false), now: time.now }
+    const canvas = { width: 100, hasColour: false }
     const pedido = { combustivel: 'gnv', suspeitos: 'omitir' } as const
     const response = await http.router.request('/gasolina/api/precos')
     const [, maxAge] = /max-age=(-?\d+)/.exec(response.headers.get('cache-control') ?? '') ?? []
@@ -55,8 +55,8 @@ describe.each([
     const { text } = await ask(await connect(depsOf(query)), 'precos', {})
     const shown = [
       text,
-      precosView(await query.precos(pedido), pedido, canvas),
-      statusView(await query.situacao(), canvas),
+      drawView(precosView(await query.precos(pedido), pedido, time.now), canvas),
+      drawView(statusView(await query.situacao(), time.now), canvas),
     ]
     for (const told of shown) expect(told).not.toMatch(/(há|faz|de|tinha) -\d|-\d+ (min|h|s|hora|dia)/)
     const commit = follower.current()?.commit.cabecalho

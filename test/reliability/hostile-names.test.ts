@@ -2,19 +2,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createPaint } from '../../src/cli/terminal/paint.ts'
 import { historyView } from '../../src/cli/views/history.ts'
 import { precosView } from '../../src/cli/views/precos.ts'
-import { stationCsv, stationView } from '../../src/cli/views/station.ts'
-import { stationsView } from '../../src/cli/views/stations.ts'
-import { stationsCsv } from '../../src/format/files/stations-csv.ts'
+import { stationsView } from '../../src/cli/station-lookup.ts'
+import { currentPricesSheet, stationView } from '../../src/cli/views/station.ts'
 import { statisticsView } from '../../src/cli/views/statistics.ts'
 import { statusView } from '../../src/cli/views/status.ts'
 import { collect } from '../../src/collect/collect.ts'
 import { combustiveis } from '../../src/domain/facts/fuels.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { pricesCsv } from '../../src/format/files/csv.ts'
+import { sheetCsv } from '../../src/format/files/csv.ts'
+import { pricesSheet, stationsSheet } from '../../src/format/files/station-sheets.ts'
+import { drawView } from '../../src/format/terminal/view.ts'
 import { cellsOf } from '../../src/format/terminal/table.ts'
 import { createHttp } from '../../src/http/http.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
@@ -94,7 +94,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const canvas = { width: 100, paint: createPaint(false), now: NOW }
+const page = { width: 100, now: NOW }
+const canvas = { width: 100, hasColour: false }
 const PATHS = [
   '/gasolina/api/',
   '/gasolina/api/precos?suspeitos=incluir',
@@ -220,30 +221,26 @@ describe('CSV', () => {
   })
 
   it.each([
-    [
-      'precos',
-      27,
-      async () => pricesCsv((await query.precos(PRECOS)).conteudo, 'padrao', { distancia: true }),
-    ],
-    ['postos', 7, async () => stationsCsv(await query.postos({}))],
-    ['posto', 27, async () => stationCsv(await query.posto({ cnpj: cnpjOf(2) }))],
-  ])('of the command %s neither', async (_, columns, csv) => {
-    const text = await csv()
+    ['precos', 27, async () => pricesSheet(await query.precos(PRECOS), PRECOS.combustivel)],
+    ['postos', 7, async () => stationsSheet(await query.postos({}))],
+    ['posto', 27, async () => currentPricesSheet(await query.posto({ cnpj: cnpjOf(2) }))],
+  ])('of the command %s neither', async (_, columns, sheet) => {
+    const text = sheetCsv(await sheet())
     expect(() => expectHarmlessCsv(text, ',', columns)).not.toThrow()
   })
 })
 
 describe('the terminal', () => {
   it.each([
-    ['precos', async () => precosView(await query.precos(PRECOS), PRECOS, canvas)],
-    ['postos', async () => stationsView(await query.postos({}), canvas)],
+    ['precos', async () => precosView(await query.precos(PRECOS), PRECOS, NOW)],
+    ['postos', async () => stationsView(await query.postos({}))],
     [
       'estatisticas',
-      async () => statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }, canvas),
+      async () => statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }, NOW),
     ],
-    ['situacao', async () => statusView(await query.situacao(), canvas)],
+    ['situacao', async () => statusView(await query.situacao(), NOW)],
   ])('shows %s as a table of as many lines, none too wide', async (name, view) => {
-    const lines = (await view()).split('\n')
+    const lines = drawView(await view(), canvas).split('\n')
     for (const line of lines) expect(line).not.toMatch(UNPRINTABLE)
     const rows = lines.filter((line) => line.includes(MARK))
     expect(name === 'postos' ? lines.length : texts.length + 1).toBe(texts.length + 1)
@@ -254,8 +251,8 @@ describe('the terminal', () => {
     for (const n of texts.keys()) {
       const posto = await query.posto({ cnpj: cnpjOf(n) })
       const historico = await query.historico({ cnpj: cnpjOf(n), granularidade: 'mudancas', formato: 'json' })
-      for (const line of `${stationView(posto, canvas)}\n${historyView(historico, canvas)}`.split('\n'))
-        expect(line).not.toMatch(UNPRINTABLE)
+      for (const view of [stationView(posto, NOW), historyView(historico, page)])
+        for (const line of drawView(view, canvas).split('\n')) expect(line).not.toMatch(UNPRINTABLE)
     }
   })
 })
@@ -267,13 +264,15 @@ describe('a server asked with --api that cleans nothing', () => {
     onTestFinished(() => void raw.close())
     const remote = createRemoteQuery({ url: `http://127.0.0.1:${(raw.address() as AddressInfo).port}` })
     const shown = [
-      precosView(await remote.precos(PRECOS), PRECOS, canvas),
-      stationView(await remote.posto({ cnpj: cnpjOf(0) }), canvas),
-      historyView(
-        await remote.historico({ cnpj: cnpjOf(0), granularidade: 'mudancas', formato: 'json' }),
-        canvas,
-      ),
-      statusView(await remote.situacao(), canvas),
+      ...[
+        precosView(await remote.precos(PRECOS), PRECOS, NOW),
+        stationView(await remote.posto({ cnpj: cnpjOf(0) }), NOW),
+        historyView(
+          await remote.historico({ cnpj: cnpjOf(0), granularidade: 'mudancas', formato: 'json' }),
+          page,
+        ),
+        statusView(await remote.situacao(), NOW),
+      ].map((view) => drawView(view, canvas)),
       JSON.stringify(await remote.posto({ cnpj: cnpjOf(0) })),
     ]
     for (const line of shown.join('\n').split('\n')) expect(line).not.toMatch(UNPRINTABLE)

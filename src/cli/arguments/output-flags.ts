@@ -1,9 +1,10 @@
 import { boolean, string } from '@oclif/core/flags'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
+import type { Form } from '../../format/forms.ts'
+import { forms } from '../../format/forms.ts'
 import { quote } from '../../domain/basics/text.ts'
 
-const formatos = ['tabela', 'csv', 'json'] as const
-export type Formato = (typeof formatos)[number]
+const formatos = Object.keys(forms)
 
 export interface OutputFlags {
   formato?: string | undefined
@@ -31,18 +32,19 @@ export const outputFlags = {
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for an unknown form, or two at once. */
-export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Formato {
+export function readFormato({ formato, csv, json, dialeto }: OutputFlags): Form {
   const asked = [formato, csv && 'csv', json && 'json'].filter((text) => typeof text === 'string')
   const [chosen = 'tabela', ...others] = asked
-  const known = formatos.find((f) => f === chosen)
   const aceitos = [...formatos]
   if (others.some((other) => other !== chosen)) {
     const valor = asked.map(quote).join(' e ')
     const frase = `Uma saída de cada vez: veio ${valor}. Use um de: ${formatos.join(', ')}.`
     throw invalidParameters({ frase, erro: { parametro: 'formato', valor, aceitos } })
   }
-  if (known && dialeto !== undefined && known !== 'csv') throw dialectOfNothing(dialeto)
-  if (known) return known
+  if (isForm(chosen)) {
+    if (dialeto !== undefined && chosen !== 'csv') throw dialectOfNothing(dialeto)
+    return chosen
+  }
   const { frase, erro } = refusedValue('formato', chosen, formatos)
   const meant = erro.sugestao ? ` Talvez ${erro.sugestao}?` : ''
   throw invalidParameters({ frase: frase + meant, erro })
@@ -54,4 +56,8 @@ function dialectOfNothing(dialeto: string) {
     frase,
     erro: { parametro: 'dialeto', valor: quote(dialeto), aceitos: ['--dialeto junto com --csv'] },
   })
+}
+
+function isForm(text: string): text is Form {
+  return Object.hasOwn(forms, text)
 }

@@ -1,5 +1,9 @@
 import { constants } from 'node:os'
 import { boolean } from '@oclif/core/flags'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import type { Coleta, NomeDaFonte } from '../../domain/state/commit-state.ts'
+import { SECOND, toMs } from '../../domain/basics/time.ts'
+import { count, decimal, money } from '../../format/words/formatting.ts'
 import { BaseCommand } from '../base.ts'
 
 export default class Atualizar extends BaseCommand {
@@ -18,11 +22,51 @@ export default class Atualizar extends BaseCommand {
     )
     if (flags.json) this.print(JSON.stringify({ commit, coleta, avisos }))
     else {
-      const { collectionView } = await import('../views/collection.ts')
       for (const aviso of avisos) this.tell(aviso)
       this.print(collectionView(commit, coleta, fonte))
     }
     // As shells have it: 130 for a program that Ctrl-C ended, though it tidied up before.
     return interrupted ? 128 + constants.signals[interrupted] : 0
   }
+}
+
+/** Failures named one by one; the others are counted. */
+const NAMED = 10
+
+/** Sales that one collection brought, failures and sales it held back. */
+export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDaFonte): string {
+  const { registros, vendasNovas, fatias, fatiasComFalha, retidos, recusados, motivo } = coleta
+  const seconds = (toMs(coleta.fim) - toMs(coleta.inicio)) / SECOND
+  const from = fonte === 'demonstracao' ? 'da fonte de demonstração' : 'da SEFAZ/AL'
+  const failed = fatiasComFalha.length
+  const refused = recusados.futuros + recusados.invalidos
+  return [
+    seq === null
+      ? 'Nada foi publicado.'
+      : `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
+    ...(motivo ? [motivo] : []),
+    ...(failed > 0
+      ? [
+          `${count(failed, 'consulta falhou', 'consultas falharam')} de ${decimal(fatias)}; o que já se sabia fica:`,
+        ]
+      : []),
+    ...fatiasComFalha
+      .slice(0, NAMED)
+      .map(({ municipio, combustivel, motivo }) => `  ${municipio}, ${fuelOf(combustivel).nome}: ${motivo}`),
+    ...(failed > NAMED ? [`  e mais ${decimal(failed - NAMED)}.`] : []),
+    ...(refused > 0
+      ? [`${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`]
+      : []),
+    ...retidos.map(
+      ({ combustivel, vendas, de, para, vezes }) =>
+        `${fuelOf(combustivel).nome}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
+    ),
+  ].join('\n')
+}
+
+function reasons({ futuros, motivos }: Coleta['recusados']): string {
+  return [
+    ...(futuros > 0 ? [`${decimal(futuros)} com data no futuro`] : []),
+    ...Object.entries(motivos).map(([motivo, times]) => `${decimal(times)} por ${motivo.replace(/\.$/, '')}`),
+  ].join(', ')
 }

@@ -1,5 +1,7 @@
 import { boolean, string } from '@oclif/core/flags'
 import { GasolinaError } from '../../errors.ts'
+import { count, decimal, listed } from '../../format/words/formatting.ts'
+import type { CopyOutcome } from '../program.ts'
 import { BaseCommand } from '../base.ts'
 
 export default class Copiar extends BaseCommand {
@@ -23,10 +25,7 @@ export default class Copiar extends BaseCommand {
     if (!de || !para) throw missing(de ? 'para' : 'de')
     const outcome = await this.surroundings.program.copy({ de, para }, this.wishes())
     if (flags.json) this.print(JSON.stringify(outcome))
-    else {
-      const { copyView } = await import('../views/copy.ts')
-      this.print(copyView(outcome))
-    }
+    else this.print(told(outcome))
     return outcome.fontes.some(({ danificados }) => danificados.length > 0) ? 1 : 0
   }
 }
@@ -38,4 +37,19 @@ function missing(name: string): GasolinaError {
     `Falta ${parametro}: o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
     { erros: [{ parametro }] },
   )
+}
+
+/** Per source the copied files, and damaged ones. */
+function told({ de, para, fontes }: CopyOutcome): string {
+  return [
+    `De ${de} para ${para}:`,
+    ...fontes.flatMap(({ fonte, commits, ultimo, copiados, bytes, jaEstavam, danificados }) => [
+      `  ${fonte}: ${count(commits, 'commit', 'commits')}${ultimo === null ? '' : `, o último ${ultimo}`}; ${count(copiados, 'arquivo copiado', 'arquivos copiados')} e ${decimal(jaEstavam)} que já estavam lá, conferidos um a um (${decimal(bytes / 1e6, 0, 1)} MB).`,
+      ...(danificados.length > 0
+        ? [
+            `  ${count(danificados.length, 'arquivo danificado não foi copiado', 'arquivos danificados não foram copiados')}: ${listed(danificados.map((key) => key.replaceAll(':', '/')))}.`,
+          ]
+        : []),
+    ]),
+  ].join('\n')
 }

@@ -1,15 +1,16 @@
 import { string as argument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import { TODOS } from '../../domain/facts/fuels.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { TODOS, fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
-import type { Arquivo } from '../../query/files/download.ts'
+import type { Arquivo, FormatoDeArquivo } from '../../query/files/download.ts'
 import type { Query } from '../../query/query.ts'
-import type { NamedFile } from '../arguments/file-name.ts'
-import { readFileName } from '../arguments/file-name.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
+import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
 import type { OutputFlags } from '../arguments/output-flags.ts'
 import { readFormato } from '../arguments/output-flags.ts'
 
@@ -60,11 +61,12 @@ export default class Dados extends LookupCommand {
     const formato = readFormato(flags)
     const query = await this.open(flags)
     const resposta = await query.catalogo()
-    this.announce(resposta)
-    const { catalogueView, catalogueCsv } = await import('../views/catalogue.ts')
-    if (formato === 'json') this.printJson(resposta)
-    else
-      this.print(formato === 'csv' ? catalogueCsv(resposta, dialeto) : catalogueView(resposta, this.canvas()))
+    this.show(formato, {
+      resposta,
+      sheet: () => catalogueSheet(resposta),
+      view: ({ now }) => catalogueView(resposta, now),
+      dialeto,
+    })
     return 0
   }
 }
@@ -80,5 +82,33 @@ function fileNeeded() {
   return invalidParameters({
     frase: '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.',
     erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] },
+  })
+}
+
+/** A file of `gasolina dados`: of one fuel or of all as they are now, or of the past by its own name. */
+type NamedFile = { slug: Slug | typeof TODOS; formato: FormatoDeArquivo } | { historico: string }
+
+const formatos = ['csv', 'json'] as const satisfies FormatoDeArquivo[]
+
+/** All sales of a month, or every station ever seen. */
+const OF_THE_PAST = /^(?:vendas-\d{4}-\d\d(?:\.parcial)?\.(?:parquet|csv\.gz)|postos\.csv)$/
+
+/**
+ * `gasolina-comum.csv`, with an alias for the fuel too, `vendas-2026-10.parquet`, or as a demonstration's file is called.
+ * @throws {GasolinaError} `parametro_invalido`.
+ */
+function readFileName(text: string): NamedFile {
+  const nome = text.replace(/^demonstracao-/, '')
+  if (OF_THE_PAST.test(nome)) return { historico: nome }
+  const [, fuel = '', extension = ''] = /^(.*?)(?:\.(\w+))?$/s.exec(nome) ?? []
+  const slug = fuelByAlias(fuel)?.slug
+  const formato = formatos.find((f) => f === extension.toLowerCase())
+  if (slug && formato) return { slug, formato }
+  if (fuel.toLowerCase() === TODOS && formato === 'csv') return { slug: TODOS, formato }
+  const names = [...slugs.flatMap((s) => formatos.map((f) => `${s}.${f}`)), `${TODOS}.csv`]
+  const sugestao = slug ? `${slug}.csv` : nearest(text, names, 1)[0]
+  throw invalidParameters({
+    frase: `O arquivo '${quote(text)}' não existe.${sugestao ? ` Talvez ${sugestao}?` : ''} Use um combustível (${slugs.join(', ')}) e .csv ou .json, ${TODOS}.csv, postos.csv, ou as vendas de um mês, como vendas-2026-10.parquet ou .csv.gz.`,
+    erro: { parametro: 'arquivo', valor: quote(text), aceitos: names, ...(sugestao && { sugestao }) },
   })
 }

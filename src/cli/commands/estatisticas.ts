@@ -2,6 +2,9 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { readFormato } from '../arguments/output-flags.ts'
+import { statisticsSheet } from '../../format/files/series-sheets.ts'
+import { groupsView, isComparison } from '../views/groups.ts'
+import { noStations, statisticsView } from '../views/statistics.ts'
 
 export default class Estatisticas extends LookupCommand {
   static override summary = 'Resumo dos preços de cada combustível, ou os lugares lado a lado'
@@ -22,18 +25,20 @@ export default class Estatisticas extends LookupCommand {
     const pedido = readQuery('estatisticas', parametersFrom('estatisticas', flags))
     const query = await this.open(flags)
     const resposta = await query.estatisticas(pedido)
-    this.announce(resposta)
-    const { groupsView, isComparison } = await import('../views/groups.ts')
-    const { statisticsView, noStations } = await import('../views/statistics.ts')
     const found = isComparison(resposta)
       ? resposta.grupos.length > 0
       : Object.values(resposta.combustiveis).some(({ postos, suspeitos }) => postos + suspeitos > 0)
-    if (formato === 'json') this.printJson(resposta)
-    else if (formato === 'csv') {
-      const { statisticsCsv } = await import('../../format/files/statistics-csv.ts')
-      this.print(statisticsCsv(resposta, pedido.dialeto))
-    } else if (found && isComparison(resposta)) this.print(groupsView(resposta, pedido, this.canvas()))
-    else if (found) this.print(statisticsView(resposta, pedido, this.canvas()))
+    this.show(formato, {
+      resposta,
+      sheet: () => statisticsSheet(resposta),
+      view({ now }) {
+        if (!found) return undefined
+        return isComparison(resposta)
+          ? groupsView(resposta, pedido, now)
+          : statisticsView(resposta, pedido, now)
+      },
+      dialeto: pedido.dialeto,
+    })
     if (found) return 0
     this.tell(noStations(resposta, pedido))
     return 1

@@ -1,10 +1,14 @@
+import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { ofPlace } from '../../domain/past/place-periods.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
-import type { Formato } from '../arguments/output-flags.ts'
+import type { Form } from '../../format/forms.ts'
+import { historySheet, placeHistorySheet } from '../../format/files/series-sheets.ts'
 import { readFormato } from '../arguments/output-flags.ts'
-import { StationCommand } from '../station-lookup.ts'
-import { optionalStationArgs, stationFlags } from '../arguments/station.ts'
+import type { Shown } from '../lookup.ts'
+import { StationCommand, optionalStationArgs, stationFlags } from '../station-lookup.ts'
+import { historyView, nothingSold } from '../views/history.ts'
+import { nothingKnown, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {
   static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'
@@ -28,41 +32,39 @@ export default class Historico extends StationCommand {
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
     const resposta = await query.historico({ ...pedido, cnpj })
-    this.announce(resposta)
-    const found = Object.values(resposta.combustiveis).some(({ serie }) => serie.length > 0)
-    if (formato === 'json') this.printJson(resposta)
-    else if (formato === 'csv') {
-      const { historyCsv } = await import('../../format/files/csv.ts')
-      this.print(historyCsv(resposta, pedido.granularidade, pedido.dialeto))
-    } else if (found) {
-      const { historyView } = await import('../views/history.ts')
-      this.print(historyView(resposta, this.canvas()))
-    }
-    if (formato !== 'json') for (const observacao of resposta.observacoes ?? []) this.tell(observacao)
-    if (found) return 0
-    const { nothingSold } = await import('../views/history.ts')
-    this.tell(nothingSold(resposta))
-    return 1
+    return this.showSeries(formato, nothingSold(resposta), {
+      resposta,
+      sheet: () => historySheet(resposta, pedido.granularidade),
+      view: (page) => historyView(resposta, page),
+      dialeto: pedido.dialeto,
+    })
   }
 
   private async ofPlace(
     flags: Record<string, unknown> & { api?: string | undefined },
-    formato: Formato,
+    formato: Form,
   ): Promise<number> {
     const pedido = readQuery('historicoDoLugar', parametersFrom('historicoDoLugar', flags))
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)
-    this.announce(resposta)
-    const { nothingKnown, placeHistoryView } = await import('../views/place-history.ts')
-    const found = Object.values(resposta.combustiveis).some(({ serie }) => serie.length > 0)
-    if (formato === 'json') this.printJson(resposta)
-    else if (formato === 'csv') {
-      const { placeHistoryCsv } = await import('../../format/files/csv.ts')
-      this.print(placeHistoryCsv(resposta, pedido.dialeto))
-    } else if (found) this.print(placeHistoryView(resposta, ofPlace(pedido.granularidade), this.canvas()))
-    if (formato !== 'json') for (const observacao of resposta.observacoes) this.tell(observacao)
-    if (found) return 0
-    this.tell(nothingKnown(resposta))
-    return 1
+    return this.showSeries(formato, nothingKnown(resposta), {
+      resposta,
+      sheet: () => placeHistorySheet(resposta),
+      view: (page) => placeHistoryView(resposta, ofPlace(pedido.granularidade), page),
+      dialeto: pedido.dialeto,
+    })
+  }
+
+  private showSeries(
+    formato: Form,
+    nothing: string,
+    shown: Shown & { resposta: RespostaHistorico | RespostaHistoricoDoLugar },
+  ): number {
+    const { combustiveis, observacoes = [] } = shown.resposta
+    const found = Object.values(combustiveis).some(({ serie }) => serie.length > 0)
+    this.show(formato, found ? shown : { ...shown, view: () => undefined })
+    if (formato !== 'json') for (const observacao of observacoes) this.tell(observacao)
+    if (!found) this.tell(nothing)
+    return found ? 0 : 1
   }
 }

@@ -1,8 +1,8 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { readFormato } from '../arguments/output-flags.ts'
-import { StationCommand } from '../station-lookup.ts'
-import { stationArgs, stationFlags } from '../arguments/station.ts'
+import { StationCommand, stationArgs, stationFlags } from '../station-lookup.ts'
+import { currentPricesSheet, stationView } from '../views/station.ts'
 
 export default class Posto extends StationCommand {
   static override summary = 'Um posto: seus preços, a posição deles na cidade e os últimos 30 dias'
@@ -23,13 +23,12 @@ export default class Posto extends StationCommand {
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
     const resposta = await query.posto({ cnpj, ...(razao !== undefined && { razao }) })
-    this.announce(resposta)
-    if (formato === 'json') this.printJson(resposta)
-    else {
-      for (const observacao of resposta.historico.observacoes ?? []) this.tell(observacao)
-      const { stationView, stationCsv } = await import('../views/station.ts')
-      this.print(formato === 'csv' ? stationCsv(resposta) : stationView(resposta, this.canvas()))
-    }
+    this.show(formato, {
+      resposta,
+      sheet: () => currentPricesSheet(resposta),
+      view: ({ now }) => stationView(resposta, now),
+    })
+    if (formato !== 'json') for (const note of resposta.historico.observacoes ?? []) this.tell(note)
     return 0
   }
 }

@@ -5,6 +5,8 @@ import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { moveTo, readPlaceName } from '../arguments/near.ts'
 import { readFormato } from '../arguments/output-flags.ts'
+import { pricesSheet } from '../../format/files/station-sheets.ts'
+import { nothingFound, precosView } from '../views/precos.ts'
 
 export default class Precos extends LookupCommand {
   static override summary = 'Postos do mais barato ao mais caro para um combustível'
@@ -38,23 +40,14 @@ export default class Precos extends LookupCommand {
     const query = await this.open(flags)
     const pedido = await moveTo(near.name, asked, query, (sentence) => this.tell(sentence))
     const resposta = await query.precos(pedido)
-    this.announce(resposta)
     const found = resposta.conteudo.length > 0
-    if (formato === 'json') this.printJson(resposta)
-    else if (formato === 'csv') {
-      const { pricesCsv } = await import('../../format/files/csv.ts')
-      this.print(
-        pricesCsv(resposta.conteudo, pedido.dialeto, {
-          distancia: true,
-          viagem: resposta.contas !== undefined,
-        }),
-      )
-    } else if (found) {
-      const { precosView } = await import('../views/precos.ts')
-      this.print(precosView(resposta, pedido, this.canvas(), flags))
-    }
+    this.show(formato, {
+      resposta,
+      sheet: () => pricesSheet(resposta, pedido.combustivel),
+      view: ({ now }) => (found ? precosView(resposta, pedido, now, flags) : undefined),
+      dialeto: pedido.dialeto,
+    })
     if (found) return 0
-    const { nothingFound } = await import('../views/precos.ts')
     this.tell(nothingFound(resposta, pedido))
     return 1
   }

@@ -1,5 +1,6 @@
 import { LookupCommand } from '../lookup.ts'
 import { readFormato } from '../arguments/output-flags.ts'
+import { statusSheet, statusView } from '../views/status.ts'
 
 export default class Situacao extends LookupCommand {
   static override summary = 'O quanto os dados são recentes e completos'
@@ -11,10 +12,11 @@ export default class Situacao extends LookupCommand {
     const formato = readFormato(flags)
     const query = await this.surroundings.program.openForStatus(flags.api, this.wishes())
     const resposta = await query.situacao()
-    this.announce(resposta)
-    const { statusView, statusCsv } = await import('../views/status.ts')
-    if (formato === 'json') this.printJson(resposta)
-    else this.print(formato === 'csv' ? statusCsv(resposta) : statusView(resposta, this.canvas()))
+    this.show(formato, {
+      resposta,
+      sheet: () => statusSheet(resposta),
+      view: ({ now }) => statusView(resposta, now),
+    })
     return resposta.commit === null ? 1 : 0
   }
 }

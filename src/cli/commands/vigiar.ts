@@ -1,5 +1,9 @@
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import { whatChanged } from '../../format/words/change-words.ts'
+import { dayAndTime } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
@@ -40,7 +44,6 @@ export default class Vigiar extends BaseCommand {
     const { program, stdout } = this.surroundings
     const { query, pause, interrupted } = await program.openWatch(flags.api, this.wishes())
     const isForPrograms = flags.json || stdout.isTTY !== true
-    const { changeLine } = await import('../views/change-line.ts')
     let found = 0
     let last: string | undefined
     try {
@@ -66,4 +69,11 @@ function readInterval(text = '60'): number {
   const seconds = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (seconds >= 1 && seconds <= 86_400) return seconds
   throw invalidParameters(refusedValue('intervalo', text, 'um inteiro de 1 a 86400 (segundos)'))
+}
+
+/** A change on one line: of which sale, what, where. */
+function changeLine(mudanca: Mudanca): string {
+  const { combustivel, dataVenda, nomeFantasia, bairro, municipio, suspeito } = mudanca
+  const doubt = suspeito ? ' (suspeito)' : ''
+  return `${dayAndTime(dataVenda)}  ${fuelOf(combustivel).nome}: ${whatChanged(mudanca)}${doubt}  ${nomeFantasia}, ${bairro}, ${municipio}`
 }

@@ -1,79 +1,70 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
-import type { Dialeto } from '../../format/files/csv.ts'
-import { tableCsv } from '../../format/files/csv.ts'
-import { renderTable } from '../../format/terminal/table.ts'
+import type { Columns, Sheet } from '../../format/files/sheet.ts'
+import { sheetOf } from '../../format/files/sheet.ts'
+import type { Block, View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { sourceLine } from './source-line.ts'
+import { sourceNote } from './wording.ts'
 
-const COLUMNS = [
-  'combustivel',
-  'nome',
-  'formato',
-  'url',
-  'tipo',
-  'bytes',
-  'sha256',
-  'registros',
-  'atualizadoEm',
-] as const
 const KIB = 1024
 
-export function catalogueView(resposta: RespostaCatalogo, canvas: Canvas): string {
-  const { paint, width } = canvas
-  return [
-    paint.strong('Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles'),
-    '',
-    renderTable(
-      [
-        { title: 'ARQUIVO', text: ({ nome }) => nome },
-        { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
-        { title: 'TAMANHO', align: 'right', text: ({ bytes }) => kibibytes(bytes) },
-        {
-          title: 'ATUALIZADO',
-          optional: true,
-          text: ({ atualizadoEm }) => (atualizadoEm ? dayAndTime(atualizadoEm) : 'nunca'),
-        },
-      ],
-      resposta.arquivos,
-      { width, paintTitle: paint.faint },
-    ),
-    '',
-    ...history(resposta, canvas),
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
-}
-
-/** The files of what was, which are made after a collection. */
-function history({ historico = [] }: RespostaCatalogo, { paint, width }: Canvas): string[] {
-  if (historico.length === 0) return []
-  const table = renderTable(
-    [
-      { title: 'HISTÓRICO', text: ({ nome }) => nome },
-      { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
-      { title: 'TAMANHO', align: 'right', text: ({ bytes }) => kibibytes(bytes) },
-      { title: 'FEITO', optional: true, text: ({ feitoEm }) => dayAndTime(feitoEm) },
+export function catalogueView(resposta: RespostaCatalogo, now: number): View {
+  const { arquivos, historico = [] } = resposta
+  return {
+    title: 'Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles',
+    body: [
+      [filesTable('ARQUIVO', 'ATUALIZADO', arquivos, ({ atualizadoEm }) => atualizadoEm)],
+      ...(historico.length > 0
+        ? [[filesTable('HISTÓRICO', 'FEITO', historico, ({ feitoEm }) => feitoEm)]]
+        : []),
     ],
-    historico,
-    { width, paintTitle: paint.faint },
-  )
-  return [table, '']
+    notes: [sourceNote(resposta, now)],
+  }
 }
 
-function kibibytes(bytes: number): string {
-  return `${decimal(bytes / KIB, 0, 0)} KiB`
+function filesTable<F extends { nome: string; registros: number; bytes: number }>(
+  name: string,
+  time: string,
+  files: readonly F[],
+  timeOf: (file: F) => string | null,
+): Block {
+  return tableOf(files, [
+    { title: name, text: ({ nome }) => nome },
+    { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
+    { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
+    {
+      title: time,
+      optional: true,
+      text: (file) => {
+        const at = timeOf(file)
+        return at ? dayAndTime(at) : 'nunca'
+      },
+    },
+  ])
 }
 
-export function catalogueCsv({ arquivos, historico = [] }: RespostaCatalogo, dialeto: Dialeto): string {
-  return tableCsv(
-    COLUMNS,
-    [
-      ...arquivos.map((arquivo) => COLUMNS.map((column) => arquivo[column])),
-      ...historico.map(({ feitoEm, ...file }) => {
-        const row = { ...file, combustivel: null, atualizadoEm: feitoEm }
-        return COLUMNS.map((column) => row[column])
-      }),
-    ],
-    dialeto,
-  )
+type File = Omit<RespostaCatalogo['arquivos'][number], 'combustivel' | 'formato'> & {
+  combustivel: string | null
+  formato: string
+}
+
+const COLUMNS: Columns<File> = {
+  combustivel: ({ combustivel }) => combustivel,
+  nome: ({ nome }) => nome,
+  formato: ({ formato }) => formato,
+  url: ({ url }) => url,
+  tipo: ({ tipo }) => tipo,
+  bytes: ({ bytes }) => bytes,
+  sha256: ({ sha256 }) => sha256,
+  registros: ({ registros }) => registros,
+  atualizadoEm: ({ atualizadoEm }) => atualizadoEm,
+}
+
+export function catalogueSheet({ arquivos, historico = [] }: RespostaCatalogo): Sheet {
+  const past = historico.map(({ feitoEm, ...file }): File => ({
+    ...file,
+    combustivel: null,
+    atualizadoEm: feitoEm,
+  }))
+  return sheetOf('catalogo', [...arquivos, ...past], COLUMNS)
 }

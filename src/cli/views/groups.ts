@@ -3,13 +3,11 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { AskedGroups } from '../../format/words/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
-import { renderTable, wrapped } from '../../format/terminal/table.ts'
+import type { View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { whereIs } from './place.ts'
-import { figure } from './figure.ts'
-import { sourceLine } from './source-line.ts'
+import { priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
@@ -23,46 +21,35 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
 }
 
 /** Places side by side, each with a bar as long as its median is above the lowest. */
-export function groupsView(resposta: Compared, asked: AskedGroups, canvas: Canvas): string {
+export function groupsView(resposta: Compared, asked: AskedGroups, now: number): View {
   const { comparacao, grupos } = resposta
-  const { paint, width } = canvas
   const isRanking = asked.municipios === undefined && asked.municipio === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
   const isLong = comparacao.por === 'bairro' ? asked.bairro === undefined : isRanking
   const shown = isLong ? priced.slice(0, ROWS) : grupos
-  const bar = barsOf(shown)
-  const table = renderTable(
-    [
-      { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
-      { title: comparacao.por === 'bairro' ? 'BAIRRO' : 'MUNICÍPIO', min: 14, text: nameOfGroup },
-      { title: 'DISTÂNCIA', align: 'right', text: distance },
-      { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
-      { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), paint: paint.cheap },
-      { title: 'MEDIANA', align: 'right', text: (g) => figure(g.precoMediano) },
-      { title: 'MÁXIMO', align: 'right', optional: true, text: (g) => figure(g.precoMaximo) },
-      {
-        title: '7 DIAS',
-        align: 'right',
-        text: week,
-        paint: (text, g) => (isDearer(g) ? paint.dear(text) : text),
-      },
-      { title: '', text: bar, optional: true },
+  const table = tableOf(shown, [
+    { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
+    { title: comparacao.por === 'bairro' ? 'BAIRRO' : 'MUNICÍPIO', min: 14, text: nameOfGroup },
+    { title: 'DISTÂNCIA', align: 'right', text: distance },
+    { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
+    { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
+    { title: 'MEDIANA', align: 'right', text: (g) => priceOrDash(g.precoMediano) },
+    { title: 'MÁXIMO', align: 'right', optional: true, text: (g) => priceOrDash(g.precoMaximo) },
+    { title: '7 DIAS', align: 'right', text: week, tone: (g) => (isDearer(g) ? 'dear' : undefined) },
+    { title: '', text: barsOf(shown), optional: true },
+  ])
+  return {
+    title: groupsTitle(comparacao, grupos, asked),
+    body: [[table]],
+    notes: [
+      ...rest(resposta, shown, priced),
+      ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
+      ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
+      ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
+      ...wrappedNotes(resposta.observacoes),
+      sourceNote(resposta, now),
     ],
-    shown,
-    { width, paintTitle: paint.faint },
-  )
-  return [
-    paint.strong(groupsTitle(comparacao, grupos, asked)),
-    '',
-    table,
-    '',
-    ...rest(resposta, shown, priced),
-    ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
-    ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
-    ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
-    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  }
 }
 
 function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced: readonly Grupo[]): string[] {
@@ -104,7 +91,7 @@ function isDearer({ variacao: { semana } }: Grupo): boolean {
 /** With a sign where one will hardly pay it, which stands beside the digits of the column and not under them. */
 function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
   const none = groups.some(isDoubtfulLowest) ? ' ' : ''
-  return (group) => `${figure(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`
+  return (group) => `${priceOrDash(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */

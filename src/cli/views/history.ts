@@ -5,7 +5,8 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
 } from '../../domain/answers/historico.ts'
-import { renderTable } from '../../format/terminal/table.ts'
+import type { Block, Line, View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import {
   count,
   day,
@@ -15,9 +16,9 @@ import {
   moneyChange,
   percentChange,
 } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { lineOf } from './price-lines.ts'
-import { sourceLine } from './source-line.ts'
+import { seriesLine } from '../../format/words/price-line.ts'
+import type { Page } from '../lookup.ts'
+import { sourceNote } from './wording.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
@@ -25,17 +26,25 @@ const ROWS_EACH = 5
 const LONGEST_LINE = 60
 
 /** Per fuel a summary, the price line and the newest steps. */
-export function historyView(resposta: RespostaHistorico, canvas: Canvas): string {
+export function historyView(resposta: RespostaHistorico, { width, now }: Page): View {
   const { estabelecimento, periodo } = resposta
   const fuels = Object.values(resposta.combustiveis).filter(({ serie }) => serie.length > 0)
   const rows = fuels.length === 1 ? ROWS_ALONE : ROWS_EACH
-  return [
-    canvas.paint.strong(`${estabelecimento.nomeFantasia}, de ${day(periodo.desde)} a ${day(periodo.ate)}`),
-    '',
-    ...fuels.flatMap((fuel) => fuelLines(fuel, resposta, rows, canvas).concat('')),
-    ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
-    canvas.paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  return {
+    title: `${estabelecimento.nomeFantasia}, de ${day(periodo.desde)} a ${day(periodo.ate)}`,
+    body: fuels.map((fuel) => fuelBlocks(fuel, periodo, rows, Math.min(LONGEST_LINE, width))),
+    notes: [
+      ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
+      sourceNote(resposta, now),
+    ],
+  }
+}
+
+/** The steps of a series that a page does not show. */
+export function hiddenSteps(hidden: number): Line[] {
+  if (hidden <= 0) return []
+  const text = `e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`
+  return [{ text, tone: 'faint' }]
 }
 
 /** The sentence for a period without sales. */
@@ -47,21 +56,17 @@ function hasSuspects({ serie }: HistoricoDoCombustivel): boolean {
   return serie.some((step) => 'suspeito' in step && step.suspeito !== undefined)
 }
 
-function fuelLines(
+function fuelBlocks(
   { nome, serie, resumo, unidadeMedida }: HistoricoDoCombustivel,
-  { periodo }: RespostaHistorico,
+  periodo: RespostaHistorico['periodo'],
   rows: number,
-  canvas: Canvas,
-): string[] {
-  const { paint, width } = canvas
-  const hidden = serie.length - rows
+  lineWidth: number,
+): Block[] {
   return [
-    `${paint.strong(nome)}${resumo ? `: ${summary(resumo, unidadeMedida)}` : ''}`,
-    ...(resumo ? [paint.cheap(lineOf(serie, periodo, Math.min(LONGEST_LINE, width)))] : []),
-    stepsTable(serie, rows, canvas),
-    ...(hidden > 0
-      ? [paint.faint(`e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`)]
-      : []),
+    { name: nome, text: resumo ? `: ${summary(resumo, unidadeMedida)}` : '' },
+    ...(resumo ? [{ text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' } as const] : []),
+    stepsTable(serie, rows),
+    ...hiddenSteps(serie.length - rows),
   ]
 }
 
@@ -85,31 +90,22 @@ function summary(
 }
 
 /** Newest first. */
-function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number, { width, paint }: Canvas): string {
-  const options = { width, paintTitle: paint.faint }
+function stepsTable(serie: HistoricoDoCombustivel['serie'], rows: number): Block {
   const changes = serie.filter((step): step is TrechoDeMudanca => !('periodo' in step))
   if (changes.length > 0)
-    return renderTable(
-      [
-        { title: '', text: ({ suspeito }) => (suspeito ? '?' : ''), paint: paint.doubtful },
-        { title: 'DE', text: ({ de }) => dayAndTime(de) },
-        { title: 'ATÉ', text: ({ ate }) => dayAndTime(ate) },
-        { title: 'PREÇO', align: 'right', text: ({ valorDeclarado }) => money(valorDeclarado) },
-        { title: 'VENDAS', align: 'right', text: ({ vendas }) => decimal(vendas) },
-      ],
-      changes.slice(-rows).toReversed(),
-      options,
-    )
-  const periods = serie.filter((step): step is TrechoDePeriodo => 'periodo' in step)
-  return renderTable(
-    [
-      { title: 'PERÍODO', text: ({ periodo }) => day(periodo) },
-      { title: 'MÍNIMO', align: 'right', text: ({ minimo }) => money(minimo) },
-      { title: 'MÉDIO', align: 'right', text: ({ medio }) => money(medio) },
-      { title: 'MÁXIMO', align: 'right', text: ({ maximo }) => money(maximo) },
+    return tableOf(changes.slice(-rows).toReversed(), [
+      { title: '', text: ({ suspeito }) => (suspeito ? '?' : ''), tone: () => 'doubtful' },
+      { title: 'DE', text: ({ de }) => dayAndTime(de) },
+      { title: 'ATÉ', text: ({ ate }) => dayAndTime(ate) },
+      { title: 'PREÇO', align: 'right', text: ({ valorDeclarado }) => money(valorDeclarado) },
       { title: 'VENDAS', align: 'right', text: ({ vendas }) => decimal(vendas) },
-    ],
-    periods.slice(-rows).toReversed(),
-    options,
-  )
+    ])
+  const periods = serie.filter((step): step is TrechoDePeriodo => 'periodo' in step)
+  return tableOf(periods.slice(-rows).toReversed(), [
+    { title: 'PERÍODO', text: ({ periodo }) => day(periodo) },
+    { title: 'MÍNIMO', align: 'right', text: ({ minimo }) => money(minimo) },
+    { title: 'MÉDIO', align: 'right', text: ({ medio }) => money(medio) },
+    { title: 'MÁXIMO', align: 'right', text: ({ maximo }) => money(maximo) },
+    { title: 'VENDAS', align: 'right', text: ({ vendas }) => decimal(vendas) },
+  ])
 }

@@ -7,11 +7,13 @@ import { fromThousandths, percentBetween, toThousandths } from '../../domain/bas
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import { renderTable } from '../../format/terminal/table.ts'
-import { count, day, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { figure } from './figure.ts'
-import { sourceLine } from './source-line.ts'
+import type { Block, View } from '../../format/terminal/view.ts'
+import type { Tone } from '../../format/terminal/table.ts'
+import { tableOf } from '../../format/terminal/view.ts'
+import { day, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import type { Page } from '../lookup.ts'
+import { hiddenSteps } from './history.ts'
+import { priceOrDash, sourceNote } from './wording.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
@@ -28,21 +30,19 @@ const EACH: Record<GranularidadeDoLugar, string> = {
 export function placeHistoryView(
   resposta: RespostaHistoricoDoLugar,
   granularidade: GranularidadeDoLugar,
-  canvas: Canvas,
-): string {
+  { width, now }: Page,
+): View {
   const { lugar, periodo, combustiveis } = resposta
-  const { paint } = canvas
   const fuels = Object.values(combustiveis).filter(({ serie }) => serie.length > 0)
   const [only, ...others] = fuels
-  return [
-    paint.strong(`${lugar.nome}, de ${day(periodo.desde)} a ${day(periodo.ate)}: ${EACH[granularidade]}`),
-    '',
-    ...(only && others.length === 0
-      ? fuelLines(only, resposta, granularidade, canvas)
-      : [fuelsTable(fuels, resposta, granularidade, canvas)]),
-    '',
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  return {
+    title: `${lugar.nome}, de ${day(periodo.desde)} a ${day(periodo.ate)}: ${EACH[granularidade]}`,
+    body:
+      only && others.length === 0
+        ? fuelAlone(only, periodo, granularidade, Math.min(LONGEST_LINE, width))
+        : [[fuelsTable(fuels, periodo, granularidade)]],
+    notes: [sourceNote(resposta, now)],
+  }
 }
 
 /** The sentence for a place and period nothing is known of. */
@@ -50,70 +50,65 @@ export function nothingKnown({ lugar, periodo }: RespostaHistoricoDoLugar): stri
   return `Nenhum preço de ${lugar.nome} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate, --combustivel ou o lugar.`
 }
 
+type Periodo = RespostaHistoricoDoLugar['periodo']
+
 function fuelsTable(
   fuels: readonly HistoricoDoLugar[],
-  { periodo }: RespostaHistoricoDoLugar,
+  periodo: Periodo,
   granularidade: GranularidadeDoLugar,
-  { width, paint }: Canvas,
-): string {
-  return renderTable(
-    [
-      { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
-      {
-        title: 'MEDIANA',
-        align: 'right',
-        text: ({ resumo }) => figure(resumo?.mediana),
-        paint: paint.strong,
-      },
-      {
-        title: 'NO PERÍODO',
-        align: 'right',
-        text: ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
-        paint: (text, { resumo }) => tinted(text, resumo?.variacao?.valor ?? 0, paint),
-      },
-      { title: '', text: (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE), paint: paint.cheap },
-      { title: 'MÍNIMO', align: 'right', text: ({ resumo }) => figure(resumo?.minimo) },
-      { title: 'MÁXIMO', align: 'right', optional: true, text: ({ resumo }) => figure(resumo?.maximo) },
-    ],
-    fuels,
-    { width, paintTitle: paint.faint },
-  )
+): Block {
+  return tableOf(fuels, [
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+    {
+      title: 'MEDIANA',
+      align: 'right',
+      text: ({ resumo }) => priceOrDash(resumo?.mediana),
+      tone: () => 'strong',
+    },
+    {
+      title: 'NO PERÍODO',
+      align: 'right',
+      text: ({ resumo }) => (resumo?.variacao ? percentChange(resumo.variacao.percentual) : '–'),
+      tone: ({ resumo }) => toneOf(resumo?.variacao?.valor ?? 0),
+    },
+    {
+      title: '',
+      text: (fuel) => lineOf(fuel, periodo, granularidade, SHORT_LINE),
+      tone: () => 'cheap',
+    },
+    { title: 'MÍNIMO', align: 'right', text: ({ resumo }) => priceOrDash(resumo?.minimo) },
+    { title: 'MÁXIMO', align: 'right', optional: true, text: ({ resumo }) => priceOrDash(resumo?.maximo) },
+  ])
 }
 
-function fuelLines(
+function fuelAlone(
   fuel: HistoricoDoLugar,
-  { periodo }: RespostaHistoricoDoLugar,
+  periodo: Periodo,
   granularidade: GranularidadeDoLugar,
-  { width, paint }: Canvas,
-): string[] {
-  const { serie, resumo } = fuel
-  const hidden = serie.length - ROWS
+  lineWidth: number,
+): Block[][] {
+  const { nome, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
+  const table = tableOf(shown.toReversed(), [
+    { title: granularidade === 'dia' ? 'DIA' : 'DESDE', text: ({ step }) => day(step.periodo) },
+    { title: 'MÍNIMO', align: 'right', text: ({ step }) => money(step.minimo) },
+    { title: 'MEDIANA', align: 'right', text: ({ step }) => money(step.mediana), tone: () => 'strong' },
+    { title: 'MÁXIMO', align: 'right', text: ({ step }) => money(step.maximo) },
+    { title: 'POSTOS', align: 'right', text: ({ step }) => decimal(step.postos) },
+    {
+      title: 'MUDANÇA',
+      align: 'right',
+      optional: true,
+      text: ({ step, before }) => change(before, step),
+      tone: ({ step, before }) => toneOf(before ? step.mediana - before.mediana : 0),
+    },
+  ])
   return [
-    `${paint.strong(fuel.nome)}${resumo ? `: ${summary(fuel, resumo)}` : ''}`,
-    paint.cheap(lineOf(fuel, periodo, granularidade, Math.min(LONGEST_LINE, width))),
-    '',
-    renderTable(
-      [
-        { title: granularidade === 'dia' ? 'DIA' : 'DESDE', text: ({ step }) => day(step.periodo) },
-        { title: 'MÍNIMO', align: 'right', text: ({ step }) => money(step.minimo) },
-        { title: 'MEDIANA', align: 'right', text: ({ step }) => money(step.mediana), paint: paint.strong },
-        { title: 'MÁXIMO', align: 'right', text: ({ step }) => money(step.maximo) },
-        { title: 'POSTOS', align: 'right', text: ({ step }) => decimal(step.postos) },
-        {
-          title: 'MUDANÇA',
-          align: 'right',
-          optional: true,
-          text: ({ step, before }) => change(before, step),
-          paint: (text, { step, before }) => tinted(text, before ? step.mediana - before.mediana : 0, paint),
-        },
-      ],
-      shown.toReversed(),
-      { width, paintTitle: paint.faint },
-    ),
-    ...(hidden > 0
-      ? [paint.faint(`e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`)]
-      : []),
+    [
+      { name: nome, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
+      { text: lineOf(fuel, periodo, granularidade, lineWidth), tone: 'cheap' },
+    ],
+    [table, ...hiddenSteps(serie.length - ROWS)],
   ]
 }
 
@@ -134,7 +129,7 @@ function summary(
 /** Medians from the first day to the last; a day or more of which nothing is known is a blank. */
 function lineOf(
   { serie }: HistoricoDoLugar,
-  { desde, ate }: RespostaHistoricoDoLugar['periodo'],
+  { desde, ate }: Periodo,
   granularidade: GranularidadeDoLugar,
   width: number,
 ): string {
@@ -158,7 +153,6 @@ function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string 
     : `${moneyChange(fromThousandths(to - from))} (${percentChange(percentBetween(from, to))})`
 }
 
-function tinted(text: string, change: number, paint: Canvas['paint']): string {
-  if (change === 0) return text
-  return change > 0 ? paint.dear(text) : paint.cheap(text)
+function toneOf(change: number): Tone | undefined {
+  return change === 0 ? undefined : change > 0 ? 'dear' : 'cheap'
 }

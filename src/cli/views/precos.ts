@@ -6,55 +6,50 @@ import { beyondSentence } from '../../format/words/beyond-text.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { renderTable, wrapped } from '../../format/terminal/table.ts'
+import type { Line, View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money } from '../../format/words/formatting.ts'
 import { streetOf, titled, townOf } from '../../format/words/names.ts'
-import type { Canvas } from '../lookup.ts'
-import { meantInstead, nobody, whereIs } from './place.ts'
-import { sourceLine } from './source-line.ts'
+import { meantInstead, nothingThere, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
 
-/** Headline, table, what was left out, where it comes from. The answer holds all rows found unless there is a limite. */
+/** The answer holds all rows found unless there is a limite. */
 export function precosView(
   resposta: RespostaPrecos,
   pedido: Pedido<'precos'>,
-  canvas: Canvas,
+  now: number,
   { links = false }: { links?: boolean } = {},
-): string {
-  const { paint, width } = canvas
+): View {
   const { conteudo } = resposta
   const isBounded = pedido.limite !== undefined || resposta.pagina !== undefined
   const rows = isBounded ? conteudo : conteudo.slice(0, ROWS)
   const hidden = resposta.totalEncontrados - rows.length
-  return [
-    paint.strong(headline(resposta)),
-    '',
-    renderTable(columns(resposta, pedido, canvas), rows, {
-      width,
-      paintTitle: paint.faint,
-      footnote: links ? ({ estabelecimento }) => directionsTo(estabelecimento) ?? '' : undefined,
-    }),
-    '',
-    ...(hidden > 0 && resposta.pagina === undefined
-      ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
-      : []),
-    ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
-    ...(rows.some(isDoubtful) ? [`! bem abaixo do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
-    ...(pedido.ordenar === 'provavel'
-      ? [
-          paint.faint(
-            wrapped(
-              `Em ordem do que provavelmente se paga${pedido.ordem === 'desc' ? ', do mais caro ao mais barato' : ''}: o usual, onde ele aparece (--ordenar preco muda).`,
-              canvas.lineWidth ?? Infinity,
-            ).join('\n'),
-          ),
-        ]
-      : []),
-    ...[...resposta.observacoes, ...beyond(resposta, pedido)].flatMap((note) => wrapped(note, width)),
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  return {
+    title: headline(resposta),
+    body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
+    notes: [
+      ...(hidden > 0 && resposta.pagina === undefined
+        ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
+        : []),
+      ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
+      ...(rows.some(isDoubtful) ? [`! bem abaixo do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
+      ...(pedido.ordenar === 'provavel' ? [orderNote(pedido)] : []),
+      ...wrappedNotes([...resposta.observacoes, ...beyond(resposta, pedido)]),
+      sourceNote(resposta, now),
+    ],
+  }
+}
+
+function linkTo({ estabelecimento }: Entrada): string {
+  return directionsTo(estabelecimento) ?? ''
+}
+
+function orderNote({ ordem }: Pedido<'precos'>): Line {
+  const direction = ordem === 'desc' ? ', do mais caro ao mais barato' : ''
+  const text = `Em ordem do que provavelmente se paga${direction}: o usual, onde ele aparece (--ordenar preco muda).`
+  return { text, tone: 'faint', breaks: 'terminal' }
 }
 
 /** Beside the first line of all, which only the first page shows. */
@@ -73,7 +68,7 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
-  const none = nobody(resposta, resposta.combustivel, pedido.horas)
+  const none = nothingThere(resposta, resposta.combustivel, pedido.horas)
   return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 
@@ -100,11 +95,7 @@ function omission(n: number): string {
   return count(n, 'preço suspeito omitido', 'preços suspeitos omitidos')
 }
 
-function columns(
-  resposta: RespostaPrecos,
-  pedido: Pedido<'precos'>,
-  { paint, now }: Canvas,
-): Column<Entrada>[] {
+function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number): Column<Entrada>[] {
   const oneTown = only(resposta.conteudo.map(({ estabelecimento }) => townOf(estabelecimento.endereco)))
   const told = oneTown !== undefined && (pedido.bairro ?? pedido.municipio) !== undefined
   const isCheapest = cheapestOf(resposta, pedido)
@@ -112,13 +103,13 @@ function columns(
     {
       title: '',
       text: (e) => (e.suspeito ? '?' : isDoubtful(e) ? '!' : isCheapest(e) ? '►' : ''),
-      paint: (text, e) => (e.suspeito || isDoubtful(e) ? paint.doubtful(text) : paint.cheap(text)),
+      tone: (e) => (e.suspeito || isDoubtful(e) ? 'doubtful' : 'cheap'),
     },
     {
       title: 'PREÇO',
       align: 'right',
       text: (e) => money(priceOf(e)),
-      paint: (text, e) => (isCheapest(e) ? paint.cheap(text) : e.suspeito ? paint.doubtful(text) : text),
+      tone: (e) => (isCheapest(e) ? 'cheap' : e.suspeito ? 'doubtful' : undefined),
     },
     {
       title: 'USUAL',
@@ -154,7 +145,7 @@ function columns(
       text: (e) => (e.rota ? `${approximately(e)}${decimal(e.rota.distanciaKm, 1, 1)} km` : ''),
     },
     { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? money(custo.total) : '') },
-    { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), paint: paint.faint },
+    { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), tone: () => 'faint' },
   ]
 }
 

@@ -3,15 +3,16 @@ import type { OutroProduto, Posicao, RespostaPosto } from '../../domain/answers/
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { stationPricesCsv } from '../../format/files/csv.ts'
+import type { Sheet } from '../../format/files/sheet.ts'
+import { stationSheet } from '../../format/files/station-sheets.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { renderTable } from '../../format/terminal/table.ts'
+import type { View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { lineOf } from './price-lines.ts'
-import { sourceLine } from './source-line.ts'
+import { seriesLine } from '../../format/words/price-line.ts'
+import { sourceNote } from './wording.ts'
 
 interface Row {
   nome: string
@@ -23,38 +24,35 @@ interface Row {
   linha: string
 }
 
-/** One station: who and where it is, its prices, which of álcool and gasoline pays. */
-export function stationView(resposta: RespostaPosto, canvas: Canvas): string {
+/** Name, address and prices of one station, and álcool against gasoline. */
+export function stationView(resposta: RespostaPosto, now: number): View {
   const { estabelecimento, paridade } = resposta
-  const { paint, width } = canvas
   const rows = rowsOf(resposta)
-  const table = renderTable(columns(canvas), rows, { width, paintTitle: paint.faint })
-  return [
-    paint.strong(estabelecimento.nomeFantasia),
-    ...describe(estabelecimento),
-    '',
-    ...(rows.length > 0 ? [table] : [`Sem venda ${NA_JANELA}.`]),
-    '',
-    ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
-    ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
-    ...(paridade
-      ? [
-          `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
-        ]
-      : []),
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  return {
+    title: estabelecimento.nomeFantasia,
+    lead: describe(estabelecimento),
+    body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
+    notes: [
+      ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
+      ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
+      ...(paridade
+        ? [
+            `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
+          ]
+        : []),
+      sourceNote(resposta, now),
+    ],
+  }
 }
 
 /** The station's current prices. */
-export function stationCsv({ estabelecimento, combustiveis }: RespostaPosto): string {
-  return stationPricesCsv(
-    slugs.flatMap((slug) => {
-      const fuel = combustiveis[slug]
-      const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(toPrice)] : []
-      return prices.map((price) => ({ slug, entrada: { ...price, estabelecimento } }))
-    }),
-  )
+export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPosto): Sheet {
+  const records = slugs.flatMap((slug) => {
+    const fuel = combustiveis[slug]
+    const prices = fuel ? [fuel, ...(fuel.outros ?? []).map(toPrice)] : []
+    return prices.map((price) => ({ slug, entrada: { ...price, estabelecimento } }))
+  })
+  return stationSheet(estabelecimento.cnpj, records)
 }
 
 function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
@@ -84,7 +82,7 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
     const { nome, produto, outros = [], posicao, suspeito } = fuel
     const { valorDeclarado: preco, dataVenda: venda } = produto.venda
     const past = historico.combustiveis[slug]
-    const linha = past ? lineOf(past.serie, historico.periodo, 16) : ''
+    const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''
     const duvida = suspeito ? undefined : doubtOf(fuel)
     const row: Row = { nome, preco, venda, posicao, suspeito: suspeito !== undefined, duvida, linha }
     return [row, outros.map(otherRow)].flat()
@@ -104,16 +102,16 @@ function otherRow(other: OutroProduto): Row {
   }
 }
 
-function columns({ paint, now }: Canvas): Column<Row>[] {
+function columns(now: number): Column<Row>[] {
   return [
     {
       title: '',
       text: ({ suspeito, duvida }) => (suspeito ? '?' : duvida === undefined ? '' : '!'),
-      paint: paint.doubtful,
+      tone: () => 'doubtful',
     },
     { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
     { title: 'PREÇO', align: 'right', text: ({ preco }) => money(preco) },
-    { title: 'VENDA', align: 'right', text: ({ venda }) => age(venda, now), paint: paint.faint },
+    { title: 'VENDA', align: 'right', text: ({ venda }) => age(venda, now), tone: () => 'faint' },
     {
       title: 'POSIÇÃO',
       text: ({ posicao: p }) =>
@@ -122,8 +120,8 @@ function columns({ paint, now }: Canvas): Column<Row>[] {
     {
       title: 'FAIXA',
       text: ({ posicao }) => posicao?.faixa ?? '',
-      paint: (text, { posicao }) =>
-        posicao?.faixa === 'barato' ? paint.cheap(text) : posicao?.faixa === 'caro' ? paint.dear(text) : text,
+      tone: ({ posicao }) =>
+        posicao?.faixa === 'barato' ? 'cheap' : posicao?.faixa === 'caro' ? 'dear' : undefined,
     },
     { title: '30 DIAS', optional: true, text: ({ linha }) => linha },
     {

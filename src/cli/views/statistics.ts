@@ -2,49 +2,41 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import { renderTable, wrapped } from '../../format/terminal/table.ts'
+import type { View } from '../../format/terminal/view.ts'
+import { tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
-import type { Canvas } from '../lookup.ts'
-import { meantInstead, nobody, whereIs } from './place.ts'
-import { figure } from './figure.ts'
-import { sourceLine } from './source-line.ts'
+import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
 /** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
 export function statisticsView(
   resposta: RespostaEstatisticas,
   pedido: Pedido<'estatisticas'>,
-  canvas: Canvas,
-): string {
-  const { paint, width } = canvas
-  const fuels = Object.values(resposta.combustiveis)
-  const table = renderTable(
-    [
-      { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
-      { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
-      { title: 'MÍNIMO', align: 'right', text: (f) => figure(f.precoMinimo), paint: paint.cheap },
-      { title: 'MÉDIO', align: 'right', text: (f) => figure(f.precoMedio) },
-      { title: 'MEDIANO', align: 'right', optional: true, text: (f) => figure(f.precoMediano) },
-      { title: 'MÁXIMO', align: 'right', text: (f) => figure(f.precoMaximo) },
-      { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) },
+  now: number,
+): View {
+  const table = tableOf(Object.values(resposta.combustiveis), [
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+    { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
+    { title: 'MÍNIMO', align: 'right', text: (f) => priceOrDash(f.precoMinimo), tone: () => 'cheap' },
+    { title: 'MÉDIO', align: 'right', text: (f) => priceOrDash(f.precoMedio) },
+    { title: 'MEDIANO', align: 'right', optional: true, text: (f) => priceOrDash(f.precoMediano) },
+    { title: 'MÁXIMO', align: 'right', text: (f) => priceOrDash(f.precoMaximo) },
+    { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) },
+  ])
+  return {
+    title: headline(resposta, pedido),
+    body: [[table]],
+    notes: [
+      ...savings(resposta),
+      ...parity(resposta),
+      ...wrappedNotes(resposta.observacoes),
+      sourceNote(resposta, now),
     ],
-    fuels,
-    { width, paintTitle: paint.faint },
-  )
-  return [
-    paint.strong(headline(resposta, pedido)),
-    '',
-    table,
-    '',
-    ...savings(resposta),
-    ...parity(resposta),
-    ...resposta.observacoes.flatMap((note) => wrapped(note, width)),
-    paint.faint(sourceLine(resposta, canvas)),
-  ].join('\n')
+  }
 }
 
 export function noStations(resposta: RespostaEstatisticas, { horas }: Pedido<'estatisticas'>): string {
-  return [nobody(resposta, '', horas), meantInstead(resposta), ...resposta.observacoes]
+  return [nothingThere(resposta, '', horas), meantInstead(resposta), ...resposta.observacoes]
     .filter(Boolean)
     .join(' ')
 }

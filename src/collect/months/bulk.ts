@@ -4,8 +4,9 @@ import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../../domain/basics/time.ts'
 import { HOUR, addDays, dayOf, monthOf, toMs } from '../../domain/basics/time.ts'
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
-import type { KnownStation } from '../../format/files/stations-csv.ts'
-import { knownStationsCsv } from '../../format/files/stations-csv.ts'
+import type { KnownStation } from '../../format/files/station-sheets.ts'
+import { sheetCsv } from '../../format/files/csv.ts'
+import { knownStationsSheet } from '../../format/files/station-sheets.ts'
 import type { BulkMonth } from '../../store/bulk/bulk-months.ts'
 import type { Store } from '../../store/store.ts'
 import { lastDayOf, monthOfSales } from './month-of-sales.ts'
@@ -76,7 +77,7 @@ async function makeMissing(options: BulkOptions): Promise<void> {
     dia: hoje,
     feitoEm: agora,
     meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
-    postos: await store.bulk.write('csv', Buffer.from(knownStationsCsv(stations))),
+    postos: await store.bulk.write('csv', Buffer.from(sheetCsv(knownStationsSheet(stations)))),
     registros: stations.length,
   })
 }

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import type { VendaJulgada } from '../../domain/trust/runs.ts'
 import { dayOf } from '../../domain/basics/time.ts'
-import type { Columns } from './csv.ts'
-import { recordsCsv } from './csv.ts'
+import { sheetCsv } from './csv.ts'
+import type { Columns } from './sheet.ts'
+import { sheetOf } from './sheet.ts'
 
 /** `dia` is that of the sale, in Maceió. */
 const COLUMNS: Columns<VendaJulgada> = {
@@ -27,16 +28,20 @@ export interface SalesCsv {
 export function createSalesCsv(): SalesCsv {
   const gzip = createGzip()
   const written = buffer(gzip)
-  const header = recordsCsv([], COLUMNS)
+  const header = toCsv([])
   gzip.write(header)
 
   return {
     async add(rows) {
-      if (!gzip.write(recordsCsv(rows, COLUMNS).slice(header.length))) await once(gzip, 'drain')
+      if (!gzip.write(toCsv(rows).slice(header.length))) await once(gzip, 'drain')
     },
     finish() {
       gzip.end()
       return written
     },
   }
+}
+
+function toCsv(rows: readonly VendaJulgada[]): string {
+  return sheetCsv(sheetOf('vendas', rows, COLUMNS))
 }

@@ -3,6 +3,8 @@ import { instante } from '../../domain/basics/time.ts'
 import type { GasolinaError } from '../../errors.ts'
 import { failures } from '../../errors.ts'
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** The one shape in which a failure leaves. `now` is in milliseconds; `status` is its code's unless another was answered. */
 export function errorBody(
   error: GasolinaError,

@@ -1,33 +1,35 @@
 import stringWidth from 'string-width'
 import { printable } from '../../domain/basics/text.ts'
 
+export type Tone = 'strong' | 'faint' | 'cheap' | 'dear' | 'doubtful'
+
 export interface Column<R> {
   title: string
   text(row: R): string
   align?: 'right'
   /** Width down to which long texts may be shortened; without it the column keeps its width. */
   min?: number
-  /** Left out when the table still does not fit. */
+  /** Omitted when the table still does not fit. */
   optional?: boolean
   /** Goes to a second line under each row where one line would have to shorten something. */
   below?: boolean
-  paint?(text: string, row: R): string
+  tone?(row: R): Tone | undefined
 }
 
-export interface TableOptions<R> {
-  width: number
-  paintTitle?(text: string): string
-  /** A line of its own under each row, however long; then what goes below is shown there in any case. */
-  footnote?: ((row: R) => string) | undefined
+export interface Table<R = unknown> {
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  /** A line of its own under each row, however long. With it, columns of the second line are always there. */
+  footnote?(row: R): string
 }
 
 const GAP = '  '
 
-/** Rows under titles within `width` terminal cells; a column without any text is left out. Ends without a newline. */
+/** Rows under titles within `width` terminal cells; a column without any text is omitted. Ends without a newline. */
 export function renderTable<R>(
-  columns: readonly Column<R>[],
-  rows: readonly R[],
-  { width, paintTitle = (text) => text, footnote }: TableOptions<R>,
+  { columns, rows, footnote }: Table<R>,
+  width: number,
+  paint: (text: string, tone: Tone | undefined) => string = (text) => text,
 ): string {
   const measured = columns.map((column) => measure(column, rows)).filter((m) => m.width > 0)
   const hasBelow = measured.some(({ column }) => column.below)
@@ -38,14 +40,14 @@ export function renderTable<R>(
     ({ column }) => !column.below || (!isSplit && !(isCrowded && column.optional)),
   )
   const fitted = fit(inLine, width)
-  const titles = fitted.map(({ column, width }) => paintTitle(pad(column.title, width, column.align)))
+  const titles = fitted.map(({ column, width }) => paint(pad(column.title, width, column.align), 'faint'))
   const below = isSplit ? measured.filter(({ column }) => column.below) : []
   const indent = indentOf(fitted)
   const lines = rows.flatMap((row, i) => {
     const line = fitted
       .map(({ column, cells, width }) => {
         const text = pad(cells[i] ?? '', width, column.align)
-        return column.paint ? column.paint(text, row) : text
+        return paint(text, column.tone?.(row))
       })
       .join(GAP)
       .trimEnd()
@@ -53,7 +55,9 @@ export function renderTable<R>(
     const note = footnote?.(row) ?? ''
     return [
       line,
-      ...(under.length > 0 ? [indent + paintTitle(shorten(under.join(', '), width - indent.length))] : []),
+      ...(under.length > 0
+        ? [indent + paint(shorten(under.join(', '), width - indent.length), 'faint')]
+        : []),
       ...(note ? [indent + note] : []),
     ]
   })

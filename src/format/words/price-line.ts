@@ -1,3 +1,6 @@
+import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
+import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
+
 /** A price from one moment on. */
 export interface Step {
   /** Milliseconds since the epoch. */
@@ -17,17 +20,27 @@ export function priceLine(
 ): string {
   const values = steps.map(({ value }) => value)
   const [lowest, highest] = [Math.min(...values), Math.max(...values)]
-  const cell = (value: number): string => {
-    if (highest === lowest) return BLOCKS[3] ?? ''
-    return BLOCKS[Math.round(((value - lowest) / (highest - lowest)) * (BLOCKS.length - 1))] ?? ''
-  }
   let line = ''
   for (let i = 1; i <= width; i += 1) {
     const moment = from + ((to - from) * i) / width
     const value = steps.findLast(({ at }) => at <= moment)?.value
-    line += value === undefined ? ' ' : cell(value)
+    line += value === undefined ? ' ' : blockOf(value, lowest, highest)
   }
   return line
+}
+
+/** `priceLine` of an answer's series, changes or periods, over the whole period asked for, without suspects. */
+export function seriesLine(
+  serie: HistoricoDoCombustivel['serie'],
+  { desde, ate }: { desde: string; ate: string },
+  width: number,
+): string {
+  const steps = serie.flatMap((step): Step[] => {
+    if ('periodo' in step) return [{ at: toMs(startOfDay(step.periodo)), value: step.medio }]
+    return step.suspeito ? [] : [{ at: toMs(step.de), value: step.valorDeclarado }]
+  })
+  if (steps.length === 0) return ''
+  return priceLine(steps, { from: toMs(startOfDay(desde)), to: toMs(endOfDay(ate)), width })
 }
 
 /**

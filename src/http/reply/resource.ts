@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../../format/json/list-text.ts'
-import { JSON_TYPE } from '../../format/files/media-types.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 export type Compressed = Exclude<Encoding, 'identity'>

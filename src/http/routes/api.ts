@@ -1,15 +1,15 @@
 import type { Config } from '../../config.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
-import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { fold } from '../../domain/basics/text.ts'
-import { historyCsv, placeHistoryCsv, pricesCsv } from '../../format/files/csv.ts'
-import { CSV_TYPE, JSON_TYPE } from '../../format/files/media-types.ts'
-import { stationsCsv } from '../../format/files/stations-csv.ts'
-import { statisticsCsv, statisticsFileName } from '../../format/files/statistics-csv.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
+import { historySheet, placeHistorySheet, statisticsSheet } from '../../format/files/series-sheets.ts'
+import type { Dialeto } from '../../format/files/csv.ts'
+import type { Sheet } from '../../format/files/sheet.ts'
+import { pricesSheet, stationsSheet } from '../../format/files/station-sheets.ts'
+import type { ApiForm } from '../../format/forms.ts'
+import { forms } from '../../format/forms.ts'
 import { fileName } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -25,33 +25,32 @@ export function createApi(query: LocalQuery, config: Pick<Config, 'urlBase' | 's
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
     precos: asked('precos', 'precos', async (pedido) => {
-      if (wantsCsv(pedido)) {
-        const answer = await query.precos(pedido)
-        const { headers = [], ...file } = pricesFile(answer, pedido)
-        return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas)] }
+      if (formOf(pedido) === 'json') {
+        const { checksum, totalPaginas, pieces } = query.precosText(pedido)
+        return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
       }
-      const { checksum, totalPaginas, pieces } = query.precosText(pedido)
-      return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
+      const answer = await query.precos(pedido)
+      const { headers = [], ...file } = bodyIn(pedido, answer, () => pricesSheet(answer, pedido.combustivel))
+      return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas)] }
     }),
     posto: asked('posto', 'posto', async (pedido) =>
       json(await query.posto({ ...pedido, cnpj: cnpjOf(pedido) })),
     ),
     postos: asked('postos', 'postos', async (pedido) => {
       const answer = await query.postos(pedido)
-      return wantsCsv(pedido) ? csvFile('postos', stationsCsv(answer, pedido.dialeto), answer) : json(answer)
+      return bodyIn(pedido, answer, () => stationsSheet(answer))
     }),
-    historico: asked('historico', 'historico', async (pedido) =>
-      wantsCsv(pedido) ? historyFile(query, pedido) : json(await history(query, pedido)),
-    ),
+    historico: asked('historico', 'historico', async (pedido) => {
+      const answer = await query.historico({ ...pedido, cnpj: cnpjOf(pedido) })
+      return bodyIn(pedido, answer, () => historySheet(answer, pedido.granularidade))
+    }),
     historicoDoLugar: asked('historicoDoLugar', 'historicoDoLugar', async (pedido) => {
       const answer = await query.historicoDoLugar(pedido)
-      return wantsCsv(pedido) ? placeHistoryFile(answer, pedido) : json(answer)
+      return bodyIn(pedido, answer, () => placeHistorySheet(answer))
     }),
     estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
       const answer = await query.estatisticas(pedido)
-      return wantsCsv(pedido)
-        ? csvFile(statisticsFileName(answer), statisticsCsv(answer, pedido.dialeto), answer)
-        : json(answer)
+      return bodyIn(pedido, answer, () => statisticsSheet(answer))
     }),
     municipios: fixed('municipios', async () => json(await query.municipios())),
     bairros: asked('bairros', 'bairros', async (pedido) => json(await query.bairros(pedido))),
@@ -76,43 +75,29 @@ export function createApi(query: LocalQuery, config: Pick<Config, 'urlBase' | 's
   }
 }
 
-function history(query: LocalQuery, pedido: Pedido<'historico'>) {
-  return query.historico({ ...pedido, cnpj: cnpjOf(pedido) })
+interface Wanted {
+  formato?: ApiForm
+  dialeto?: Dialeto
 }
 
-async function historyFile(query: LocalQuery, pedido: Pedido<'historico'>): Promise<Body> {
-  const answer = await history(query, pedido)
-  const csv = historyCsv(answer, pedido.granularidade, pedido.dialeto)
-  return csvFile(`historico-${answer.estabelecimento.cnpj}`, csv, answer)
-}
-
-function placeHistoryFile(answer: RespostaHistoricoDoLugar, { dialeto }: Pedido<'historicoDoLugar'>): Body {
-  const where = fold(answer.lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
-  return csvFile(`historico-${where}`, placeHistoryCsv(answer, dialeto), answer)
-}
-
-function pricesFile(answer: RespostaPrecos, pedido: Pedido<'precos'>): Body {
-  const viagem = answer.contas !== undefined
-  const csv = pricesCsv(answer.conteudo, pedido.dialeto, { distancia: true, viagem })
-  return csvFile(`precos-${pedido.combustivel}`, csv, answer)
-}
-
-function csvFile(nome: string, csv: string, { demonstracao }: Atribuicao): Body {
+function bodyIn(pedido: Wanted, answer: Atribuicao, sheetOf: () => Sheet): Body {
+  const form = forms[formOf(pedido)]
+  if ('ofAnswer' in form) return { tipo: form.tipo, pieces: [Buffer.from(form.ofAnswer(answer))] }
+  const sheet = sheetOf()
+  const nome = fileName(`${sheet.nome}.${form.extension}`, answer)
   return {
-    tipo: CSV_TYPE,
-    pieces: [Buffer.from(csv)],
-    headers: fileHeaders(fileName(`${nome}.csv`, { demonstracao }), demonstracao),
+    tipo: form.tipo,
+    pieces: [Buffer.from(form.ofSheet(sheet, pedido.dialeto))],
+    headers: fileHeaders(nome, answer.demonstracao),
   }
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a dialect of what is no CSV. */
-function wantsCsv({ formato, dialeto }: { formato?: string; dialeto?: string }): boolean {
-  if (formato === 'csv') return true
-  if (dialeto === undefined) return false
-  const aceitos = ['dialeto junto com formato=csv']
+function formOf({ formato = 'json', dialeto }: Wanted): ApiForm {
+  if (formato === 'csv' || dialeto === undefined) return formato
   throw invalidParameters({
     frase: 'dialeto só vale junto com formato=csv.',
-    erro: { parametro: 'dialeto', valor: dialeto, aceitos },
+    erro: { parametro: 'dialeto', valor: dialeto, aceitos: ['dialeto junto com formato=csv'] },
   })
 }
 

@@ -5,6 +5,7 @@ import { consultas, defaultOf, parametroDe } from '../../domain/questions/parame
 import type { Rota } from '../../domain/questions/routes.ts'
 import { etiquetas, rotas } from '../../domain/questions/routes.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
+import { forms } from '../../format/forms.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
 import answered from './openapi-examples.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
@@ -75,13 +76,15 @@ function operation(rota: Rota, answer: Json): Json {
 
 function contentOf({ nome, consulta, tipo }: Rota, answer: Json): Json {
   const as = (type: string, schema: Json) => ({ [type]: { schema, ...exampleOf(respostas[nome]?.[type]) } })
-  const csv = as('text/csv', { type: 'string' })
-  if (tipo === 'text/csv') return csv
   if (tipo === 'application/vnd.apache.parquet' || tipo === 'application/gzip') return { [tipo]: {} }
   if (tipo === 'application/geo+json') return as(tipo, { type: 'object' })
   if (tipo !== 'application/json') return as(tipo, { type: 'string' })
   const all: readonly NomeDeParametro[] = consulta ? consultas[consulta].parametros : []
-  return { ...as(tipo, answer), ...(all.includes('formato') && csv) }
+  const content = as(tipo, answer)
+  if (!all.includes('formato')) return content
+  for (const form of Object.values(forms))
+    if ('ofSheet' in form) Object.assign(content, as(form.tipo.replace(/;.*/, ''), { type: 'string' }))
+  return content
 }
 
 /** Without a final slash: both forms are the same route, and linters want this one. */

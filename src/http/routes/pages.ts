@@ -1,4 +1,4 @@
-import { JSON_TYPE } from '../../format/files/media-types.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Assets } from '../../site/assets.ts'

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
 import { createMcpHandler, isJSONRPCRequest, ProtocolError } from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
-import { JSON_TYPE } from '../../format/files/media-types.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Log } from '../tools/errors.ts'
 import type { createServerFactory } from '../server.ts'
 import { signature } from '../server.ts'

@@ -6,7 +6,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
-import { JSON_TYPE } from '../../format/files/media-types.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
 import { idOf, refuseMalformed } from './malformed.ts'

@@ -5,11 +5,12 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import { allFuelsCsv, pricesCsv, suspectsLast } from '../../format/files/csv.ts'
+import { allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
 import { aroundFeatures, featureOf } from '../../format/files/geojson.ts'
 import type { ListText } from '../../format/json/list-text.ts'
 import { lengthOf, listText } from '../../format/json/list-text.ts'
-import { CSV_TYPE, JSON_TYPE } from '../../format/files/media-types.ts'
+import { CSV_TYPE, sheetCsv } from '../../format/files/csv.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from './download.ts'
 import { fileName } from './download.ts'
@@ -56,7 +57,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
   ): Promise<Arquivo> {
     const pieces =
       formato === 'csv'
-        ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => pricesCsv(rows, dialeto))
+        ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => sheetCsv(fuelSheet(rows), dialeto))
         : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
       nome: fileName(`${slug}.${formato}`, atribuicao),
@@ -76,7 +77,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     return {
       nome: fileName(`${TODOS}.csv`, atribuicao),
       tipo: TIPOS.csv,
-      pieces: await csvPieces([...believed, ...doubted], (rows) => allFuelsCsv(rows, dialeto)),
+      pieces: await csvPieces([...believed, ...doubted], (rows) => sheetCsv(allFuelsSheet(rows), dialeto)),
     }
   }
 

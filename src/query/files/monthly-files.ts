@@ -2,7 +2,7 @@ import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import { CSV_TYPE } from '../../format/files/media-types.ts'
+import { CSV_TYPE } from '../../format/files/csv.ts'
 import type { BulkFile, BulkFormat } from '../../store/bulk/bulk-files.ts'
 import type { Bulk, BulkMonth } from '../../store/bulk/bulk-months.ts'
 

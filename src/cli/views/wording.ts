@@ -1,0 +1,52 @@
+import type { Atribuicao, Lugar } from '../../domain/answers/common.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import type { Line } from '../../format/terminal/view.ts'
+import { age, count, dayAndTime, money } from '../../format/words/formatting.ts'
+
+/** A price in a table; a dash for an unknown one. */
+export function priceOrDash(value: number | null | undefined): string {
+  return typeof value === 'number' ? money(value) : '–'
+}
+
+/** `em Ponta Verde, Maceió`, `a até 5 km do ponto`. */
+export function whereIs({ lugar }: { lugar: Lugar }): string {
+  return (lugar.ambito === 'ponto' || lugar.ambito === 'rota') && lugar.municipios.length === 0
+    ? lugar.nome
+    : `em ${lugar.nome}`
+}
+
+/** No station that has `what`, or no sale of `what` so new, where `horas` was asked. */
+export function nothingThere(resposta: { lugar: Lugar }, what: string, horas: number | undefined): string {
+  return horas === undefined
+    ? `Nenhum posto${what && ` com ${what}`} ${whereIs(resposta)}.`
+    : `Nenhuma venda${what && ` de ${what}`} ${whereIs(resposta)} de até ${count(horas, 'hora', 'horas')} antes da última coleta.`
+}
+
+/** Places with a name like one that was not understood, as a question. */
+export function meantInstead({
+  lugar,
+  sugestoes = [],
+}: {
+  lugar: Lugar
+  sugestoes?: string[] | undefined
+}): string {
+  const isUnderstood = lugar.municipios.length > 0
+  return sugestoes.length > 0 && !isUnderstood ? `Talvez ${sugestoes.join(', ')}?` : ''
+}
+
+/** Source of the figures and their age: the last line of a page. */
+export function sourceNote(
+  { fonte, atualizadoEm }: Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null },
+  now: number,
+): Line {
+  const source = fonte.replace(/\.$/, '')
+  const collected =
+    atualizadoEm === null
+      ? 'Ainda sem coleta'
+      : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
+  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint', breaks: 'terminal' }
+}
+
+export function wrappedNotes(observacoes: readonly string[]): Line[] {
+  return observacoes.map((text) => ({ text, breaks: 'page' }))
+}

@@ -1,0 +1,129 @@
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type {
+  RespostaHistorico,
+  RespostaHistoricoDoLugar,
+  TrechoDeMudanca,
+  TrechoDePeriodo,
+  TrechoDoLugar,
+} from '../../domain/answers/historico.ts'
+import { fold } from '../../domain/basics/text.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Valor } from '../../domain/questions/parameters.ts'
+import type { Columns, Sheet } from './sheet.ts'
+import { rowsOf, sheetOf } from './sheet.ts'
+
+const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
+  codigo: ({ codigo }) => codigo,
+  de: ({ de }) => de,
+  ate: ({ ate }) => ate,
+  valorDeclarado: ({ valorDeclarado }) => valorDeclarado,
+  vendas: ({ vendas }) => vendas,
+  suspeito: ({ suspeito }) => suspeito?.motivo,
+}
+
+const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = {
+  periodo: ({ periodo }) => periodo,
+  minimo: ({ minimo }) => minimo,
+  medio: ({ medio }) => medio,
+  maximo: ({ maximo }) => maximo,
+  vendas: ({ vendas }) => vendas,
+}
+
+const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = {
+  periodo: ({ periodo }) => periodo,
+  minimo: ({ minimo }) => minimo,
+  mediana: ({ mediana }) => mediana,
+  maximo: ({ maximo }) => maximo,
+  postos: ({ postos }) => postos,
+}
+
+type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }
+
+const FUEL_COLUMNS: Columns<OfFuel> = {
+  combustivel: ({ slug }) => slug,
+  nome: ({ nome }) => nome,
+  unidadeMedida: ({ unidadeMedida }) => unidadeMedida,
+  postos: ({ postos }) => postos,
+  precoMinimo: ({ precoMinimo }) => precoMinimo,
+  precoMedio: ({ precoMedio }) => precoMedio,
+  precoMediano: ({ precoMediano }) => precoMediano,
+  precoMaximo: ({ precoMaximo }) => precoMaximo,
+  economiaPorUnidade: ({ economia }) => economia.porUnidade,
+  economiaSobreMedia: ({ economia }) => economia.sobreMedia,
+  litros: ({ economia }) => economia.tanque?.litros,
+  economiaTanque: ({ economia }) => economia.tanque?.valor,
+  variacaoDia: ({ variacao }) => variacao.dia?.valor,
+  variacaoSemana: ({ variacao }) => variacao.semana?.valor,
+  variacaoMes: ({ variacao }) => variacao.mes?.valor,
+  suspeitos: ({ suspeitos }) => suspeitos,
+}
+
+type OfPlace = Grupo & { slug: Slug }
+
+/** `cnpj` and `nomeFantasia` are of the cheapest station; the point is the centre. */
+const GROUP_COLUMNS: Columns<OfPlace> = {
+  combustivel: ({ slug }) => slug,
+  municipio: ({ municipio }) => municipio,
+  codigoIBGE: ({ codigoIBGE }) => codigoIBGE,
+  bairro: ({ bairro }) => bairro,
+  distanciaKm: ({ distanciaKm }) => distanciaKm,
+  postos: ({ postos }) => postos,
+  precoMinimo: ({ precoMinimo }) => precoMinimo,
+  precoMediano: ({ precoMediano }) => precoMediano,
+  precoMaximo: ({ precoMaximo }) => precoMaximo,
+  variacaoSemana: ({ variacao }) => variacao.semana?.valor,
+  colocacao: ({ colocacao }) => colocacao,
+  cnpj: ({ maisBarato }) => maisBarato?.cnpj,
+  nomeFantasia: ({ maisBarato }) => maisBarato?.nomeFantasia,
+  suspeitos: ({ suspeitos }) => suspeitos,
+  latitude: ({ centro }) => centro?.latitude,
+  longitude: ({ centro }) => centro?.longitude,
+  precoMinimoProvavel: ({ precoMinimoProvavel }) => precoMinimoProvavel,
+}
+
+/** `granularidade` chooses the columns; it is the one the answer was asked with. */
+export function historySheet(
+  { estabelecimento: { cnpj }, combustiveis }: Pick<RespostaHistorico, 'estabelecimento' | 'combustiveis'>,
+  granularidade: Valor<'granularidade'>,
+): Sheet {
+  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) => {
+    const first = [cnpj, slug]
+    const changes = rowsOf(serie.filter(isChange), CHANGE_COLUMNS, first)
+    return changes.concat(rowsOf(serie.filter(isPeriod), PERIOD_COLUMNS, first))
+  })
+  const columns = granularidade === 'mudancas' ? CHANGE_COLUMNS : PERIOD_COLUMNS
+  return { nome: `historico-${cnpj}`, columns: ['cnpj', 'combustivel', ...Object.keys(columns)], rows }
+}
+
+export function placeHistorySheet({
+  lugar,
+  combustiveis,
+}: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis'>): Sheet {
+  const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
+    rowsOf(serie, PLACE_PERIOD_COLUMNS, [lugar.nome, slug]),
+  )
+  const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
+  const columns = ['lugar', 'combustivel', ...Object.keys(PLACE_PERIOD_COLUMNS)]
+  return { nome: `historico-${where}`, columns, rows }
+}
+
+/** A row per place where the answer compares places, else a row per fuel. */
+export function statisticsSheet({ combustiveis, comparacao, grupos }: RespostaEstatisticas): Sheet {
+  if (comparacao && grupos) {
+    const { combustivel: slug, por } = comparacao
+    const places = grupos.map((grupo): OfPlace => ({ slug, ...grupo }))
+    return sheetOf(`estatisticas-${slug}-por-${por}`, places, GROUP_COLUMNS)
+  }
+  const fuels = Object.entries(combustiveis).map(([slug, figures]): OfFuel =>
+    Object.assign({ slug }, figures),
+  )
+  return sheetOf('estatisticas', fuels, FUEL_COLUMNS)
+}
+
+function isChange(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDeMudanca {
+  return !isPeriod(step)
+}
+
+function isPeriod(step: TrechoDeMudanca | TrechoDePeriodo): step is TrechoDePeriodo {
+  return 'periodo' in step
+}

@@ -1,0 +1,139 @@
+import type { Localizacao, PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPostos } from '../../domain/answers/posto.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import type { Columns, Sheet } from './sheet.ts'
+import { sheetOf } from './sheet.ts'
+
+/** What there is to say of a station and where it stands. */
+const STATION_COLUMNS: Columns<Pick<Entrada, 'estabelecimento'>> = {
+  cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
+  razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
+  nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
+  telefone: ({ estabelecimento }) => estabelecimento.telefone,
+  nomeLogradouro: (entrada) => addressOf(entrada).nomeLogradouro,
+  numeroImovel: (entrada) => addressOf(entrada).numeroImovel,
+  bairro: (entrada) => addressOf(entrada).bairro,
+  cep: (entrada) => addressOf(entrada).cep,
+  codigoIBGE: (entrada) => addressOf(entrada).codigoIBGE,
+  municipio: (entrada) => addressOf(entrada).municipio,
+  latitude: (entrada) => addressOf(entrada).latitude,
+  longitude: (entrada) => addressOf(entrada).longitude,
+  precisao: (entrada) => addressOf(entrada).localizacao?.precisao,
+  latitudeAproximada: (entrada) => approximatePlace(entrada)?.latitude,
+  longitudeAproximada: (entrada) => approximatePlace(entrada)?.longitude,
+}
+
+/** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
+const PRICE_COLUMNS: Columns<Entrada> = {
+  ...STATION_COLUMNS,
+  codigo: ({ produto }) => produto.codigo,
+  descricao: ({ produto }) => produto.descricao,
+  unidadeMedida: ({ produto }) => produto.unidadeMedida,
+  dataVenda: ({ produto }) => produto.venda.dataVenda,
+  valorDeclarado: ({ produto }) => produto.venda.valorDeclarado,
+  valorVenda: ({ produto }) => produto.venda.valorVenda,
+  confirmacoes: ({ confirmacao }) => confirmacao.vendas,
+  confirmadoDesde: ({ confirmacao }) => confirmacao.desde,
+  suspeito: ({ suspeito }) => suspeito?.motivo,
+  usual: ({ usual }) => usual?.valor,
+  precoProvavel: ({ precoProvavel }) => precoProvavel,
+}
+
+/** Beside them where a point was asked for. */
+const DISTANCE_COLUMN: Columns<Entrada> = { distanciaKm: ({ distanciaKm }) => distanciaKm }
+
+/** Beside that where a drive was asked for. */
+const JOURNEY_COLUMNS: Columns<Entrada> = {
+  distanciaDaRotaKm: ({ rota }) => rota?.distanciaKm,
+  kmDaRota: ({ rota }) => rota?.kmDaRota,
+  abastecimento: ({ custo }) => custo?.abastecimento,
+  desvioKm: ({ custo }) => custo?.desvioKm,
+  deslocamento: ({ custo }) => custo?.deslocamento,
+  custoTotal: ({ custo }) => custo?.total,
+}
+
+const FOUND_COLUMNS: Columns<RespostaPostos['conteudo'][number]> = {
+  cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
+  razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
+  nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
+  bairro: ({ estabelecimento }) => estabelecimento.endereco.bairro,
+  codigoIBGE: ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE,
+  municipio: ({ estabelecimento }) => estabelecimento.endereco.municipio,
+  combustiveis: ({ combustiveis }) => combustiveis.join(' '),
+}
+
+/** A station as the file of all of them tells it. */
+export interface KnownStation {
+  estabelecimento: PostoServido
+  /** Of any fuel, as far as anybody collected. */
+  primeiraVenda: Instante
+  ultimaVenda: Instante
+}
+
+const KNOWN_COLUMNS: Columns<KnownStation> = {
+  ...STATION_COLUMNS,
+  primeiraVenda: ({ primeiraVenda }) => primeiraVenda,
+  ultimaVenda: ({ ultimaVenda }) => ultimaVenda,
+}
+
+/** An entry, and of which fuel it is. */
+export interface OfFuel {
+  slug: Slug
+  entrada: Entrada
+}
+
+const FUEL_COLUMN: Columns<OfFuel> = { combustivel: ({ slug }) => slug }
+const ENTRY_COLUMNS: Columns<OfFuel> = Object.fromEntries(
+  Object.entries(PRICE_COLUMNS).map(([name, cell]) => [name, ({ entrada }: OfFuel) => cell(entrada)]),
+)
+
+/** The list of an answer. The distance has a column in every one. */
+export function pricesSheet(
+  { conteudo, contas }: Pick<RespostaPrecos, 'conteudo' | 'contas'>,
+  slug: Slug,
+): Sheet {
+  const columns = { ...PRICE_COLUMNS, ...DISTANCE_COLUMN, ...(contas && JOURNEY_COLUMNS) }
+  return sheetOf(`precos-${slug}`, suspectsLast(conteudo), columns)
+}
+
+/** All entries of a fuel, from no point. */
+export function fuelSheet(entradas: readonly Entrada[]): Sheet {
+  return sheetOf('precos', entradas, PRICE_COLUMNS)
+}
+
+/** The fuel, then the columns of a list of prices. */
+export function allFuelsSheet(records: readonly OfFuel[]): Sheet {
+  return sheetOf('todos', records, { ...FUEL_COLUMN, ...ENTRY_COLUMNS })
+}
+
+/** Of one station: the columns of a list of prices, then the fuel. */
+export function stationSheet(cnpj: string, records: readonly OfFuel[]): Sheet {
+  return sheetOf(`posto-${cnpj}`, records, { ...ENTRY_COLUMNS, ...FUEL_COLUMN })
+}
+
+export function stationsSheet({ conteudo }: RespostaPostos): Sheet {
+  return sheetOf('postos', conteudo, FOUND_COLUMNS)
+}
+
+export function knownStationsSheet(stations: readonly KnownStation[]): Sheet {
+  return sheetOf('postos', stations, KNOWN_COLUMNS)
+}
+
+/** In a spreadsheet the first row is read as the cheapest, so what is not believed stands after the rest. */
+export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
+  if (!entradas.some(({ suspeito }) => suspeito)) return entradas
+  return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]
+}
+
+function addressOf({
+  estabelecimento,
+}: Pick<Entrada, 'estabelecimento'>): Entrada['estabelecimento']['endereco'] {
+  return estabelecimento.endereco
+}
+
+function approximatePlace(entrada: Pick<Entrada, 'estabelecimento'>): Localizacao | null {
+  const { localizacao } = addressOf(entrada)
+  return localizacao?.precisao === 'exata' ? null : localizacao
+}

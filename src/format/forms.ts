@@ -1,0 +1,36 @@
+import type { Valor } from '../domain/questions/parameters.ts'
+import type { Dialeto } from './files/csv.ts'
+import { CSV_TYPE, sheetCsv } from './files/csv.ts'
+import type { Sheet } from './files/sheet.ts'
+import { JSON_TYPE } from './json/error.ts'
+import type { Canvas, View } from './terminal/view.ts'
+import { drawView } from './terminal/view.ts'
+
+/** A form of the whole answer, as it is. */
+interface WholeForm {
+  tipo: string
+  ofAnswer(resposta: object): string
+}
+
+/** A form of the answer's sheet, saved as a file whose name ends in `extension`. */
+interface SheetForm {
+  tipo: string
+  extension: string
+  ofSheet(sheet: Sheet, dialeto: Dialeto | undefined): string | Uint8Array
+}
+
+/** A form for people at a terminal. HTTP has none. */
+interface PageForm {
+  ofView(view: View, canvas: Canvas): string
+}
+
+export type ApiForm = Valor<'formato'>
+
+/** The writers of every form of an answer, `formato` in every face. */
+export const forms: Record<'tabela', PageForm> & Record<ApiForm, WholeForm | SheetForm> = {
+  tabela: { ofView: drawView },
+  csv: { tipo: CSV_TYPE, extension: 'csv', ofSheet: sheetCsv },
+  json: { tipo: JSON_TYPE, ofAnswer: (resposta) => JSON.stringify(resposta) },
+}
+
+export type Form = keyof typeof forms

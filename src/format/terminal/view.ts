@@ -1,0 +1,61 @@
+import { styleText } from 'node:util'
+import type { Column, Table, Tone } from './table.ts'
+import { renderTable, wrapped } from './table.ts'
+
+/** A line of text. Line breaks go between words: at the width of the page, or only where a terminal would break a word. */
+export interface Line {
+  /** Strong, before the text. */
+  name?: string
+  text: string
+  tone?: Tone
+  breaks?: 'page' | 'terminal'
+}
+
+export type Block = string | Line | Table
+
+/** A page of the terminal before it is drawn: paragraphs with an empty line between them. */
+export interface View {
+  title?: string
+  /** Lines under the title. */
+  lead?: readonly string[]
+  body: readonly (readonly Block[])[]
+  notes?: readonly Block[]
+}
+
+export interface Canvas {
+  width: number
+  /** Width of the terminal; absent where a program reads the output. */
+  terminalWidth?: number
+  hasColour: boolean
+}
+
+export function drawView({ title, lead = [], body, notes = [] }: View, canvas: Canvas): string {
+  const head: Block[] = title === undefined ? [] : [{ text: title, tone: 'strong' }, ...lead]
+  return [head, ...body, notes]
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => paragraph.map((block) => drawBlock(block, canvas)).join('\n'))
+    .join('\n\n')
+}
+
+/** A table as a block. Its rows give the columns their type. */
+export function tableOf<R>(
+  rows: readonly R[],
+  columns: readonly Column<R>[],
+  footnote?: (row: R) => string,
+): Table {
+  return { rows, columns, ...(footnote && { footnote }) } satisfies Table<R>
+}
+
+const STYLES = { strong: 'bold', faint: 'dim', cheap: 'green', dear: 'red', doubtful: 'yellow' } as const
+
+function drawBlock(block: Block, canvas: Canvas): string {
+  const { width, terminalWidth = Infinity, hasColour } = canvas
+  // styleText would look at process.stdout again, which may not be our output.
+  const paint = (text: string, tone: Tone | undefined): string =>
+    tone && hasColour ? styleText(STYLES[tone], text, { validateStream: false }) : text
+  if (typeof block === 'string') return block
+  if ('rows' in block) return renderTable(block, width, paint)
+  const { name, text, tone, breaks } = block
+  const lines = breaks ? wrapped(text, breaks === 'page' ? width : terminalWidth).join('\n') : text
+  return `${name === undefined ? '' : paint(name, 'strong')}${paint(lines, tone)}`
+}
