@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Outlines } from './maps/state-map.ts'
 
-/** A file that pages load. Its address holds a digest of its bytes, so that it may be kept for ever. */
+/** A file loaded by pages. The digest in its name lets it be cached for ever. */
 export interface Asset {
-  /** What follows `/gasolina/estatico/`: `style-3fa9c1d20b.css`. */
+  /** `style-3fa9c1d20b.css`, below `/gasolina/estatico/`. */
   name: string
   tipo: string
   bytes: Uint8Array
@@ -24,7 +24,7 @@ const TYPES = {
 export type AssetFile = keyof typeof TYPES
 export type Assets = Readonly<Record<AssetFile, Asset>>
 
-/** What `bin/assets.js` makes. Every module of the program lies two folders under the package's own, built, bundled or not. */
+/** Written by `bin/assets.js`. Every module lies two folders below the package's root, bundled or not. */
 const FOLDER = new URL('../../dist/assets/', import.meta.url)
 
 export function readAssets(): Assets {
@@ -44,7 +44,7 @@ export function readOutlines(): Outlines {
   return JSON.parse(readFileSync(new URL('outlines.json', FOLDER), 'utf8')) as Outlines
 }
 
-/** The file behind a name; one with the digest of another version of the program still finds this version's. */
+/** The file of a name; the digest of another version finds this version's file. */
 export function findAsset(assets: Assets, name: string): Asset | undefined {
   return Object.values(assets).find((asset) => withoutDigest(asset.name) === withoutDigest(name))
 }

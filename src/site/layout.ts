@@ -13,13 +13,12 @@ import type { Content, Page } from './request/view.ts'
 export interface FrameDeps {
   pages: readonly Page[]
   links: Addresses
-  /** Where each file of ours is loaded from. */
   assetAddress(file: AssetFile): string
   attribution: Atribuicao
   source(): Source
 }
 
-/** What every page has around its content. `section`: the page whose menu entry is marked. */
+/** Head, menu and footer around the content. `section`: the page whose menu entry is marked. */
 export function createFrame({
   pages,
   links,

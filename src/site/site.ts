@@ -22,17 +22,16 @@ export interface SiteDeps {
   outlines: Outlines
   describeApi: Sources['describeApi']
   version: Sources['version']
-  /** Whose streets are shown to whoever asks for them; none unless given. */
+  /** Tile server for street maps; no streets without it. */
   mapa?: Mapa | undefined
 }
 
 export interface Site {
   /** @throws {GasolinaError} `rota_nao_encontrada`, `parametro_invalido`. */
   find(path: readonly string[], search: ReadonlyMap<string, string>): Promise<SiteView | Moved>
-  /** Files for programs: by what follows `/gasolina/`, or the root of the host. */
+  /** Files for programs. */
   discovery: Discovery
   compact(slug: Slug): Promise<string>
-  /** The whole page of a view. */
   write(view: SiteView): Promise<Html>
   failure(corpo: RespostaErro, path: readonly string[]): Html
 }
@@ -41,7 +40,7 @@ interface SiteView extends View {
   section: string
 }
 
-/** The site, put together. */
+/** The site, wired. */
 export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Site {
   const { attribution } = rest
   const links = createAddresses(urlBase)

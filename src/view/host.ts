@@ -1,22 +1,22 @@
 import type { Shown } from './result.ts'
 
-/** What a host tells a view, as far as this one listens. */
+/** Events of a host used by this view. */
 export interface HostEvents {
-  /** A tool is asked. */
+  /** A tool was called. */
   onInput(args: Record<string, unknown>): void
-  /** It answered. */
+  /** The tool answered. */
   onResult(result: Shown): void
   onCancelled(): void
   onLook(look: Look): void
 }
 
-/** How the host looks; it may tell of any part. */
+/** Appearance of the host; each part is optional. */
 export interface Look {
   theme?: string
   styles?: { variables?: Record<string, string | undefined> }
 }
 
-/** The revision of MCP Apps spoken here. */
+/** Revision of MCP Apps. */
 const REVISION = '2026-01-26'
 const INITIALIZE = 1
 
@@ -75,7 +75,7 @@ export function joinHost(events: HostEvents, version: string): void {
   }
 }
 
-/** A host asks whether the view is there, and says that it will go. */
+/** Answers ping and teardown. */
 function answerTo(method: string): object {
   if (method === 'ping' || method === 'ui/resource-teardown') return { result: {} }
   return { error: { code: -32601, message: `${method} is not known here` } }

@@ -13,7 +13,7 @@ import { statisticsOf } from './statistics.ts'
 
 const outlines = JSON.parse(document.querySelector('#outlines')?.textContent || '{}') as Outlines
 
-/** The point of the question, which the answer does not repeat. */
+/** Point of the question, not repeated by the answer. */
 let asked: Point | undefined
 
 joinHost(
@@ -31,12 +31,12 @@ function show({ markup }: Html): void {
   if (main) main.innerHTML = markup
 }
 
-/** The host's colours and letters, by the names that the protocol gives them; the style sheet says what of them is used. */
+/** Sets the host's CSS variables, which the style sheet uses by their names in the protocol. */
 function wear({ theme, styles }: Look): void {
   const { dataset, style } = document.documentElement
   if (theme === 'light' || theme === 'dark') {
     dataset['theme'] = theme
-    // Hosts send colours as light-dark(…), which asks for it.
+    // Needed by light-dark() in the host's colours.
     style.colorScheme = theme
   }
   for (const [name, value] of Object.entries(styles?.variables ?? {}))
@@ -54,7 +54,7 @@ function toHtml(result: Shown): Html {
   return html`<p class="text">${text}</p>`
 }
 
-/** What has to be known beside the figures, before and after them. */
+/** Figures with warnings before and notes after them. */
 function around({ demonstracao, aviso, atribuicao, observacoes = [] }: Told, figures: Html): Html {
   return html`${demonstracao && html`<p class="care">${aviso}</p>`} ${figures}
     <details>

@@ -12,7 +12,7 @@ import type { Past } from './result.ts'
 
 type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']
 
-/** What each fuel's price did, as charts with their figures in words. */
+/** Prices over time, as charts with captions. */
 export function pastOf(answer: Past): Html {
   const { periodo } = answer
   const who = 'lugar' in answer ? answer.lugar.nome : titled(answer.estabelecimento.nomeFantasia)
@@ -21,7 +21,7 @@ export function pastOf(answer: Past): Html {
     ${chartsOf(answer)}`
 }
 
-/** One a fuel. */
+/** One chart per fuel. */
 export function chartsOf({ periodo, combustiveis }: Pick<Past, 'periodo' | 'combustiveis'>): Html {
   const charts = Object.values(combustiveis).map((fuel) => fuel && chartOf(fuel.nome, fuel.serie, periodo))
   return html`<div class="charts">${charts}</div>`
@@ -49,7 +49,7 @@ function chartOf(nome: string, serie: Series, periodo: Past['periodo']): Html {
   </section>`
 }
 
-/** A place's days as they are; of a station's the mean stands for the median. */
+/** Days of a place; for days of a station the mean replaces the median. */
 function toDay(step: Series[number]): TrechoDoLugar[] {
   if (!('periodo' in step)) return []
   if ('mediana' in step) return [step]
@@ -86,7 +86,7 @@ function lastOf(days: readonly TrechoDoLugar[], steps: readonly Step[]): number 
   return days.at(-1)?.mediana ?? steps.at(-1)?.value ?? 0
 }
 
-/** What the line is. */
+/** Legend of the line. */
 function legendOf([first]: Series, steps: readonly Step[]): string | false {
   if (!first || !('periodo' in first)) return false
   const line = 'mediana' in first ? 'mediana' : 'média'

@@ -12,12 +12,12 @@ import type { Point, Prices, Row } from './result.ts'
 export interface OnMap {
   /** By CNPJ. */
   points: ReadonlyMap<string, Point & { precisao: string }>
-  /** Where the question was asked from. */
+  /** Point of the question. */
   asked: Point | undefined
   outlines: Outlines
 }
 
-/** The list in its order, and beside it where the stations stand. */
+/** The list and its map. */
 export function pricesOf(answer: Prices, onIt: OnMap): Html {
   const { combustivel, lugar, totalEncontrados, conteudo } = answer
   const [first] = conteudo
@@ -65,7 +65,7 @@ function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined
   return distanciaKm === undefined ? undefined : `${about}${km(distanciaKm)}`
 }
 
-/** Nothing where a dot would be alone; a place that is only approximate is no dot. */
+/** Stations of exact place, by number; undefined for fewer than two. */
 function mapOf(rows: readonly Row[], { points, asked, outlines }: OnMap): Html | undefined {
   const dots = rows.flatMap(({ estabelecimento }, at) => {
     const point = points.get(estabelecimento.cnpj)

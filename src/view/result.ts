@@ -4,7 +4,7 @@ import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answ
 import type { RespostaPosto } from '../domain/answers/posto.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 
-/** A tool's result, as the host hands it on. */
+/** A tool's result, passed on by the host. */
 export interface Shown {
   content?: { type: string; text?: string }[]
   structuredContent?: unknown
@@ -12,7 +12,7 @@ export interface Shown {
   _meta?: Record<string, unknown>
 }
 
-/** What every answer says of itself. */
+/** Members of every answer. */
 export interface Told {
   demonstracao: boolean
   aviso?: string
@@ -20,13 +20,13 @@ export interface Told {
   observacoes?: string[]
 }
 
-/** Of an entry what `precos` hands to models: where a price is beyond doubt, nothing is said of the usual one. */
+/** An entry of the tool `precos`, which has `usual` only for doubtful prices. */
 export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
   produto: { unidadeMedida: 'L' | 'M3'; venda: { dataVenda: string; valorDeclarado: number } }
   estabelecimento: {
     cnpj: string
     nomeFantasia: string
-    /** `localizacao` only where it is the middle of a district or a town. */
+    /** `localizacao` only if approximate. */
     endereco: { bairro: string; municipio: string; localizacao?: object }
   }
   usual?: Entrada['usual']
@@ -41,7 +41,7 @@ export type Prices = Told &
 
 type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
 
-/** Of who asks the least models are told what names it, and what is usual only where there is a doubt. */
+/** Figures of the tool `estatisticas`, which has less of the cheapest station than the API. */
 export type Figures = Omit<OfFuel, 'maisBarato'> & {
   maisBarato:
     | (Pick<Row, 'confirmacao' | 'usual' | 'precoProvavel' | 'estabelecimento'> & {
@@ -64,7 +64,7 @@ export type Station = Told & RespostaPosto
 
 export type Past = Told & (RespostaHistorico | RespostaHistoricoDoLugar)
 
-/** `precos` has rows with prices; a list of candidates has none. */
+/** `precos` has prices; a list of candidates has none. */
 export function isPrices(answer: object): answer is Prices {
   return 'conteudo' in answer && 'combustivel' in answer
 }
@@ -86,7 +86,7 @@ export interface Point {
   longitude: number
 }
 
-/** Models write numbers as texts, too. */
+/** Models write numbers as text, too. */
 export function pointIn({ lat, lon }: Record<string, unknown>): Point | undefined {
   const [latitude, longitude] = [lat, lon].map((value) =>
     Number(String(value ?? '').replace(',', '.') || NaN),
@@ -96,7 +96,7 @@ export function pointIn({ lat, lon }: Record<string, unknown>): Point | undefine
     : undefined
 }
 
-/** Where the stations stand, by CNPJ: models are not told. */
+/** Points of stations by CNPJ, from `_meta`, as models do not need them. */
 export function pointsOf({ _meta }: Shown): Map<string, Point & { precisao: string }> {
   const { linhas = [] } = (_meta?.['gasolina/pontos'] ?? {}) as {
     linhas?: [string, string, number, number][]

@@ -14,7 +14,7 @@ import { chartsOf } from './past.ts'
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
 
-/** A station: what it asks now and what backs that, where it stands, and what its prices did. */
+/** A station: prices, confidence, place and history. */
 export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
   const { estabelecimento, combustiveis, paridade, historico } = answer
   const sold = fuels.flatMap(({ slug }) => combustiveis[slug] ?? [])
@@ -71,7 +71,7 @@ function positionOf({ posicao }: Fuel): Html | undefined {
   >`
 }
 
-/** The state, the town in it, and a pin; without one where the place is only approximate. */
+/** Map of the state with the town, and a pin if the place is exact. */
 function pinOf({ estabelecimento: { endereco } }: RespostaPosto, outlines: Outlines): Html | undefined {
   const { codigoIBGE, localizacao } = endereco
   const town = outlines[codigoIBGE]

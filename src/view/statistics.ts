@@ -7,10 +7,10 @@ import { html, raw } from '../site/markup/html.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'
 
-/** Places seen at once; the others open below. */
+/** Places shown; the others open below. */
 const SHOWN = 12
 
-/** What prices are like in a place, fuel by fuel; or in several places, by one fuel. */
+/** Statistics of a place by fuel, or of one fuel by place. */
 export function statisticsOf(answer: Statistics): Html {
   const { comparacao, grupos } = answer
   return comparacao && grupos ? placesOf(answer, comparacao, grupos) : fuelsOf(answer)
@@ -21,7 +21,7 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
   if (sold.length === 0)
     return html`<h1>${lugar.nome}</h1>
       <p>Nenhum preço conhecido.</p>`
-  // A litre and a cubic metre stand on no common axis.
+  // Litres and cubic metres have no common axis.
   const byUnit = [...new Set(sold.map(({ unidadeMedida }) => unidadeMedida))]
   return html`<h1>${lugar.nome}</h1>
     ${byUnit.map(
@@ -118,28 +118,28 @@ function legendOf(unit: string): Html {
   return html`<p class="why">Mediana, ${unit}. Barra: do menor ao maior preço; traço: a mediana.</p>`
 }
 
-/** Models are told what is usual only where there is a doubt. */
+/** The tool has `usual` only for doubtful prices. */
 function withLikely(cheapest: NonNullable<Figures['maisBarato']>) {
   const { produto, usual = null, precoProvavel = produto.venda.valorDeclarado } = cheapest
   return { ...cheapest, usual, precoProvavel }
 }
 
-/** Prices of a place or of a fuel, from the lowest to the highest. */
+/** Lowest, median and highest price of a place or a fuel. */
 export interface Span {
   name: string
   low: number
   middle: number
   high: number
-  /** Of how many stations; what else there is to say. */
+  /** Number of stations and other words. */
   said: Html
 }
 
 const [WIDTH, HEIGHT] = [400, 14]
 
-/** Bars on one axis, each with its median: what the words below each say, to compare at a glance. */
+/** Bars on one axis, each with its median. */
 export function spansOf(spans: readonly Span[]): Html {
   const [from, to] = [Math.min(...spans.map(({ low }) => low)), Math.max(...spans.map(({ high }) => high))]
-  // Where all ask the same, the mark stands in the middle.
+  // Equal prices: the mark is in the middle.
   const x = (value: number) =>
     Math.round(to === from ? WIDTH / 2 : 2 + ((WIDTH - 4) * (value - from)) / (to - from))
   return html`<ul class="spans">

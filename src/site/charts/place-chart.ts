@@ -6,19 +6,19 @@ import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { cents, dayAndMonth } from '../words/figures.ts'
 
-/** A place's days, oldest first; a day nobody collected is not among them. */
+/** A place's days, oldest first, without days that were not collected. */
 export type Days = readonly TrechoDoLugar[]
 
 export interface PlaceChartOptions {
   /** Medians of a larger place, as a line to compare with. */
   beside?: Days
-  /** Whether lowest and highest prices stand around the median, as a band. */
+  /** Draws lowest to highest price as a band. */
   withBand?: boolean
-  /** Prices that the picture has room for, so that several of them can be compared; its own unless given. */
+  /** Prices that the scale includes, for charts to be compared; by default its own. */
   room?: readonly number[]
 }
 
-/** Medians day by day between the lowest and the highest price: steps, as each holds for a day; broken where a day is missing. */
+/** Daily medians as steps, in a band from lowest to highest price; broken where a day is missing. */
 export function placeChart(
   chart: Chart,
   days: Days,
@@ -55,7 +55,7 @@ function readingOf({ x, y }: Scale, day: TrechoDoLugar, withBand: boolean): Read
   }
 }
 
-/** Days that follow each other without a gap. */
+/** Runs of consecutive days. */
 export function unbroken(days: Days): Days[] {
   const runs: TrechoDoLugar[][] = []
   let expected: number | undefined
@@ -95,15 +95,14 @@ function endOf({ periodo }: TrechoDoLugar): number {
 }
 
 const [WIDTH, HEIGHT, EDGE] = [160, 32, 3]
-/** Reais from the lower to the upper edge, at least. */
+/** Least height, in reais, so that a cent does not look like a leap. */
 const LEAST_HEIGHT = 0.2
 
-/** A week at a glance, beside words that say the same; nothing where one value is all there is. */
+/** Medians of a week as a small line; undefined for a single day. */
 export function sparkline(days: Days): Html | undefined {
   if (days.length < 2) return undefined
   const medians = days.map(({ mediana }) => mediana)
   const [low, high] = [Math.min(...medians), Math.max(...medians)]
-  // A cent does not look like a leap.
   const height = Math.max(high - low, LEAST_HEIGHT)
   const top = (low + high + height) / 2
   const y = (value: number) => EDGE + ((top - value) / height) * (HEIGHT - 2 * EDGE)

@@ -12,10 +12,10 @@ export interface Step {
   value: number
 }
 
-/** A price holds until the next sale; past so long without one nobody knows. */
+/** Longest gap between sales in which the price is assumed unchanged. */
 const LONGEST_SILENCE = 4 * DAY
 
-/** A line of steps, dashed where no sale was seen for some time, broken where none was for long. Nothing is interpolated. */
+/** Steps from sale to sale, dashed between runs of sales, broken at long gaps. Nothing is interpolated. */
 export function stepChart(chart: Chart, steps: readonly Step[]): Html {
   const scale = scaleOf(
     chart,
@@ -46,7 +46,7 @@ export function stepChart(chart: Chart, steps: readonly Step[]): Html {
   )
 }
 
-/** From the first sale to the last. */
+/** First to last sale. */
 function hours(from: number, to: number): string {
   const [first, last] = [from, to].map((ms) => dayAndTime(instante(ms)))
   return first === last ? `${first}` : `${first} a ${last}`

@@ -3,9 +3,9 @@ import { dayAndMonth, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 
-/** A picture of prices over days. The words below it say the same: whoever cannot see it misses nothing. */
+/** A chart of prices over days, with the same information in words for screen readers. */
 export interface Chart {
-  /** What it shows, as a title; then in a sentence what it says. */
+  /** Title, and its message in a sentence. */
   title: string
   description: string
   /** First and last day. */
@@ -13,16 +13,16 @@ export interface Chart {
   ate: string
 }
 
-/** What the line says from one place in the picture to another: whoever points there is told. */
+/** The value shown while pointing between two places of the picture. */
 export interface Reading {
   from: string
   to: string
   y: string
-  /** Of figures and names of days alone. */
+  /** Figures and dates only: no `|`. */
   words: string
 }
 
-/** Wide enough for a phone at its own size; the figures stay legible when it is drawn smaller. */
+/** Width of a phone; figures remain legible when drawn smaller. */
 const [WIDTH, HEIGHT] = [360, 168]
 const PLOT = { left: 4, right: 312, top: 18, bottom: 140 }
 
@@ -33,11 +33,11 @@ export interface Scale {
   high: number
 }
 
-/** Where days and prices lie; all values fit. */
+/** Scale for days and prices that fits all values. */
 export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale {
   const [start, end] = [toMs(startOfDay(desde)), toMs(startOfDay(addDays(ate, 1)))]
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  // A price that never moved stands in the middle, and a change of a cent does not look like a leap.
+  // A constant price is in the middle, and a change of a cent does not look like a leap.
   const margin = Math.max((most - least) * 0.15, (0.2 - (most - least)) / 2, 0)
   const [low, high] = [least - margin, most + margin]
   return {
@@ -48,7 +48,7 @@ export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale
   }
 }
 
-/** The picture around what is drawn: axis, lowest and highest, first and last day, and in words what it says. */
+/** The picture around the line: axis, lowest and highest price, first and last day, description. */
 export function drawn(
   { title, description, desde, ate }: Chart,
   { y, low, high }: Scale,
@@ -56,10 +56,10 @@ export function drawn(
   readings: readonly Reading[],
 ): Html {
   const read = readings.map(({ from, to, y: height, words }) => `${from} ${to} ${height} ${words}`).join('|')
-  // A year from 23/11 to 22/11 would be a day.
+  // With the year if it changes: a year from 23/11 to 22/11 would look like a day.
   const dated = (dia: string) =>
     desde.slice(0, 4) === ate.slice(0, 4) ? dayAndMonth(dia) : `${dayAndMonth(dia)}/${dia.slice(0, 4)}`
-  // The lowest stands under its rule, where nothing is drawn.
+  // The lowest is written under its rule, where nothing is drawn.
   const rules = (
     low === high
       ? [{ value: low, away: -4 }]
@@ -83,7 +83,7 @@ export function drawn(
   </svg>`
 }
 
-/** In the picture itself: what the line says today. */
+/** The last value, at the end of the line. */
 export function lastValue({ x, y }: Scale, ms: number, value: number): Html {
   return html`<circle class="dot" cx="${x(ms)}" cy="${y(value)}" r="4" /><text
       class="last"

@@ -3,14 +3,14 @@ import { reais } from '../words/figures.ts'
 import { remember, remembered } from './memory.ts'
 import { addAction, make } from './elements.ts'
 
-/** Kept stations: by CNPJ, the prices seen at the last visit, by fuel. */
+/** Favourites: by CNPJ, the prices of the last visit by fuel. */
 type Kept = Record<string, Record<string, number>>
 
 const KEY = 'favoritos'
-/** As many as the page of favourites takes. */
+/** Limit of the page of favourites. */
 const MOST = 20
 
-/** On a station's page: keep it, or let it go. */
+/** A button on a station's page, to add or remove it. */
 export function offerFavourite(): void {
   const station = document.querySelector<HTMLElement>('.fuels[data-cnpj]')
   const heading = document.querySelector('h1')
@@ -29,7 +29,7 @@ export function offerFavourite(): void {
   show()
 }
 
-/** On the page of favourites: what this device keeps is asked for, and what changed since the last visit is told. */
+/** On the page of favourites: opens the device's own list, and marks changes since the last visit. */
 export function listFavourites(): void {
   const page = document.querySelector('[data-favourites]')
   if (!page) return

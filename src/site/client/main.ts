@@ -16,7 +16,7 @@ offerStreets()
 offerReadings()
 keepForOffline()
 
-/** Choosing is enough; the button is for whoever has no script. */
+/** Forms are sent on change; the button is for browsers without scripts. */
 function submitOnChange(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]')) {
     form.querySelector('button')?.setAttribute('hidden', '')
@@ -24,18 +24,18 @@ function submitOnChange(): void {
   }
 }
 
-/** A button where the device can share; nothing where it cannot: the address itself is the view. */
+/** A share button, if the device can share. */
 function offerSharing(): void {
   const heading = document.querySelector('h1')
   if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return
   addAction(heading, 'Compartilhar', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
-    // Closing the sheet without sharing rejects: that is no error.
+    // Rejects when the reader closes the sheet.
     navigator.share({ title: document.title, url }).catch(() => {})
   })
 }
 
-/** Where one is, in rows that scroll: menu, fuels. */
+/** Scrolls menu and fuels to the current entry. */
 function showCurrent(): void {
   for (const here of document.querySelectorAll('nav [aria-current]')) {
     const row = here.closest('nav')
@@ -44,14 +44,14 @@ function showCurrent(): void {
   }
 }
 
-/** The worker that keeps pages seen before stands beside the pages, as far as it may reach. */
+/** Registers the service worker, served beside the pages to have them in its scope. */
 function keepForOffline(): void {
   const address = document.documentElement.dataset['worker']
   if (!address || !('serviceWorker' in navigator)) return
   const isFirst = !navigator.serviceWorker.controller
   void navigator.serviceWorker
     .register(address)
-    // The first page came before the worker did: it is asked for once more, from the browser's own cache.
+    // The first page was loaded before the worker: it is cached explicitly.
     .then(() => (isFirst ? navigator.serviceWorker.ready.then(keepThisPage) : undefined))
     .catch(() => {})
 }

@@ -1,4 +1,4 @@
-/** What this device keeps for its owner. A browser that keeps nothing is no reason to fail. */
+/** localStorage; a browser that forbids it behaves as an empty one. */
 export function remembered<T>(key: string): T | undefined {
   try {
     const text = localStorage.getItem(`gasolina.${key}`)
@@ -12,6 +12,6 @@ export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(`gasolina.${key}`, JSON.stringify(value))
   } catch {
-    // Full, or forbidden: it is only not there next time.
+    // Storage full or forbidden: not remembered.
   }
 }

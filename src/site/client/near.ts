@@ -7,10 +7,10 @@ import type { Near, Station } from './nearby.ts'
 import { cheapestNear, justBeyond, readStations } from './nearby.ts'
 
 const SHOWN = 30
-/** Nobody drives from there to fill up. */
+/** Kilometres to the nearest station beyond which no prices are shown. */
 const FAR_AWAY = 150
 
-/** "Perto de mim": the place is asked for on a click, never leaves the device, and is forgotten with the page. */
+/** "Perto de mim": the location is read on a click, never leaves the device and is not stored. */
 export function offerNear(): void {
   const form = document.querySelector<HTMLFormElement>('form#perto')
   const list = document.querySelector('#perto-lista')
@@ -55,7 +55,7 @@ export function offerNear(): void {
         form.dataset['files'] ?? '',
         given['combustivel'] ?? '',
       )
-      // Another fuel was chosen meanwhile.
+      // Outdated: another fuel was chosen meanwhile.
       if (turn !== asked) return
       const raio = Number(given['raio'])
       const stationsAt = form.dataset['stations'] ?? ''

@@ -2,7 +2,7 @@ import { metresBetween } from '../../domain/geo/great-circle.ts'
 import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 
-/** A station as the compact file tells it, one array each; `CAMPOS` is their order. */
+/** A station of the nearby file. */
 export interface Station {
   cnpj: string
   nome: string
@@ -12,7 +12,7 @@ export interface Station {
   longitude: number
   exata: boolean
   preco: number
-  /** What one will most likely pay. */
+  /** Likely price. */
   provavel: number
   dataVenda: string
 }
@@ -21,7 +21,7 @@ export interface Near {
   station: Station
   /** In a straight line. */
   km: number
-  /** Reais for the tank and the way there and back. */
+  /** Reais for the litres and the way there and back. */
   total: number
 }
 
@@ -51,7 +51,7 @@ export interface Wish {
   consumo: number
 }
 
-/** Within the radius by price, distance or cost of the whole journey; where nothing is, the nearest. */
+/** Within the radius by price, distance or cost of the journey; if empty, the nearest. */
 export function cheapestNear(
   stations: readonly Station[],
   place: Place,
@@ -70,7 +70,7 @@ export function cheapestNear(
   return within.toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
 }
 
-/** A station so much cheaper, in percent, is worth naming though it lies beyond the radius, as the API names it. */
+/** Percent below the first of the list for a station beyond the radius to be named, as in the API. */
 const CHEAPER = 1
 
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */

@@ -1,4 +1,4 @@
-/** What a chart's line says at one place, as the page tells it: `12.5 22.8 40 21/11: 6,49`. */
+/** One reading of `data-readings`: `12.5 22.8 40 21/11: 6,49`. */
 interface Reading {
   from: number
   to: number
@@ -6,10 +6,10 @@ interface Reading {
   words: string
 }
 
-/** Of the picture's own units: between its first and last words. */
+/** Edges of the plot, in the units of the picture. */
 const [TOP, BOTTOM, RIGHT] = [18, 140, 312]
 
-/** The value under a finger, a pointer, or where the arrow keys are; without it the table below has them all. */
+/** The value at the pointer or arrow keys; without a script the table below has all values. */
 export function offerReadings(): void {
   for (const chart of document.querySelectorAll<SVGSVGElement>('.chart[data-readings]')) offer(chart)
 }
@@ -22,7 +22,7 @@ function offer(chart: SVGSVGElement): void {
   asSlider(chart, readings)
   chart.addEventListener('pointerdown', point)
   chart.addEventListener('pointermove', point)
-  // A finger that is lifted still wants to read.
+  // The reading remains after a finger is lifted.
   chart.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && hide())
   chart.addEventListener('focus', () => mark ?? show(readings.length - 1))
   chart.addEventListener('blur', hide)
@@ -49,7 +49,7 @@ function offer(chart: SVGSVGElement): void {
     show(away.indexOf(Math.min(...away)), x)
   }
 
-  /** Pointed at `x`; without it in the middle of the step. */
+  /** At `x`, by default the middle of the step. */
   function show(wanted: number, x?: number): void {
     at = Math.min(Math.max(wanted, 0), readings.length - 1)
     const reading = readings[at]
@@ -75,7 +75,7 @@ function offer(chart: SVGSVGElement): void {
   }
 }
 
-/** What keys move along has a role that says so. Its title no longer pops up over what is read. */
+/** Role slider, for the arrow keys. The title is removed, as its tooltip covers the reading. */
 function asSlider(chart: SVGSVGElement, readings: readonly Reading[]): void {
   const [title, description] = [chart.querySelector('title'), chart.querySelector('desc')]
   chart.setAttribute('role', 'slider')

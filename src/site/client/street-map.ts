@@ -4,10 +4,10 @@ import { make } from './elements.ts'
 import type { Station } from './nearby.ts'
 import { readStations } from './nearby.ts'
 
-/** A town that is one street is not shown house by house. */
+/** Largest zoom, for towns of one street. */
 const CLOSEST = 15
 
-/** The stations that have a place of their own on streets, each with its price; choosing one shows its row, or its page. */
+/** Stations with an exact place on a street map, each with its price and a link to its row or page. */
 export async function showStreets(figure: HTMLElement): Promise<void> {
   const {
     ladrilhos = '',
@@ -21,7 +21,7 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
   const shown = stations.filter(({ exata, municipio }) => exata && (!cidade || municipio === cidade))
   const box = make('div', { className: 'streets' })
   figure.querySelector('svg')?.replaceWith(box)
-  // What it says is about the drawing.
+  // The caption described the drawing.
   const caption = figure.querySelector('figcaption')
   if (caption)
     caption.textContent =
@@ -39,10 +39,10 @@ export async function showStreets(figure: HTMLElement): Promise<void> {
         html: linkTo(station, postos),
         iconSize: [48, 26],
       }),
-      // The link in it is what one chooses.
+      // The link inside takes click and focus.
       interactive: false,
       keyboard: false,
-      // Where pins cover each other the cheaper one is seen.
+      // Cheaper pins on top.
       zIndexOffset: -rank * 10,
     }).addTo(streets)
 }
@@ -58,7 +58,7 @@ function linkTo(station: Station, postos: string): HTMLElement {
   return make('a', properties, cents(station.preco))
 }
 
-/** Leaflet takes a credit for markup. */
+/** Leaflet treats the attribution as HTML. */
 function escaped(text: string): string {
   return make('span', {}, text).innerHTML
 }

@@ -1,7 +1,7 @@
 import { make } from './elements.ts'
 import type * as StreetMap from './street-map.ts'
 
-/** "Ver ruas": only where the operator of the server chose a map, and only on a click, as its images come from others. */
+/** "Ver ruas": only if the operator chose a map, and on a click, as tiles come from third parties. */
 export function offerStreets(): void {
   const figure = document.querySelector<HTMLElement>('[data-ruas]')
   if (!figure) return

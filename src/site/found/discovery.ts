@@ -7,7 +7,7 @@ import { escape } from '../markup/html.ts'
 import type { Page, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 
-/** Files for those who look for pages rather than at them. */
+/** Files for crawlers, models and browsers. */
 export interface Discovery {
   sitemap(): Promise<string>
   robots(): string
@@ -25,7 +25,7 @@ export function createDiscovery(
     engines === 'blocked' ? `Disallow: ${links.page(`${name}/`)}?\n` : [],
   )
   return {
-    /** Every page with an address of its own: fuels, towns that sell them, stations, texts. */
+    /** Pages, fuels, towns that sell them, municipalities, stations. */
     async sitemap() {
       const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
       const towns = new Map(slugs.map((slug) => [slug, new Set<number>()]))
@@ -48,7 +48,7 @@ export function createDiscovery(
       )
       return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`
     },
-    /** Fiction is for nobody's index. */
+    /** Demonstration data is not to be indexed. */
     robots: () =>
       attribution.demonstracao
         ? 'User-agent: *\nDisallow: /\n'

@@ -3,7 +3,7 @@ import { districtName, stationName, townName } from '../words/names.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 
-/** The order of a station's values in the file. The script reads them by these names. */
+/** Order of a station's values; scripts read them by these names. */
 const CAMPOS = [
   'cnpj',
   'nome',

@@ -12,7 +12,7 @@ import type { Sources } from '../request/view.ts'
 
 type Links = Pick<Sources, 'links'>
 
-/** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: what the price is, where the title does not say. */
+/** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: words before the price. */
 export function headlineOf(
   title: string,
   price: number | null | undefined,
@@ -21,7 +21,7 @@ export function headlineOf(
   return typeof price === 'number' ? `${title}: ${of} ${reais(price)}${inBrackets(doubts)}` : title
 }
 
-/** schema.org of a page of a list: names and addresses, as search engines show them. */
+/** schema.org of a list. */
 export function itemList(entries: readonly Entrada[], { links }: Links): object {
   return {
     '@context': 'https://schema.org',
@@ -35,7 +35,7 @@ export function itemList(entries: readonly Entrada[], { links }: Links): object 
   }
 }
 
-/** schema.org of a station and what it charges; a place only where it is exact, a price only where it is believed. */
+/** schema.org of a station and its prices; only an exact place, only believed prices. */
 export function gasStation({ estabelecimento, combustiveis }: RespostaPosto, { links }: Links): object {
   return {
     '@context': 'https://schema.org',

@@ -10,10 +10,10 @@ type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['quer
 interface Described {
   name: string
   description: string
-  /** Of the page that tells of it. */
+  /** Address of its page. */
   page: string
   atualizadoEm: string | null
-  /** How many days back it goes; undefined: as far as sales were ever collected. */
+  /** Days of coverage; undefined: since the first collection. */
   days?: number
   downloads: readonly Download[]
 }
@@ -24,7 +24,7 @@ interface Download {
   path: string
 }
 
-/** schema.org of what one fuel costs in the whole state, as files to take away. */
+/** schema.org of one fuel's files. */
 export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
   const { nome } = fuelOf(slug)
   const { often } = site.query.source()
@@ -50,7 +50,7 @@ export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site)
   )
 }
 
-/** The same of all there is. Files of months change their names when a month ends: the package lists those of today. */
+/** schema.org of all files. Monthly files are renamed when a month ends, so only the package is named. */
 export function wholeDataset(atualizadoEm: string | null, site: Site): object {
   const { often } = site.query.source()
   return dataset(
@@ -82,7 +82,7 @@ function dataset(
   return {
     '@context': 'https://schema.org',
     '@type': 'Dataset',
-    // Catalogues of data show the name alone.
+    // Marked, as catalogues of data show the name alone.
     name: marked(name, attribution),
     description: aviso === undefined ? description : `${aviso} ${description}`,
     url: links.absolute(page),
@@ -107,7 +107,7 @@ function dataset(
   }
 }
 
-/** Days as ISO 8601 writes a span of them. */
+/** An ISO 8601 interval of days. */
 function spanOf(until: string, days: number | undefined): string {
   return `${days === undefined ? '..' : addDays(until, -days)}/${until}`
 }

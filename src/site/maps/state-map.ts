@@ -3,10 +3,10 @@ import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 
-/** Paths of all municipalities by IBGE code, in the units of `VIEW`: right for colouring, not for telling where a point lies. */
+/** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
 export type Outlines = Readonly<Record<string, string>>
 
-/** What the map tells of a town. */
+/** A town's figures on the map. */
 export interface TownFigure {
   codigoIBGE: number
   postos: number
@@ -15,17 +15,17 @@ export interface TownFigure {
 
 export interface MapOptions<T extends TownFigure> {
   outlines: Outlines
-  /** What it shows: `Gasolina comum, mediana por cidade`. */
+  /** `Gasolina comum, mediana por cidade`. */
   title: string
-  /** Where each town leads to and what it is called; without it the map is a picture. */
+  /** Link and label of each town; without it the map is a picture. */
   town?: (figure: T) => { href: string; label: string }
-  /** Attributes of the figure by which the script lays streets over it. */
+  /** Attributes of the figure for the street map's script. */
   streets?: Html | undefined
 }
 
 const VIEW = '0 0 800 435'
 
-/** A place in the units of the drawing, fitted on the boxes of all towns: a kilometre away at most, mostly less. */
+/** A point in the units of the drawing, fitted on the boxes of all towns: at most a kilometre off. */
 export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
   x: number
   y: number
@@ -33,7 +33,7 @@ export function onMap({ latitude, longitude }: { latitude: number; longitude: nu
   return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
 }
 const CLASSES = 5
-/** A median of fewer stations says little of a town: hatched, so that it does not look like knowledge. */
+/** Stations for a median; with fewer a town is hatched. */
 const ENOUGH = 3
 
 interface Class<T> {
@@ -42,7 +42,7 @@ interface Class<T> {
   towns: readonly T[]
 }
 
-/** Towns by median: one hue in five classes of about as many towns each, hatched with one or two stations, empty with none. */
+/** Towns by median: five classes of about equal size, hatched with one or two stations, empty with none. */
 export function choropleth<T extends TownFigure>(figures: readonly T[], options: MapOptions<T>): Html {
   const { outlines, title, town, streets } = options
   const classes = classify(figures).filter(({ towns }) => towns.length > 0)
@@ -80,7 +80,7 @@ function shape(name: string, d: string): Html {
   return html`<path class="${name}" ${fillOf(name)} d="${d}" />`
 }
 
-/** A pattern is found by the address of the page, so it cannot stand in the style sheet. */
+/** An attribute, as `url(#…)` in a style sheet would refer to the style sheet. */
 function fillOf(name: string): Html | undefined {
   return name === 'few' ? raw('fill="url(#hatch)"') : undefined
 }
@@ -116,12 +116,12 @@ function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
   ]
 }
 
-/** How many limits lie below: equal medians always share a class. */
+/** Number of limits below; equal medians share a class. */
 function classOf(median: number, limits: readonly number[]): number {
   return limits.filter((limit) => median > limit).length
 }
 
-/** As the legend tells it, so that no price of one class is told as a price of another. */
+/** Rounded as in the legend, so that classes do not overlap in it. */
 function inCents(value: number): number {
   return rounded(value, 2)
 }

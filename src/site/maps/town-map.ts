@@ -8,10 +8,10 @@ import type { Outlines } from './state-map.ts'
 import { onMap } from './state-map.ts'
 import { rowId, stationName } from '../words/names.ts'
 
-/** Of a map of some stations, in its own units. */
+/** Size of a map of stations, in its own units. */
 export const [WIDTH, HEIGHT] = [320, 300]
 const EDGE = 28
-/** The frame of stations that stand together, so that a street is not drawn as a town. */
+/** Least width of a frame: stations of one street do not fill it. */
 const LEAST_SPAN = 8
 
 export interface Point {
@@ -19,7 +19,7 @@ export interface Point {
   y: number
 }
 
-/** The part of the state's drawing that holds all points, as large as the picture. */
+/** The part of the state's drawing with all points, scaled to the picture. */
 export function frameOf(points: readonly Point[]): { at(point: Point): Point; transform: string } {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const scale = Math.min(
@@ -43,7 +43,7 @@ function middle(values: readonly number[]): number {
 
 export type Faixa = NonNullable<Posicao>['faixa']
 
-/** The outline of a station's sign around a point: as in the lists, cheap points down, dear points up. `size`: half its width. */
+/** Path of a station's sign: as in lists, cheap points down, dear points up. `size`: half its width. */
 export function signAt(faixa: Faixa, x: number, y: number, size: number): string {
   const [left, wide] = [round(x - size), round(2 * size)]
   if (faixa === 'normal')
@@ -52,7 +52,7 @@ export function signAt(faixa: Faixa, x: number, y: number, size: number): string
   return `M${left} ${round(y - away * size * 0.8)}h${wide}l-${round(size)} ${round(away * size * 1.8)}z`
 }
 
-/** Of a sign, by its place in the order: the first of a list is drawn largest. */
+/** Size by rank: the first of a list is drawn largest. */
 export function sizeOf(rank: number, count: number, [largest, smallest]: readonly [number, number]): number {
   return largest - ((largest - smallest) * rank) / count
 }
@@ -61,20 +61,20 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Stations of one town where they stand, each a way to its row. */
+/** A station on the map of its town. */
 export interface Dot {
   entrada: Entrada
   posicao: Posicao
 }
 
-/** Of a sign, from the first of the list to the last. */
+/** Sizes of signs, from the first of the list to the last. */
 const SIZES = [9, 4] as const
-/** Prices written beside the dots, as far as none covers another. */
+/** Stations with a written price, unless it would cover another. */
 const NAMED = 3
-/** Of a written price, with the space around it. */
+/** Size of a written price with its margin. */
 const LABEL = { width: 42, height: 17 }
 
-/** Stations in the list's order; those whose place is only approximate are not on it. Nothing where a dot would be alone. */
+/** Links from signs to rows, in the list's order, without stations of approximate place. undefined for fewer than two. */
 export function townMap(
   dots: readonly Dot[],
   municipio: Municipio,
@@ -118,7 +118,7 @@ export function townMap(
   </figure>`
 }
 
-/** Those whose price has room beside the prices before it. */
+/** Marks whose price does not cover one before it. */
 function apart<T extends Point>(marks: readonly T[]): T[] {
   const kept: T[] = []
   for (const mark of marks) if (!kept.some((other) => covers(mark, other))) kept.push(mark)

@@ -1,7 +1,7 @@
 import type { Html } from './html.ts'
 import { html, raw } from './html.ts'
 
-/** Drawn in the colour of the text around them; whoever cannot see them misses nothing. */
+/** Icons in the colour of the text, always beside a word and hidden from screen readers. */
 const shapes = {
   totem: '<path d="M5 2h14v20h-3v-4H8v4H5z M8 5v3h8V5z M8 10v3h8v-3z" fill-rule="evenodd"/>',
   search:
@@ -22,7 +22,7 @@ const icons = Object.fromEntries(
   ]),
 ) as Record<keyof typeof shapes, Html>
 
-/** Rows under titles; `wide`: of many columns, which scroll within what is around it. */
+/** `wide`: many columns, in an element that scrolls. */
 export function table(titles: readonly string[], rows: readonly Html[], { wide = false } = {}): Html {
   return html`<table ${wide && raw('class="towns-table"')}>
     <thead>

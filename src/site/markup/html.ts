@@ -1,9 +1,9 @@
-/** Markup that is safe to send: only `html` and `raw` make it. */
+/** Safe markup, made only by `html`, `raw` and `jsonData`. */
 export interface Html {
   readonly markup: string
 }
 
-/** What may stand between the tags; null, undefined and false leave nothing. */
+/** A value in a template; null, undefined and false are empty. */
 export type Child = Html | string | number | null | undefined | false | readonly Child[]
 
 /**
@@ -17,12 +17,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Child[])
   return { markup }
 }
 
-/** Markup of our own that no value of others is part of. */
+/** Unescaped markup: never with values of third parties. */
 export function raw(markup: string): Html {
   return { markup }
 }
 
-/** Data for a script tag of type `application/ld+json`: no text in it can end the tag. */
+/** Data for `application/ld+json`, escaped so that no text ends the script tag. */
 export function jsonData(data: object): Html {
   return { markup: JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeUnicode) }
 }
@@ -31,7 +31,7 @@ export function escape(text: string): string {
   return SPECIAL.test(text) ? text.replace(/[&<>"'`]/g, (char) => ENTITIES[char] ?? char) : text
 }
 
-/** Lines and indents of the source are one space to a browser; a page of fifty rows has thousands of them. */
+/** Line breaks and indents of the source become one line break: thousands of bytes in a page of fifty rows. */
 function compact(strings: TemplateStringsArray): readonly string[] {
   let parts = compacted.get(strings)
   if (!parts) compacted.set(strings, (parts = strings.map((part) => part.replace(/\s*\n\s*/g, '\n'))))

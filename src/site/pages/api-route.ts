@@ -6,7 +6,7 @@ import { answersOf } from '../request/api-description.ts'
 import { code, examplesOf, liveExample } from '../reference/examples.ts'
 import { fieldsOf, typeOf } from '../reference/fields.ts'
 
-/** One route of the API: what it takes, what it answers, how it fails, with addresses to try. */
+/** One route of the API: parameters, answer, errors and examples. */
 export async function apiRoutePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
   const { links } = sources
   const description = sources.describeApi()
@@ -44,7 +44,7 @@ export async function apiRoutePage(sources: Sources, { method, path, operation }
   }
 }
 
-/** Its lines end at slashes, not within a word. */
+/** Lines break at slashes. */
 function breakable(path: string): Html {
   const [first, ...others] = path.split('/')
   return html`${first}${others.map((part) => html`/<wbr />${part}`)}`
@@ -75,7 +75,7 @@ function told(what: string, value: unknown): Html | undefined {
   return value === undefined ? undefined : html`<span>${what}: <code>${String(value)}</code>.</span>`
 }
 
-/** The members of the JSON it answers; other forms by their name. */
+/** Members of the JSON answer; other forms by name. */
 function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html {
   const { schema, example, examples = {} } = content['application/json'] ?? {}
   const fields = schema ? fieldsOf(schema, components.schemas) : []

@@ -21,7 +21,7 @@ import { compareTowns, lowestIn } from '../towns/compare-towns.ts'
 
 const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
 
-/** Each has a chart, and a column of thirty days beside it. */
+/** Most towns, each with a chart and a column of the table. */
 const MOST_COMPARED = 16
 
 interface CompareView {
@@ -46,7 +46,7 @@ export function readComparison({ search, sources }: Asked): View {
   }
 }
 
-/** Towns side by side, as a table that links put in order. */
+/** Towns side by side, in a table ordered by links. */
 async function comparePage(sources: Sources, view: CompareView): Promise<Content> {
   const { links } = sources
   const { slug, municipios, ordenar } = view
@@ -125,7 +125,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   }
 }
 
-/** A small chart for each town, all with room for the same prices, so that one look compares them. */
+/** A small chart for each town, all on one scale. */
 async function multiples(
   sources: Sources,
   slug: Slug,
@@ -183,7 +183,7 @@ function cell(value: number | null, doubtful = false): Html {
   return html`<td>${value === null ? '–' : cents(value)}${doubtful && SIGN}</td>`
 }
 
-/** Several towns of a list, as browsers offer without a script. */
+/** Checkboxes of all towns. */
 function chooser({ slug, municipios }: CompareView, action: string): Html {
   return html`<details class="chooser" ${municipios.length === 1 && raw('open')}>
     <summary>Escolher só algumas cidades</summary>
@@ -218,7 +218,7 @@ const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
   nome: (a, b) => (fold(a.municipio.nome) < fold(b.municipio.nome) ? -1 : 1),
 }
 
-/** What nobody knows comes last. */
+/** Unknown values come last. */
 function known(value: number | null | undefined): number {
   return value ?? Number.MAX_SAFE_INTEGER
 }

@@ -23,11 +23,11 @@ export function readReference({ path: [, name, ...rest], sources }: Asked): View
   return { key: `rota ${name}`, write: () => apiRoutePage(sources, route) }
 }
 
-/** The ways in for programs: HTTP, TypeScript, assistants, the terminal; and every route, each with a page of its own. */
+/** Documentation for programs: HTTP, TypeScript, MCP, terminal, and links to every route. */
 function developersPage(sources: Sources): Content {
   const { query, links, attribution, version } = sources
   const description = sources.describeApi()
-  // Null before the first collection: what is said here holds then too.
+  // null before the first collection.
   const atualizadoEm = version() ? query.saude().atualizadoEm : null
   const server = links.absolute(links.program('')).replace(/\/$/, '')
   const example = (address: string) => liveExample(links, address)

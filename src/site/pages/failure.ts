@@ -14,10 +14,10 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Os preços ainda não chegaram',
 }
 
-/** Seconds after which a page without data looks again. */
+/** Seconds until a page without data reloads. */
 const LOOK_AGAIN = 10
 
-/** What went wrong, what is accepted, and which pages may have been meant by the address `path`. */
+/** Error, accepted values, and suggestions for the address `path`. */
 export function failurePage(
   { status, message, erros }: RespostaErro,
   path: readonly string[],

@@ -13,10 +13,10 @@ import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { price } from '../parts/rows.ts'
 
-/** The device keeps no more either. */
+/** Limit of the browser's list too. */
 const MOST_FAVOURITES = 20
 
-/** `?postos=`: CNPJs by comma, as the device or a friend put them together. */
+/** `?postos=`: CNPJs by comma, from the device or a shared link. */
 export function readFavourites({ search, sources }: Asked): View {
   const texts = listIn(search.get('postos'))
   if (texts.length > MOST_FAVOURITES)
@@ -28,7 +28,7 @@ export function readFavourites({ search, sources }: Asked): View {
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
 }
 
-/** Stations of one's own choice, side by side. The choice is kept by the device; the address holds it, so it can be shared. */
+/** Chosen stations side by side. The device keeps the choice; the address contains it, so it can be shared. */
 async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const wanted = new Set(cnpjs)

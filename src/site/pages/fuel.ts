@@ -18,7 +18,7 @@ import { ranking } from '../parts/town-lists.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { ORDERS, townPage } from './town.ts'
 
-/** Of the cheapest towns; the page of the map has them all. */
+/** Cheapest towns shown; the map's page has all. */
 const TOWNS_SHOWN = 20
 
 /** `gasolina-comum/`, `gasolina-comum/2/`, `gasolina-comum/maceio/` and `gasolina-comum/maceio/2/`. */

@@ -23,7 +23,7 @@ import { townChooser } from '../parts/town-lists.ts'
 /** Today, and the seven days before. */
 const WEEK = 8
 
-/** Where to begin: which town, which fuel, and how the state stands. */
+/** Home: fuels, map and towns. */
 export async function homePage(sources: Sources): Promise<Content> {
   const { query, links } = sources
   const [statistics, list, { conteudo: towns }, past] = await Promise.all([

@@ -17,7 +17,7 @@ export function readMap({ search, sources }: Asked): View {
   return { key: `mapa ${slug}`, write: () => mapPage(sources, slug) }
 }
 
-/** The state at a glance, each town a link; the list beside it says the same. */
+/** The state on a map and in a list, each town a link. */
 async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
   const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug)
@@ -56,7 +56,7 @@ function labelOf({ municipio, precoMediano, postos }: Town): string {
     : `${municipio.nome}: ${reais(precoMediano)}, ${counted(postos, 'posto', 'postos')}`
 }
 
-/** What the script needs to lay a map's stations on streets: attributes of its figure; none where no streets are to be had. */
+/** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
 export function streetAttributes(
   { streets, links }: Pick<Sources, 'streets' | 'links'>,
   slug: Slug,

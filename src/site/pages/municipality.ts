@@ -29,7 +29,7 @@ export function readMunicipality({ path: [, name = '', ...rest], sources }: Aske
   return { key: `municipio ${slug}`, write: () => municipalityPage(sources, municipio) }
 }
 
-/** A town with all its fuels, each beside the state. */
+/** A town with all its fuels, each compared with the state. */
 async function municipalityPage(sources: Sources, municipio: Municipio): Promise<Content> {
   const { links } = sources
   const comparisons = await Promise.all(
@@ -81,7 +81,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
   }
 }
 
-/** What nobody sells here comes last. */
+/** Fuels that are not sold come last. */
 function soldIn({ towns }: Comparison, municipio: Municipio): number {
   return towns.some((town) => town.municipio === municipio && town.postos > 0) ? 1 : 0
 }

@@ -5,7 +5,7 @@ import { pedido } from '../request/view.ts'
 import { searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/town-lists.ts'
 
-/** "Perto de mim". Without a script, or without a place, the towns remain. */
+/** "Perto de mim". Without a script or a location the list of towns remains. */
 export async function nearPage({ query, links }: Sources): Promise<Content> {
   const list = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
   return {

@@ -19,7 +19,7 @@ export function readParity({ search, sources }: Asked): View {
   return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
 }
 
-/** Where ethanol pays, for a car that goes `razao` times as far on it as on gasolina. */
+/** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
 async function parityPage(sources: Sources, razao: number): Promise<Content> {
   const { links, query } = sources
   const pairs = await pairsOf(sources, razao)

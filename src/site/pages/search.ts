@@ -12,10 +12,10 @@ import { readWords } from '../request/read-params.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import { searchForm } from '../parts/forms.ts'
 
-/** Most people who look for a place want this. */
+/** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'
 
-/** A single result is where somebody wanted to go. */
+/** A single result is a redirect to its page. */
 export function readSearch({ search, sources }: Asked): View | Moved {
   const { links, query, version } = sources
   const q = readWords(search.get('q'))
@@ -30,7 +30,7 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   }
 }
 
-/** Where the only thing found stands; undefined when there is more to choose from, or when that page would not say why. */
+/** Address of a single result; undefined for several, or if the notes would be lost. */
 function soleAddress(found: Achados, links: Sources['links']): string | undefined {
   const { combustivel = USUAL, estado, lugares, postos, parecidos, observacoes } = found
   if (parecidos || observacoes.length > 0 || countOf(found) !== 1) return undefined
@@ -41,7 +41,7 @@ function soleAddress(found: Achados, links: Sources['links']): string | undefine
   return addressOf(place, combustivel, links)
 }
 
-/** What was found for the words `q`; without words, the form alone. */
+/** Results for the words `q`; without words, the form alone. */
 function searchPage({ links }: Sources, q: string, found: Achados | undefined): Content {
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
@@ -127,7 +127,7 @@ function results(
   return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
 }
 
-/** Asked for in somebody's own words where that page then tells what they were taken for. */
+/** With the reader's own words, if the page explains how it understood them. */
 function addressOf(
   { municipio, bairro, palavras }: LugarAchado,
   slug: Slug,

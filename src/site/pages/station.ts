@@ -26,11 +26,11 @@ const PERIODS = ['30', '90', '365'] as const
 interface StationView {
   cnpj: string
   dias: (typeof PERIODS)[number]
-  /** Up to which part of gasolina's price ethanol pays in the reader's car. */
+  /** Ratio up to which ethanol pays in the reader's car. */
   razao: number
 }
 
-/** `posto/12345678000100/`; a CNPJ with its slash, as people copy it, is two parts of a path. */
+/** `posto/12345678000100/`; a punctuated CNPJ has a slash and is two parts of the path. */
 export function readStation({ path: [, ...rest], search, sources }: Asked): View | Moved {
   const cnpj = readCnpj(rest.join('/').replace(/\/$/, ''))
   if (rest.join('/') !== `${cnpj}/`)
@@ -43,7 +43,7 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
   }
 }
 
-/** A station's story: what it charges now and why to believe it, how that compares, and how it came to be. */
+/** A station: prices, confidence, rank and history. */
 async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
   const { query, links } = sources
   const answer = await query.posto({ cnpj, razao })
@@ -62,7 +62,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
   const fuels = Object.entries(answer.combustiveis).flatMap(([slug, fuel]) =>
     isSlug(slug) ? [[slug, fuel] as const] : [],
   )
-  // Gasolina comum where it is sold: the fuels stand in that order.
+  // Fuels are in order: gasolina comum first, where it is sold.
   const [, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
 
   return {

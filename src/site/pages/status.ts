@@ -8,7 +8,7 @@ import { html } from '../markup/html.ts'
 import { table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/view.ts'
 
-/** How fresh and how whole the data is, in words. */
+/** Freshness and completeness of the data. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {
   const answer = await query.situacao()
   const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, cobertura, alertas } = answer

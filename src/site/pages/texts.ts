@@ -17,7 +17,7 @@ import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { percentOf } from '../parts/forms.ts'
 
-/** The pages that are text: how it works, whose it is, what is kept. */
+/** Pages of text: method, source, privacy, accessibility. */
 export const texts = {
   metodo: (sources: Sources): Content =>
     text(sources, 'metodo/', {

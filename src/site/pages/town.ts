@@ -54,7 +54,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           query.estatisticas(pedido('estatisticas', { ...place, bairro })),
         ])
   const [here, figures] = district ?? [town, statistics]
-  // As people write it, however it was asked for.
+  // The usual spelling, whatever the address has.
   const where = district ? here.lugar.nome : municipio.nome
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
   const shown = pageOf(trusted, pagina)
@@ -131,7 +131,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   }
 }
 
-/** Where the stations of this page stand; choosing one leads to its row. */
+/** Map of the stations of this page, with links to their rows. */
 function mapSection(
   entries: readonly Entrada[],
   { slug, municipio }: TownView,
@@ -149,13 +149,13 @@ function mapSection(
   )
 }
 
-/** Names of the districts that the list's stations stand in: one for all spellings, in the menu's order. */
+/** Names of the list's districts: one for all spellings, in the menu's order. */
 function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros): string[] {
   const keys = new Set(entries.map(({ estabelecimento }) => placeKey(estabelecimento.endereco.bairro)))
   return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
 }
 
-/** District and order, as a form that works everywhere. `asked`: the place that the address's district was taken for. */
+/** Form of district and order. `asked`: the place understood from the address. */
 function filters(
   { bairro = '', ordenar }: TownView,
   districts: readonly string[],
@@ -163,7 +163,7 @@ function filters(
   action: string,
 ): Html | undefined {
   const [understood = bairro, ...others] = asked?.bairros ?? []
-  // Several at once are no choice of the menu: they stand in it as they were asked for.
+  // Several districts are no option of the menu: shown as they were asked for.
   const wanted = others.length === 0 ? understood : bairro
   const chosen = asked && (districts.find((name) => placeKey(name) === placeKey(wanted)) ?? wanted)
   const known = chosen === undefined || districts.includes(chosen) ? districts : [chosen, ...districts]

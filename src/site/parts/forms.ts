@@ -4,7 +4,7 @@ import { html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
-/** Where? A form that works everywhere. */
+/** The search form. */
 export function searchForm(links: Addresses, q = ''): Html {
   return html`<form class="search" role="search" action="${links.page('busca/')}">
     <label for="q">Cidade, bairro ou posto</label>
@@ -22,7 +22,7 @@ export function searchForm(links: Addresses, q = ''): Html {
   </form>`
 }
 
-/** One's own car: what ethanol may cost of gasolina's price. `kept`: what else the address holds. */
+/** The ratio of one's own car. `kept`: other parameters of the address. */
 export function ratioForm(action: string, razao: number, kept: Readonly<Record<string, string>> = {}): Html {
   return html`<form class="filters" action="${action}">
     ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}

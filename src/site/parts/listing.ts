@@ -14,7 +14,7 @@ import { row } from './rows.ts'
 
 type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
-/** The answer to the title of a list: `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
+/** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
   const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = figures
   if (precoMinimo === null || precoMaximo === null || precoMediano === null)
@@ -29,7 +29,7 @@ export function pricesIn(where: string, figures: Figures): string {
   return `${range}${middle}.${change ? ` ${change}` : ''}`
 }
 
-/** What its prices are of, and when they were collected. */
+/** Unit of the prices, and time of collection. */
 export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
   return html`<p class="note">
     Preço
@@ -37,7 +37,7 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
   </p>`
 }
 
-/** Rows a page: about two minutes of reading, and half of what a browser draws without a pause. */
+/** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
 export interface Shown {
@@ -63,7 +63,7 @@ export function rowsOf(
   withTown: boolean,
 ): Html {
   const rows = entries.map((entrada) =>
-    // Cheap or dear is said within one town: side by side, equal prices of two would bear different words.
+    // Bands are relative to a town: in a list of several, equal prices would have different bands.
     row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown }),
   )
   return html`<ol class="rows" start="${from}">
@@ -71,7 +71,7 @@ export function rowsOf(
   </ol>`
 }
 
-/** Links to the pages of a list; nothing when there is one. */
+/** Links to the pages of a list, if there are several. */
 export function pager(
   pagina: number,
   pages: number,
@@ -93,7 +93,7 @@ export function pager(
   </nav>`
 }
 
-/** Prices that the list leaves out, each with the reason. */
+/** Suspect prices left out of a list, each with the reason. */
 export function suspectsOf(
   entries: readonly Entrada[],
   links: Addresses,
@@ -122,7 +122,7 @@ export function suspectsOf(
   </details>`
 }
 
-/** A list's own rows for programs and spreadsheets, and the whole state's. `search`: what makes the list this one. */
+/** Downloads of a list, with its own parameters `search`, and of the whole state. */
 export function takeTheData(links: Addresses, slug: Slug, search: Search): Html {
   const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...more })
   return html`<section>

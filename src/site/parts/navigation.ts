@@ -7,7 +7,7 @@ import { reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 
-/** The six fuels as one row to scroll, each with the lowest price of the place. */
+/** The fuels as one row to scroll, each with the lowest price of the place. */
 export function fuelStrip(
   figures: LowestPrices,
   current: Slug | undefined,
@@ -31,10 +31,10 @@ export function fuelStrip(
     ${Object.values(figures).some(isDoubtfulLowest) && SIGN_MEANS}`
 }
 
-/** So few stations that whatever follows them is in sight. */
+/** Rows of a list after which the next section is still in sight. */
 const SHORT_LIST = 5
 
-/** What follows a long list on a phone, by the id of its section; beside the list, where there is room, nobody needs it. */
+/** Links by id to the sections below a long list, hidden on wide screens where they are beside it. */
 export function jumpLinks(
   rows: number,
   sections: Readonly<Record<string, string | false>>,

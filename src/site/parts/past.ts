@@ -41,11 +41,11 @@ interface PastOptions {
   title: string
   history: HistoricoDoLugar | undefined
   periodo: History['periodo']
-  /** The state, beside a town. */
+  /** The state, drawn beside a town. */
   state?: HistoricoDoLugar | undefined
 }
 
-/** A chart with what it says in words; nothing where there is no line. */
+/** A chart with a caption; undefined without a line to draw. */
 export function pastChart({ title, history, periodo, state }: PastOptions): Html | undefined {
   if (!history?.resumo || !isDrawn(history)) return undefined
   const { minimo, maximo } = history.resumo
@@ -60,12 +60,12 @@ export function pastChart({ title, history, periodo, state }: PastOptions): Html
   </figure>`
 }
 
-/** A line of one day would be a dot. */
+/** A line needs two days. */
 export function isDrawn({ serie }: HistoricoDoLugar): boolean {
   return serie.length > 1
 }
 
-/** What is what in such charts. */
+/** Legend of these charts. */
 export function pastKeys(name: string, withState: boolean): Html {
   return html`<ul class="keys">
     <li><i class="key-line"></i>mediana de ${name}</li>
@@ -74,7 +74,7 @@ export function pastKeys(name: string, withState: boolean): Html {
   </ul>`
 }
 
-/** Where the same days are, for programs. */
+/** Links to the same days in the API. */
 export function pastLinks(links: Addresses, search: Search): Html {
   return html`<p class="note">
     Estes dias em <a href="${links.api('historico', search)}">JSON</a> e
@@ -100,13 +100,13 @@ export function medianOver({ serie, resumo }: HistoricoDoLugar): string {
 }
 
 interface PastSection extends PastOptions {
-  /** What the line is of: `Maceió`. */
+  /** Place of the line: `Maceió`. */
   name: string
-  /** Of the same days in the API. */
+  /** Parameters for the same days in the API. */
   search: Search
 }
 
-/** One fuel's last thirty days in a place: chart, table, the same for programs. */
+/** One fuel's last thirty days in a place: chart, table, downloads. */
 export function pastSection(links: Addresses, { search, name, ...options }: PastSection): Html | undefined {
   const chart = pastChart(options)
   return (
@@ -170,7 +170,7 @@ interface SideBySide {
   figures(day: TrechoDoLugar): string
 }
 
-/** A row for each day that any of them tells of, newest first. */
+/** A row for each day of any column, newest first. */
 function sideBySide(columns: readonly Column[], { label, note, figures }: SideBySide): Html {
   const told = columns.map(({ serie }) => new Map(serie.map((day) => [day.periodo, day])))
   const days = [...new Set(told.flatMap((byDay) => [...byDay.keys()]))].toSorted().toReversed()

@@ -14,17 +14,17 @@ type Faixa = NonNullable<Posicao>['faixa']
 
 export interface Row {
   entrada: Entrada
-  /** null: a suspect price stands nowhere. */
+  /** null: a suspect price has no rank. */
   posicao: Posicao
 }
 
 export interface RowOptions {
   links: Addresses
-  /** Whether the town is told: a list of one town has it in its title. */
+  /** Shows the town; a list of one town has it in the title. */
   withTown: boolean
 }
 
-/** One station in a list: what it costs first, then where, then why to believe it. The whole row leads to the station. */
+/** One station of a list: price, place, confidence. The whole row links to the station. */
 export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const route = directionsTo(estabelecimento)
@@ -53,17 +53,17 @@ export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions):
   </li>`
 }
 
-/** The figure of the board at the roadside. By its `id` the script knows a kept station's prices again. */
+/** A large price. Scripts find the prices of a favourite by `id`. */
 export function price(value: number, id?: string): Html {
   return html`<data${id !== undefined && html` id="${id}"`} value="${value}">${reais(value)}</data>`
 }
 
-/** Never colour alone: a shape and the word. */
+/** Shape and word, as colour alone is not accessible. */
 export function band(faixa: Faixa): Html {
   return html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
-/** How many sales back the price; where few stand under what the station usually charges, that it may not last. */
+/** Sales at the price, or a warning where few of them are below the station's usual price. */
 function backing(entrada: Entrada): Html {
   const { produto, confirmacao } = entrada
   const { vendas } = confirmacao

@@ -23,7 +23,7 @@ export interface StationFuel {
   posto: PostoServido
 }
 
-/** What a station charges for a fuel, why to believe it, how it compares, and how it came to be. */
+/** A station's fuel: price, confidence, rank and history. */
 export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel): Html {
   const { nome, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
@@ -44,7 +44,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
   </section>`
 }
 
-/** From a day on, not for so long: `desde há 3 h` is nobody's Portuguese. */
+/** A fixed time: the script would make `desde há 3 h` of it, which is not Portuguese. */
 function backedBy(fuel: Combustivel): Html {
   const { vendas, desde } = fuel.confirmacao
   const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
@@ -67,13 +67,13 @@ function standing(
   return `${colocacao}º mais barato de ${de} ${where}, ${difference}.`
 }
 
-/** A chart of one sale would be a dot. */
+/** A chart needs more than a day of sales. */
 function hasStory(runs: readonly TrechoDeMudanca[]): boolean {
   const [first, last] = [runs[0], runs.at(-1)]
   return first !== undefined && last !== undefined && toMs(last.ate) - toMs(first.de) > DAY
 }
 
-/** The chart, what changed last, and the same as a table. */
+/** Chart, last change, and table. */
 function story(
   nome: string,
   runs: readonly TrechoDeMudanca[],

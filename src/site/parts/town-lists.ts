@@ -10,7 +10,7 @@ import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Town } from '../towns/compare-towns.ts'
 
-/** Every town that sells the fuel, by name, with how many stations do. */
+/** Towns that sell the fuel, by name, with the number of stations. */
 export function townChooser(links: Addresses, slug: Slug, entries: readonly Entrada[]): Html {
   const inTown = groupBy(entries, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const items = byName.flatMap((municipio) => {
@@ -24,7 +24,7 @@ export function townChooser(links: Addresses, slug: Slug, entries: readonly Entr
   </ul>`
 }
 
-/** Every town that sells the fuel, cheapest median first; a place in the order only for those with enough stations. */
+/** Towns that sell the fuel, cheapest median first; only towns with enough stations have a rank. */
 export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
   const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
   const rows = shown.map((town) => {

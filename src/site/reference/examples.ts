@@ -6,7 +6,7 @@ import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import type { Operation } from '../request/api-description.ts'
 
-/** Addresses of a route that work on the data served; those that need a station are about a real one. */
+/** Example addresses of a route, with the CNPJ of a station served. */
 export async function examplesOf({ query, links }: Sources, { operationId }: Operation): Promise<string[]> {
   const examples: readonly string[] = rotas.find(({ nome }) => nome === operationId)?.exemplos ?? []
   const cnpj = examples.some(needsStation) ? await knownStation(query) : undefined
@@ -15,7 +15,7 @@ export async function examplesOf({ query, links }: Sources, { operationId }: Ope
     .map((example) => links.program(example.replace('{cnpj}', cnpj ?? '')))
 }
 
-/** An address to open and to copy: as a link, and as the line a terminal takes. */
+/** An address as a link and as a curl command. */
 export function liveExample(links: Sources['links'], address: string): Html {
   return html`<div class="example">
     ${code(`curl '${links.absolute(address)}'`)}
@@ -23,7 +23,6 @@ export function liveExample(links: Sources['links'], address: string): Html {
   </div>`
 }
 
-/** Lines to copy, as they are. */
 export function code(lines: string): Html {
   return html`<pre><code>${lines}</code></pre>`
 }

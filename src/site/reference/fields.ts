@@ -2,7 +2,7 @@ import type { ApiDescription, Schema } from '../request/api-description.ts'
 import { nameIn } from '../request/api-description.ts'
 import { joined } from '../../format/words/formatting.ts'
 
-/** A member of an answer, by the way one gets to it: `conteudo[].produto.venda.valorDeclarado`. */
+/** A member of an answer by its path: `conteudo[].produto.venda.valorDeclarado`. */
 export interface Field {
   path: string
   type: string
@@ -11,10 +11,10 @@ export interface Field {
 
 type Schemas = ApiDescription['components']['schemas']
 
-/** No answer is deeper; a schema that held itself would have no end. */
+/** Deepest level, as a recursive schema has no end. */
 const DEEPEST = 9
 
-/** Every member of what a schema describes, outer ones first. */
+/** Every member described by a schema, outer ones first. */
 export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
   const found = new Map<string, Field>()
   walk(schema, '', 0)
@@ -45,7 +45,7 @@ export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
   }
 }
 
-/** What a value may be, in words: `texto: barato, normal ou caro`, `número ou null`. */
+/** The type in words: `barato, normal ou caro`, `número ou null`. */
 export function typeOf(given: Schema, schemas: Schemas): string {
   const schema = resolved(given, schemas)
   if (schema.const !== undefined) return `sempre ${JSON.stringify(schema.const)}`
@@ -69,7 +69,7 @@ function alternatives(words: readonly string[]): string {
   return joined(words, 'ou')
 }
 
-/** The six fuels side by side are told once. */
+/** Fuels side by side share one schema and are listed once. */
 function areAlike(members: readonly (readonly [string, Schema])[]): boolean {
   const shared = members[0]?.[1].$ref
   return shared !== undefined && members.length > 2 && members.every(([, { $ref }]) => $ref === shared)

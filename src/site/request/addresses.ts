@@ -4,21 +4,21 @@ import { municipioByCode, municipios } from '../../domain/alagoas/municipalities
 import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fold } from '../../domain/basics/text.ts'
 
-/** Parameters of a view's address; those that are undefined are left out. */
+/** Parameters of an address; undefined ones are left out. */
 export type Search = Readonly<Record<string, string | number | undefined>>
 
-/** Where every page stands. Links are paths from the root of the host, as the base may have a prefix of its own. */
+/** Addresses of every page, as paths from the root of the host with the prefix of the base. */
 export interface Addresses {
-  /** `path` is what follows `/gasolina/`: `situacao/`. */
+  /** `path` follows `/gasolina/`: `situacao/`. */
   page(path: string, search?: Search): string
   fuel(slug: Slug, pagina?: number): string
   town(slug: Slug, municipio: Municipio, search?: Search, pagina?: number): string
   station(cnpj: string): string
-  /** Of the API, below `/gasolina/api/`. */
+  /** Below `/gasolina/api/`. */
   api(path: string, search?: Search): string
-  /** Of anything the program serves, from its own root: `/saude`, `/mcp`. */
+  /** Outside `/gasolina/`: `/saude`, `/mcp`. */
   program(path: string): string
-  /** The same with scheme and host, for search engines and messages. */
+  /** A path with scheme and host. */
   absolute(path: string): string
 }
 
@@ -44,7 +44,7 @@ export function slugOf({ nome }: Pick<Municipio, 'nome'>): string {
   return fold(nome).toLowerCase().replaceAll(' ', '-')
 }
 
-/** The municipality somebody means: by slug, by name in any spelling, or by its IBGE code. */
+/** A municipality by slug, by name in any spelling, or by IBGE code. */
 export function municipalityFor(text: string): Municipio | undefined {
   const code = asMunicipalityCode(text) ?? codes.get(placeKey(text))
   return code === undefined ? undefined : municipioByCode(code)
@@ -52,7 +52,7 @@ export function municipalityFor(text: string): Municipio | undefined {
 
 const codes = municipalityKeys()
 
-/** Every municipality by name. */
+/** All municipalities, ordered by name. */
 export const byName: readonly Municipio[] = municipios.toSorted((a, b) =>
   fold(a.nome) < fold(b.nome) ? -1 : 1,
 )
@@ -64,7 +64,7 @@ export function searchOf(search: Search): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-/** Names too: a redirect repeats those it was asked with, which may be any text. */
+/** Applied to names too: a redirect repeats unknown parameters. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll('%20', '+')
 }

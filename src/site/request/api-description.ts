@@ -1,7 +1,7 @@
-/** What pages read of the OpenAPI description; whatever else it holds stays with the programs that read it. */
+/** The OpenAPI description, as far as pages read it. */
 export interface ApiDescription {
   info: { version: string }
-  /** Groups of operations, in the order they are to be read. */
+  /** Groups of operations, in reading order. */
   tags?: readonly { name: string; description?: string }[]
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components: {
@@ -39,7 +39,7 @@ interface Reference {
   $ref: string
 }
 
-/** JSON Schema, as far as our answers use it. */
+/** JSON Schema, as far as answers use it. */
 export interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -54,7 +54,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema
 }
 
-/** An operation with its address, as a page of its own tells it. */
+/** An operation with its address. */
 export interface Route {
   method: string
   path: string
@@ -74,7 +74,7 @@ export function routesOf({ paths }: ApiDescription): Route[] {
   )
 }
 
-/** Routes by their first tag, in the description's own order; those without one come last. */
+/** Routes by their first tag, in the description's order; untagged routes come last. */
 export function groupsOf(description: ApiDescription): RouteGroup[] {
   const routes = routesOf(description)
   const named = [

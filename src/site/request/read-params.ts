@@ -7,7 +7,7 @@ import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { byName, municipalityFor } from './addresses.ts'
 
-/** What ethanol may cost of gasolina's price in somebody's own car. @throws {GasolinaError} `parametro_invalido`. */
+/** Highest price of ethanol for one's own car, as a part of gasolina's. @throws {GasolinaError} `parametro_invalido`. */
 export function readRatio(text: string | undefined): number {
   const razao = text ? parametros.razao.parse(text) : parametros.razao.padrao
   if (razao !== undefined) return razao
@@ -50,14 +50,14 @@ export function readDistrict(given: string | undefined): string | undefined {
   throw wrong('bairro', text, parametros.bairro.aceita)
 }
 
-/** What somebody looks for; empty when nothing. @throws {GasolinaError} `parametro_invalido`. */
+/** Words of a search, or empty. @throws {GasolinaError} `parametro_invalido`. */
 export function readWords(given = ''): string {
   const text = given.trim()
   if (text === '' || parametros.nome.parse(text) !== undefined) return text
   throw wrong('A busca', text, parametros.nome.aceita)
 }
 
-/** The number of a page as other lists are asked for it; undefined when there is none. @throws {GasolinaError} `parametro_invalido`. */
+/** The parameter `pagina`, undefined without one. @throws {GasolinaError} `parametro_invalido`. */
 export function readGivenPage(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined
   const pagina = readPageNumber(text)
@@ -65,13 +65,13 @@ export function readGivenPage(text: string | undefined): number | undefined {
   throw wrong('pagina', text, parametros.pagina.aceita)
 }
 
-/** The number of a page as an address holds it; undefined when it is none. */
+/** The number of a page in a path, 1 without one; undefined when it is no number. */
 export function readPageNumber(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
-/** @throws {GasolinaError} `parametro_invalido` unless it is one of them; the first when there is none. */
+/** One of `options`, by default the first. @throws {GasolinaError} `parametro_invalido`. */
 export function oneOf<const O extends readonly [string, ...string[]]>(
   name: string,
   text: string | undefined,

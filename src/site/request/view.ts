@@ -7,52 +7,52 @@ import type { Html } from '../markup/html.ts'
 import type { Outlines } from '../maps/state-map.ts'
 import type { ApiDescription } from './api-description.ts'
 
-/** What a page hands to the frame around it. */
+/** The content of a page, for the frame around it. */
 export interface Content {
   title: string
-  /** The same for messages, with the price in it. */
+  /** The title with a price in it, for link previews. */
   headline?: string
-  /** One sentence for search engines and messages: it holds the answer. */
+  /** The answer in one sentence, for search engines and link previews. */
   description: string
-  /** Its one address, from the root of the host. */
+  /** Canonical path, from the root of the host. */
   path: string
   main: Html
-  /** Of the data shown; none before the first collection and where no data is. */
+  /** Time of the collection shown; null before the first. */
   atualizadoEm?: string | null
   /** schema.org, for search engines. */
   data?: readonly object[]
-  /** What else stands in the head: a page that reloads itself. */
+  /** More of the head, such as a page's refresh. */
   head?: Html
-  /** Whether search engines should not list it: errors, results of a search. */
+  /** noindex: errors, search results, one reader's choice. */
   unlisted?: boolean
 }
 
-/** Where pictures of streets come from, as the operator of the server chose it. */
+/** The tile server chosen by the operator. */
 export interface Streets {
   /** With `{z}`, `{x}` and `{y}`. */
   tiles: string
-  /** Who is to be named for them. */
+  /** Attribution shown on the map. */
   credit: string
-  /** Files of ours that lay stations on them. */
+  /** Addresses of our own script and style. */
   script: string
   style: string
 }
 
-/** What pages are made from. */
+/** Dependencies of all pages. */
 export interface Sources {
   query: LocalQuery
   links: Addresses
   attribution: Atribuicao
   outlines: Outlines
-  /** OpenAPI, made when it is asked for. */
+  /** OpenAPI, made on first use. */
   describeApi(): ApiDescription
-  /** Absent where the operator chose no map. */
+  /** undefined: the operator chose no map. */
   streets?: Streets | undefined
-  /** The commit served; another object whenever another is. */
+  /** The commit served, as a key for caches. */
   version(): object | undefined
 }
 
-/** An address that was understood: the page to write. */
+/** A page to write. */
 export interface View {
   /** Cache key: equal views have equal keys. undefined: not cached, the page depends on the clock. */
   key: string | undefined
@@ -77,19 +77,19 @@ export interface Page {
   section?: string
   /** Place and label in the footer. */
   footer?: readonly [place: number, label: string]
-  /** For search engines it is an entry of the sitemap, unless the sitemap has each of its kind or robots.txt blocks its parameters. */
+  /** Its address is in the sitemap, unless discovery lists each page of its kind or robots.txt blocks its parameters. */
   engines?: 'each' | 'blocked'
 }
 
-/** An address cut up, and what its page is made from. */
+/** An address in parts. */
 export interface Asked {
-  /** What follows `/gasolina/`, decoded, cut at slashes. */
+  /** Decoded parts after `/gasolina/`. */
   path: readonly string[]
   search: ReadonlyMap<string, string>
   sources: Sources
 }
 
-/** A question with every default in place, checked as any other. */
+/** A checked question with all defaults. */
 export function pedido<C extends NomeDeConsulta>(consulta: C, values: Search): Pedido<C> {
   return readQuery(
     consulta,

@@ -22,7 +22,7 @@ export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/** All towns side by side for one fuel, cheapest median first: once per commit, as every town's page needs it for six fuels. */
+/** All towns for one fuel, cheapest median first: once per commit, as every town's page needs it for six fuels. */
 export function compareTowns(
   { query, version }: Pick<Sources, 'query' | 'version'>,
   slug: Slug,

@@ -7,7 +7,7 @@ import { ethanolPays } from '../../domain/facts/rules.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 
-/** A station that sells both, with what ethanol costs there for each real of gasolina. */
+/** A station that sells both; `razao` is ethanol's price as a part of gasolina's. */
 export interface Pair {
   alcool: Entrada
   gasolina: Entrada
@@ -19,11 +19,11 @@ export interface TownParity {
   municipio: Municipio
   postos: number
   paying: number
-  /** Of its stations. */
+  /** Median of its stations. */
   razao: number
 }
 
-/** Every station that sells both at believed prices, where ethanol is best first. `limite`: up to which ratio it pays. */
+/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
 export async function pairsOf({ query }: Pick<Sources, 'query'>, limite: number): Promise<Pair[]> {
   const [alcool, gasolina] = await Promise.all(
     (['alcool', 'gasolina-comum'] as const).map((combustivel) =>

@@ -15,7 +15,7 @@ export interface TownAround {
   lowest: number
   doubts: Doubts | undefined
   postos: number
-  /** Kilometres in a straight line; then as written. */
+  /** Kilometres in a straight line; `distance` is the same in words. */
   away: number
   distance: string
   /** `Rio Largo, 18 km, a partir de R$ 5,75`. */
@@ -23,16 +23,16 @@ export interface TownAround {
 }
 
 const MOST = 6
-/** Kilometres: what is near; and where nobody sells there, how far the nearest may be. */
+/** Kilometres: the radius of neighbours, and the farthest single town shown when none is in it. */
 const RADII = [40, 200] as const
 
-/** What a town charges, and the towns around it that sell the fuel, nearest first. */
+/** Statistics of a town, and the towns around it that sell the fuel, nearest first. */
 export async function around(
   sources: Pick<Sources, 'query' | 'version'>,
   slug: Slug,
   here: Municipio,
 ): Promise<{ statistics: RespostaEstatisticas; neighbours: TownAround[]; areNear: boolean }> {
-  // All towns are compared once for each commit; asking for those around would compare them again.
+  // The comparison of all towns is cached per commit; a question for neighbours would compute it again.
   const [statistics, { towns }] = await Promise.all([
     sources.query.estatisticas(pedido('estatisticas', { municipio: here.codigoIBGE })),
     compareTowns(sources, slug),
@@ -49,7 +49,7 @@ export async function around(
 }
 
 function sellingAround(towns: readonly Town[], here: Municipio): TownAround[] {
-  // From middle to middle, as the comparison knows them.
+  // Distances between centres of towns.
   const centre = towns.find(({ municipio }) => municipio === here)?.centro
   if (!centre) return []
   return towns

@@ -6,33 +6,33 @@ import { html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
-/** Why one will hardly pay a price: `só 1 venda` and `o usual é R$ 6,20`. */
+/** Reasons to doubt a price: `só 1 venda` and `o usual é R$ 6,20`. */
 export interface Doubts {
   few: string
   usually: string
 }
 
-/** Undefined where nothing speaks against the price. */
+/** undefined: no doubt. */
 export function doubtsOf(price: Parameters<typeof doubtIn>[0]): Doubts | undefined {
   return because(doubtIn(price))
 }
 
-/** The same of the lowest price of a town. */
+/** Doubts about the lowest price of a town. */
 export function doubtsOfLowest(town: Parameters<typeof doubtInLowest>[0]): Doubts | undefined {
   return because(doubtInLowest(town))
 }
 
-/** What follows a price in a sentence: ` (só 1 venda; o usual é R$ 6,20)`. */
+/** ` (só 1 venda; o usual é R$ 6,20)`, after a price in a sentence. */
 export function inBrackets(doubts: Doubts | null | undefined): string {
   return doubts ? ` (${doubts.few}; ${doubts.usually})` : ''
 }
 
-/** The same where amber can be seen. */
+/** Doubts in the warning colour. */
 export function care(doubts: Doubts | null | undefined): Html | undefined {
   return doubts ? html`<span class="care">${doubts.few}; ${doubts.usually}</span>` : undefined
 }
 
-/** After a figure among many, which `SIGN_MEANS` explains below them. */
+/** Sign after a doubtful figure, explained by `SIGN_MEANS` below the list. */
 export const SIGN = html`<span class="care">*</span>`
 
 export const SIGN_MEANS = html`<p class="note">
@@ -50,7 +50,7 @@ function because(doubt: Doubt | undefined): Doubts | undefined {
 
 type Suspeito = NonNullable<Entrada['suspeito']>
 
-/** `parece erro da nota`; only a price that sales may still back is said to wait for them. */
+/** `parece erro da nota`, or unconfirmed where more sales may still confirm the price. */
 export function doubtAbout({ motivo }: Suspeito): string {
   return motivo === 'sem_confirmacao' ? 'ainda não foi confirmado' : 'parece erro da nota'
 }
@@ -62,7 +62,7 @@ export function reasonOf(suspeito: Suspeito): string {
   return `${doubtAbout(suspeito)}: está ${away} da mediana do estado (${reais(referencia)})`
 }
 
-/** What becomes of the price. */
+/** Consequence of the suspicion. */
 export function outcomeOf({ motivo }: Suspeito): string {
   return motivo === 'sem_confirmacao'
     ? 'fica fora das listas até que mais vendas o confirmem'

@@ -4,22 +4,22 @@ import { decimal } from '../../format/words/formatting.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 
-/** Between a figure and its unit no line ends. */
+/** No line break between figure and unit. */
 const NBSP = '\u00A0'
 
-/** `R$ 6,37`: two decimals, as pumps show them; order and labels go by the exact value. */
+/** `R$ 6,37`: two decimals as on pumps; order and bands use the exact value. */
 export function reais(value: number): string {
   return `R$${NBSP}${decimal(value, 2, 2)}`
 }
 
-/** A sentence of the API, which tells prices exactly, as it stands on a page. */
+/** A sentence of the API with its exact prices in two decimals. */
 export function withReais(sentence: string): string {
   return sentence.replaceAll(/R\$ (\d+),(\d{2,3})(?!\d)/g, (_, whole, rest) =>
     reais(Number(`${whole}.${rest}`)),
   )
 }
 
-/** `0,12`, never with a sign: the words around it tell the direction. */
+/** `0,12` without a sign: the words around it say the direction. */
 export function cents(value: number): string {
   return decimal(Math.abs(value), 2, 2)
 }
@@ -32,7 +32,7 @@ export function km(value: number): string {
   return `${value < 10 ? decimal(value, 1, 1) : decimal(value, 0, 0)}${NBSP}km`
 }
 
-/** What prices are of: `por litro`, `por m³`. */
+/** Unit of a price: `por litro`, `por m³`. */
 export function perUnit(unidade: Unidade): string {
   return unidade === 'M3' ? 'por m³' : 'por litro'
 }
@@ -41,12 +41,12 @@ export function counted(n: number, one: string, many: string): string {
   return `${decimal(n)}${NBSP}${n === 1 ? one : many}`
 }
 
-/** A moment as it stands in a page that may have been kept for hours; the script adds how long ago that was. */
+/** A time that the script turns into an age, as the page may be hours old. */
 export function moment(instante: string): Html {
   return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`
 }
 
-/** The same where how long ago it was would say less: the script leaves it. */
+/** A time that the script does not turn into an age. */
 export function fixedMoment(instante: string): Html {
   return html`<time class="fixed" datetime="${instante}">${dayAndTime(instante)}</time>`
 }
@@ -61,7 +61,7 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
-/** `Caiu 0,8 % na semana.`; nothing where nobody knows. */
+/** `Caiu 0,8 % na semana.`; undefined if unknown. */
 export function trend(variacao: Variacao, period: string): string | undefined {
   if (!variacao) return undefined
   const { percentual } = variacao

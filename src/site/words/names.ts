@@ -14,7 +14,7 @@ export function townName({ endereco }: PostoServido): string {
   return townOf(endereco)
 }
 
-/** The id of a station's row, to which its sign on the map links. */
+/** The id of a station's row, target of links on the map. */
 export function rowId({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
   return `posto-${estabelecimento.cnpj}`
 }

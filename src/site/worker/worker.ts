@@ -1,11 +1,11 @@
-/** Keeps what was seen, for when there is no network. The network always comes first: an old price must say that it is old. */
+/** Service worker: keeps pages seen for use without a network. Network first, as an old price must be marked as old. */
 
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = 'paginas'
 /** Pages and files kept; the oldest go first. */
 const MOST = 60
-/** A phone at the edge of a network gets the kept page rather than nothing. */
+/** Milliseconds before the kept page is used on a slow network. */
 const PATIENCE = 6000
 
 self.addEventListener('install', () => void self.skipWaiting())
@@ -15,7 +15,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
-  // Whoever asks the API wants an answer or an error, not a memory.
+  // The API is not cached: programs need an answer or an error.
   if (
     url.pathname.includes('/api/') ||
     (url.pathname.includes('/dados/') && !url.pathname.endsWith('.min.json'))
@@ -48,24 +48,24 @@ async function networkFirst(request: Request): Promise<Response> {
   }
 }
 
-/** A device that keeps nothing is no reason to fail: it may be full, or its owner may forbid it. */
+/** undefined also where storage is full or forbidden. */
 async function find(request: Request): Promise<Response | undefined> {
   return caches.match(request, { cacheName: CACHE }).catch(() => undefined)
 }
 
 async function keep(request: Request, response: Response): Promise<void> {
-  // The body first: one that breaks off is a failure of the network.
+  // Body first: a body cut off is a network failure.
   const body = await response.blob()
   try {
     const cache = await caches.open(CACHE)
     await cache.put(request, new Response(body, response))
     await forgetOldest(cache)
   } catch {
-    // It is only not there next time.
+    // Storage full or forbidden: the page is only not there offline.
   }
 }
 
-/** A kept page says that it is one; its own times say how old. */
+/** Adds a notice to a kept page; its own times say how old it is. */
 async function told(kept: Response): Promise<Response> {
   if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
   const text = await kept.text()
