@@ -43,7 +43,7 @@ export const pages: readonly Page[] = [
   { name: 'posto', section: prices.name, engines: 'each', read: readStation },
 ]
 
-/** Finds the page of an address; any other first part is the name of a fuel. @throws {GasolinaError} also `rota_nao_encontrada`. */
+/** Finds the page of an address; other first parts are names of fuels. @throws {GasolinaError} also `rota_nao_encontrada`. */
 export async function findPage(asked: Asked): Promise<(View & { section: string }) | Moved> {
   const page = pages.find(({ name }) => name === asked.path[0]) ?? prices
   const found = page.read(asked)

@@ -4,7 +4,7 @@ import type { Slug } from '../domain/facts/fuels.ts'
 import type { LocalQuery } from '../query/query.ts'
 import { createAddresses } from './request/addresses.ts'
 import type { AssetFile } from './assets.ts'
-import { compactFile } from './found/nearby-file.ts'
+import { nearbyFile } from './found/nearby-file.ts'
 import type { Discovery } from './found/discovery.ts'
 import { createDiscovery } from './found/discovery.ts'
 import type { Html } from './markup/html.ts'
@@ -31,7 +31,7 @@ export interface Site {
   find(path: readonly string[], search: ReadonlyMap<string, string>): Promise<SiteView | Moved>
   /** Files for programs. */
   discovery: Discovery
-  compact(slug: Slug): Promise<string>
+  nearby(slug: Slug): Promise<string>
   write(view: SiteView): Promise<Html>
   failure(corpo: RespostaErro, path: readonly string[]): Html
 }
@@ -57,7 +57,7 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
   return {
     find: async (path, search) => findPage({ path, search, sources }),
     discovery: createDiscovery(sources, pages, assetAddress),
-    compact: (slug) => compactFile(sources, slug),
+    nearby: (slug) => nearbyFile(sources, slug),
     write: async (view) => frame(await view.write(), view.section),
     failure: (corpo, path) => frame(failurePage(corpo, path, links)),
   }

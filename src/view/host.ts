@@ -1,11 +1,11 @@
-import type { Shown } from './result.ts'
+import type { ToolResult } from './result.ts'
 
 /** Events of a host used by this view. */
 export interface HostEvents {
   /** A tool was called. */
   onInput(args: Record<string, unknown>): void
   /** The tool answered. */
-  onResult(result: Shown): void
+  onResult(result: ToolResult): void
   onCancelled(): void
   onLook(look: Look): void
 }
@@ -61,7 +61,7 @@ export function joinHost(events: HostEvents, version: string): void {
   function hear({ method, params = {} }: Message): void {
     if (method === 'ui/notifications/tool-input')
       events.onInput((params['arguments'] ?? {}) as Record<string, unknown>)
-    if (method === 'ui/notifications/tool-result') events.onResult(params as Shown)
+    if (method === 'ui/notifications/tool-result') events.onResult(params as ToolResult)
     if (method === 'ui/notifications/tool-cancelled') events.onCancelled()
     if (method === 'ui/notifications/host-context-changed') events.onLook(params as Look)
   }

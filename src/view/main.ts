@@ -6,7 +6,7 @@ import type { Look } from './host.ts'
 import { joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
-import type { Point, Shown, Told } from './result.ts'
+import type { Point, ToolResult, AnyAnswer } from './result.ts'
 import { isPast, isPrices, isStation, isStatistics, pointIn, pointsOf } from './result.ts'
 import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
@@ -31,19 +31,15 @@ function show({ markup }: Html): void {
   if (main) main.innerHTML = markup
 }
 
-/** Sets the host's CSS variables, which the style sheet uses by their names in the protocol. */
+/** Sets the host's theme, and its CSS variables, which the style sheet uses by their names in the protocol. */
 function wear({ theme, styles }: Look): void {
-  const { dataset, style } = document.documentElement
-  if (theme === 'light' || theme === 'dark') {
-    dataset['theme'] = theme
-    // Needed by light-dark() in the host's colours.
-    style.colorScheme = theme
-  }
+  const { style } = document.documentElement
+  if (theme === 'light' || theme === 'dark') style.colorScheme = theme
   for (const [name, value] of Object.entries(styles?.variables ?? {}))
     if (name.startsWith('--') && value) style.setProperty(name, value)
 }
 
-function toHtml(result: Shown): Html {
+function toHtml(result: ToolResult): Html {
   const { structuredContent: answer, content = [], isError = false } = result
   const [{ text = '' } = {}] = content
   if (isError || typeof answer !== 'object' || answer === null) return html`<p class="text">${text}</p>`
@@ -55,7 +51,7 @@ function toHtml(result: Shown): Html {
 }
 
 /** Figures with warnings before and notes after them. */
-function around({ demonstracao, aviso, atribuicao, observacoes = [] }: Told, figures: Html): Html {
+function around({ demonstracao, aviso, atribuicao, observacoes = [] }: AnyAnswer, figures: Html): Html {
   return html`${demonstracao && html`<p class="care">${aviso}</p>`} ${figures}
     <details>
       <summary>O que saber</summary>

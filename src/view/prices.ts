@@ -9,7 +9,7 @@ import type { Outlines } from '../site/maps/state-map.ts'
 import { onMap } from '../site/maps/state-map.ts'
 import type { Point, Prices, Row } from './result.ts'
 
-export interface OnMap {
+export interface MapOptions {
   /** By CNPJ. */
   points: ReadonlyMap<string, Point & { precisao: string }>
   /** Point of the question. */
@@ -18,7 +18,7 @@ export interface OnMap {
 }
 
 /** The list and its map. */
-export function pricesOf(answer: Prices, onIt: OnMap): Html {
+export function pricesOf(answer: Prices, onIt: MapOptions): Html {
   const { combustivel, lugar, totalEncontrados, conteudo } = answer
   const [first] = conteudo
   if (!first)
@@ -66,7 +66,7 @@ function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined
 }
 
 /** Stations of exact place, by number; undefined for fewer than two. */
-function mapOf(rows: readonly Row[], { points, asked, outlines }: OnMap): Html | undefined {
+function mapOf(rows: readonly Row[], { points, asked, outlines }: MapOptions): Html | undefined {
   const dots = rows.flatMap(({ estabelecimento }, at) => {
     const point = points.get(estabelecimento.cnpj)
     return point?.precisao === 'exata' ? [{ rank: at + 1, ...onMap(point) }] : []

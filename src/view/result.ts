@@ -5,7 +5,7 @@ import type { RespostaPosto } from '../domain/answers/posto.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 
 /** A tool's result, passed on by the host. */
-export interface Shown {
+export interface ToolResult {
   content?: { type: string; text?: string }[]
   structuredContent?: unknown
   isError?: boolean
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** Members of every answer. */
-export interface Told {
+export interface AnyAnswer {
   demonstracao: boolean
   aviso?: string
   atribuicao: string
@@ -36,7 +36,7 @@ export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
   custo?: { total: number }
 }
 
-export type Prices = Told &
+export type Prices = AnyAnswer &
   Pick<RespostaPrecos, 'combustivel' | 'lugar' | 'totalEncontrados'> & { conteudo: Row[] }
 
 type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
@@ -54,15 +54,15 @@ export type Group = Omit<Grupo, 'centro'>
 
 export type Compared = NonNullable<RespostaEstatisticas['comparacao']>
 
-export type Statistics = Told &
+export type Statistics = AnyAnswer &
   Pick<RespostaEstatisticas, 'lugar' | 'comparacao' | 'paridade'> & {
     combustiveis: Record<Slug, Figures>
     grupos?: Group[]
   }
 
-export type Station = Told & RespostaPosto
+export type Station = AnyAnswer & RespostaPosto
 
-export type Past = Told & (RespostaHistorico | RespostaHistoricoDoLugar)
+export type Past = AnyAnswer & (RespostaHistorico | RespostaHistoricoDoLugar)
 
 /** `precos` has prices; a list of candidates has none. */
 export function isPrices(answer: object): answer is Prices {
@@ -97,7 +97,7 @@ export function pointIn({ lat, lon }: Record<string, unknown>): Point | undefine
 }
 
 /** Points of stations by CNPJ, from `_meta`, as models do not need them. */
-export function pointsOf({ _meta }: Shown): Map<string, Point & { precisao: string }> {
+export function pointsOf({ _meta }: ToolResult): Map<string, Point & { precisao: string }> {
   const { linhas = [] } = (_meta?.['gasolina/pontos'] ?? {}) as {
     linhas?: [string, string, number, number][]
   }

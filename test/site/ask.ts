@@ -1,6 +1,6 @@
 import type { Http } from '../../src/http/http.ts'
 
-/** A page as a browser gets it. */
+/** A page as served. */
 export interface Page {
   status: number
   headers: Headers

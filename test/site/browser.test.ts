@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('with one: ages in words, a choice that needs no button, an address that holds it, back and forward', async () => {
+  it('with one: ages in words, choices applied without a button and kept in the address, back and forward', async () => {
     const { page, context } = await tab()
     await page.goto(`${served.base}/gasolina/gasolina-comum/maceio/`)
     expect(await page.locator('.row time').first().textContent()).toMatch(/^há \d+ (min|h|dias)$|^agora$/)
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect(page.url()).not.toContain('recente')
     await page.goForward()
     expect(await page.inputValue('#ordenar')).toBe('recente')
-    // Both rows are wider than a phone, and these stand at their ends.
+    // Both rows are wider than a phone, with these at their ends.
     for (const [address, name] of [
       ['favoritos/', 'Favoritos'],
       ['gnv/maceio/', /^GNV/],
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await context.close()
   })
 
-  it('charts tell under a pointer, and key by key, what their tables hold', async () => {
+  it('charts show the values of their tables under a pointer and by arrow keys', async () => {
     const { page, context, faults } = await tab()
     await page.goto(`${served.base}/gasolina/gasolina-comum/arapiraca/`)
     const chart = page.getByRole('slider', { name: /^Gasolina comum em Arapiraca/ })
@@ -324,7 +324,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await far.context.close()
   })
 
-  it('favourites: kept on the device, told what changed since, shared by their address', async () => {
+  it('favourites: stored on the device, marked with changes, shared by address', async () => {
     const { page, context } = await tab()
     const station = addresses.find((path) => /posto\/\d+\/$/.test(path)) ?? ''
     await page.goto(served.base + station)
@@ -343,7 +343,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await context.close()
   })
 
-  it('offline: what was seen opens again, and says so; the rest says what to do', async () => {
+  it('offline: pages seen before open with a notice; others explain themselves', async () => {
     const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
     const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
     const page = await context.newPage()
@@ -388,7 +388,7 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
 }
 
-/** What axe finds. Injected by hand: the pages' own policy forbids scripts of others. */
+/** Violations found by axe, injected by hand as the pages' policy forbids scripts of others. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const found: axe.AxeResults = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)

@@ -46,11 +46,11 @@ export async function serve({ http }: Pick<World, 'http'>): Promise<Listening> {
   return listening
 }
 
-/** A tab that notes what no page of ours may do. */
+/** A tab that records faults. */
 export interface Tab {
   page: Page
   context: BrowserContext
-  /** Messages on the console, errors nobody caught, requests to others. */
+  /** Console messages, uncaught errors, requests to other hosts. */
   faults: string[]
 }
 

@@ -5,7 +5,7 @@ import { createWorld } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask, linksOf } from './ask.ts'
 
-/** What a phone on a bad network gets for a page, everything counted, on its first visit. */
+/** Bytes of a first visit, all files counted. */
 const MOST_BYTES = 60_000
 const MOST_REQUESTS = 10
 const MOST_ELEMENTS = 1400

@@ -18,10 +18,10 @@ const day = (periodo: string, mediana: number): TrechoDoLugar => ({
 })
 const CHART = { title: 'Preço', description: 'Subiu.', desde: '2026-04-01', ate: '2026-04-06' }
 const days = [day('2026-04-01', 6), day('2026-04-02', 6.1), day('2026-04-05', 6.2), day('2026-04-06', 6.2)]
-/** Where the line begins when prices `room` fit too. */
+/** Start of the line on a scale that includes `room`. */
 const heightOf = (room: number[]) =>
   placeChart(CHART, days, { withBand: false, room }).markup.match(/class="line" d="M4 ([\d.]+)/)?.[1]
-/** What is said of days with such medians. */
+/** The sentence for days with these medians. */
 const wordsOf = (medians: number[]) => {
   const serie = medians.map((mediana, i) => day(`2026-04-0${i + 1}`, mediana))
   return medianOver({ nome: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
@@ -39,7 +39,7 @@ describe('a chart of a place', () => {
     expect(pieces(placeChart(CHART, days.slice(0, 2)).markup, 'line')).toBe(1)
   })
 
-  it('says in words what it shows, and its last value in the picture', () => {
+  it('has a description in words, and its last value in the picture', () => {
     const { markup } = placeChart(CHART, days)
     expect(markup).toMatch(/role="img"[^>]*>\s*<title>Preço<\/title>\s*<desc>Subiu\.<\/desc>/)
     expect(markup).toMatch(/class="last"[^>]*>6,20</)

@@ -3,7 +3,7 @@ import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { attributionOf, describeSource } from '../../src/format/words/source-words.ts'
 import { createAddresses } from '../../src/site/request/addresses.ts'
-import { fuelDataset, wholeDataset } from '../../src/site/found/structured-dataset.ts'
+import { fuelDataset, wholeDataset } from '../../src/site/found/schema-org.ts'
 import { URL_BASE, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
@@ -30,7 +30,7 @@ describe('data as a catalogue of data finds it', () => {
   it.each([
     ...slugs.map((slug) => [`/gasolina/${slug}/`, FILES] as const),
     ['/gasolina/desenvolvedores/', ['text/csv', 'application/json']] as const,
-  ])('%s: files that are there, of the kind that is told, and fiction by its name', async (path, kinds) => {
+  ])('%s: existing files of the declared type; demonstration data is named so', async (path, kinds) => {
     const [dataset, ...others] = await datasetsOf(path)
     expect(others).toEqual([])
     expect(dataset?.name).toMatch(/^Demonstração: /)
@@ -44,7 +44,7 @@ describe('data as a catalogue of data finds it', () => {
     }
   })
 
-  it('stands once: not on the later pages of a list, nor where no data is of the state', async () => {
+  it('is on the first page of a list alone, and not on pages without data of the state', async () => {
     for (const path of [
       '/gasolina/gasolina-comum/2/',
       '/gasolina/gasolina-comum/maceio/',

@@ -49,7 +49,7 @@ describe('a price in reais', () => {
 })
 
 describe('the legend of a map', () => {
-  it('tells each price in one class alone, as it is written', async () => {
+  it('has each rounded price in one class alone', async () => {
     const medians = [6.7, 6.71, 6.784, 6.785, 6.79, 6.8, 6.81]
     const towns = municipios.slice(0, medians.length)
     const pumps = towns.flatMap(({ codigoIBGE: cidade }, i) =>

@@ -52,7 +52,7 @@ const PLACES = [
 ] as const
 
 describe('a price that one will hardly pay', () => {
-  it.each(PLACES)('is told to be one: %s', async (_, path, said) => {
+  it.each(PLACES)('has its reasons beside it: %s', async (_, path, said) => {
     expect(await textOf(doubtful, path)).toContain(said)
   })
 
@@ -65,7 +65,7 @@ describe('a price that one will hardly pay', () => {
     },
   )
 
-  it('has a sign only where its meaning is told', async () => {
+  it('has a sign only on pages that explain the sign', async () => {
     for (const [path, times] of [
       ['gasolina-comum/', 2],
       ['comparar/', 1],

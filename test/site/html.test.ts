@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { html, jsonData, raw } from '../../src/site/markup/html.ts'
 
 describe('markup', () => {
-  it('escapes what stands in it, in text and in attributes', () => {
+  it('escapes values in text and in attributes', () => {
     const name = `<img src=x onerror="alert(1)"> & 'more' \`x\``
     const { markup } = html`<a title="${name}">${name}</a>`
     expect(markup).not.toMatch(/<img|"alert|'more/)
     expect(markup).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;more&#39;')
   })
 
-  it('nests, joins lists and leaves out what is not there', () => {
+  it('nests, joins lists and omits empty values', () => {
     const items = ['a', 'b<'].map((item) => html`<li>${item}</li>`)
     const { markup } = html`<ul>
         ${items}${null}${undefined}${false}

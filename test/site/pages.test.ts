@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 describe('every page', () => {
-  it.each(PAGES)('%s: itself, told as fiction, allowed to run nothing of others', async (path) => {
+  it.each(PAGES)('%s: canonical address, marked as demonstration, no third-party scripts', async (path) => {
     const { status, headers, text } = await page(path.replace('{cnpj}', cnpj))
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -45,7 +45,7 @@ describe('every page', () => {
       `<link rel="canonical" href="https://precos.example/base${path.split('?dias')[0]?.replace('{cnpj}', cnpj).replaceAll('&', '&amp;')}"`,
     )
     expect(text.match(/<h1>/g)).toHaveLength(1)
-    // The reference tells where an answer may be null.
+    // The reference documents null.
     expect(path.includes('/desenvolvedores/') ? text.replaceAll(/\bnull\b/g, '') : text).not.toMatch(
       / style=| on\w+="|<script(?! type="application\/ld\+json"| type="module" src=)|undefined|NaN|null/,
     )
@@ -57,7 +57,7 @@ describe('every page', () => {
     for (const address of seen) {
       const { status, text } = await page(address.slice('/base'.length))
       if (status !== 200) broken.push(`${status} ${address}`)
-      // What the first pages lead to is asked, not what those lead to: the whole site takes minutes.
+      // Links of the first pages only: the whole site takes minutes.
       if (!PAGES.includes(address.slice('/base'.length).replace(cnpj, '{cnpj}'))) continue
       for (const link of linksOf({ text }))
         if (link.startsWith('/')) seen.add(link.split('#')[0] ?? link)
@@ -85,7 +85,7 @@ describe('numbers', () => {
     expect([shown, ...later].flatMap(pricesOf)).toHaveLength(answer.totalPostos)
   })
 
-  it('its sentence holds minimum, maximum, median and count', async () => {
+  it('its sentence has minimum, maximum, median and count', async () => {
     const { text } = await page('/gasolina/alcool/arapiraca/')
     const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=arapiraca')
     const { precoMinimo, precoMaximo, precoMediano, postos } = combustiveis.alcool
@@ -94,8 +94,8 @@ describe('numbers', () => {
     expect(text).toContain(`${postos}\u00A0postos`)
   })
 
-  it('a price that few sales hold under the usual one says so, and stands where one will most likely pay', async () => {
-    // What a station usually charges is told by its sales before.
+  it('a price of few sales below the usual one is marked, and ordered by the likely price', async () => {
+    // The usual price comes from earlier sales.
     const { http, query } = await createWorld({ history: true })
     const { conteudo } = await query.precos(pedido('precos', { combustivel: 'alcool', ordenar: 'provavel' }))
     const at = conteudo.findIndex((e) => e.precoProvavel > e.produto.venda.valorDeclarado)
@@ -123,7 +123,7 @@ describe('numbers', () => {
     expect(sold).toEqual(sold.toSorted().toReversed())
   })
 
-  it('suspects stand apart, each with its price and the reason', async () => {
+  it('suspects are listed apart, each with its price and the reason', async () => {
     const all = await json<RespostaPrecos>('precos?combustivel=gnv&suspeitos=incluir')
     const suspects = all.conteudo.filter(({ suspeito }) => suspeito)
     const { text } = await page('/gasolina/gnv/')
@@ -134,7 +134,7 @@ describe('numbers', () => {
     expect(apart).toContain('da mediana do estado')
   })
 
-  it('a station shows each of its prices, and where it stands', async () => {
+  it('a station shows each of its prices with its rank', async () => {
     const answer = await json<RespostaPosto>(`posto/${cnpj}`)
     const { text } = await page(`/gasolina/posto/${cnpj}/`)
     const fuels = Object.values(answer.combustiveis)
@@ -143,7 +143,7 @@ describe('numbers', () => {
       expect(text).toContain(`${posicao?.colocacao}º mais barato de ${posicao?.de}`)
   })
 
-  it('nobody is sent to a place that is only approximate', async () => {
+  it('an approximate place has no directions', async () => {
     const { conteudo } = await world.query.postos({})
     const vague = conteudo.find(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'municipio')
     const { text } = await page(`/gasolina/posto/${vague?.estabelecimento.cnpj}/`)
@@ -153,7 +153,7 @@ describe('numbers', () => {
 })
 
 describe('towns', () => {
-  it('each of the 102 has a page for each fuel, also where nobody sells it', async () => {
+  it('each of the 102 has a page for each fuel, sold there or not', async () => {
     const { codigoIBGE, nome } = municipios.find(({ postos }) => postos === 0) ?? { codigoIBGE: 0, nome: '' }
     const { status } = await page(`/gasolina/gnv/${codigoIBGE}`)
     expect(status).toBe(308)
@@ -210,7 +210,7 @@ describe('addresses', () => {
   )
 })
 
-describe('what is wrong', () => {
+describe('a wrong address', () => {
   it.each([
     ['/gasolina/gasolna/', 404, 'Gasolina comum em Alagoas'],
     ['/gasolina/gasolina-comum/arapirca/', 404, 'Gasolina comum em Arapiraca'],
@@ -231,14 +231,14 @@ describe('what is wrong', () => {
     ['/gasolina/a/b/c/d/', 404, 'início'],
     ['/gasolina/__proto__/', 404, 'início'],
     ['/gasolina/%ff/', 400, 'UTF-8'],
-  ])('%s is a page with status %i that says what is meant', async (path, status, words) => {
+  ])('%s is a page with status %i and an explanation', async (path, status, words) => {
     const answer = await page(path.replace('{cnpj}', cnpj))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.text).toContain(words)
   })
 
-  it('what others add to addresses is no fault', async () => {
+  it('unknown parameters are ignored', async () => {
     expect((await page('/gasolina/gasolina-comum/maceio/?fbclid=x&utm_source=y')).status).toBe(200)
   })
 
@@ -302,7 +302,7 @@ describe('what is wrong', () => {
 })
 
 describe('files of the pages', () => {
-  it('are kept for ever by an address that holds their digest', async () => {
+  it('are cached for ever by an address with their digest', async () => {
     const { text } = await page('/gasolina/')
     const addresses = linksOf({ text }).filter((address) => address.includes('/estatico/'))
     expect(addresses.length).toBeGreaterThanOrEqual(2)
@@ -333,7 +333,7 @@ describe('files of the pages', () => {
 })
 
 describe('files for programs', () => {
-  it('the compact file holds every believed price, as the full one does', async () => {
+  it('the nearby file has every believed price of the full file', async () => {
     const { type, text } = await body('/gasolina/dados/alcool.min.json')
     expect(type).toBe('application/json; charset=utf-8')
     const { campos, postos, demonstracao } = JSON.parse(text) as {
@@ -399,7 +399,7 @@ describe('files for programs', () => {
     expect(bytes.length).toBeLessThan(100_000)
   })
 
-  it('what is loaded stays small', async () => {
+  it('the files of a page are small', async () => {
     const { text } = await page('/gasolina/')
     for (const address of linksOf({ text }).filter((link) => /\.(css|js)$/.test(link))) {
       const { text: code } = await page(address.slice('/base'.length))
@@ -408,7 +408,7 @@ describe('files for programs', () => {
   })
 })
 
-/** What the API tells of each town that sells the fuel. */
+/** Figures of the API for each town that sells the fuel. */
 async function medians(combustivel: string) {
   const { grupos = [] } = await json<RespostaEstatisticas>(
     `estatisticas?por=municipio&combustivel=${combustivel}`,
@@ -417,7 +417,7 @@ async function medians(combustivel: string) {
 }
 
 describe('towns side by side', () => {
-  it('the table, the ranking and the map tell of every town that sells the fuel', async () => {
+  it('table, ranking and map have every town that sells the fuel', async () => {
     const groups = await medians('gasolina-comum')
     const { text: table } = await page('/gasolina/comparar/')
     expect(table.match(/<th scope="row">/g)).toHaveLength(groups.length)
@@ -450,7 +450,7 @@ describe('towns side by side', () => {
     expect((await page('/gasolina/mapa/?combustivel=querosene')).status).toBe(400)
   })
 
-  it('one town alone is asked to be two or more, stays ticked, and stands among all', async () => {
+  it('one town alone asks for a second, stays ticked, and shows all towns', async () => {
     const { status, text } = await page('/gasolina/comparar/?combustivel=alcool&municipios=maceio')
     expect(status).toBe(200)
     expect(text.replaceAll(/\s+/g, ' ')).toContain('marque duas cidades ou mais: só Maceió está marcada')
@@ -493,19 +493,19 @@ function figuresIn(text: string): string[] {
   return text.match(/\d,\d\d\b/g) ?? []
 }
 
-/** Those that are known. */
+/** Known values. */
 function written(prices: readonly (number | null)[]): string[] {
   return prices.flatMap((price) => (price === null ? [] : [decimal(price, 2, 2)]))
 }
 
-/** Stations in which ethanol pays, as the page counts them. */
+/** Number of stations in which ethanol pays, on the page. */
 async function paying(razao: string): Promise<number> {
   const { text } = await page(`/gasolina/alcool-ou-gasolina/?razao=${razao}`)
   return Number(text.match(/compensa em (\d+) de/)?.[1])
 }
 
 describe('the state of the data', () => {
-  it('is told to people, not to programs', async () => {
+  it('is a page for browsers, and JSON for programs', async () => {
     const { alertas } = await json<RespostaSituacao>('situacao')
     expect(alertas.join()).toContain('suspeitos=incluir')
     const { text } = await page('/gasolina/situacao/')
@@ -515,7 +515,7 @@ describe('the state of the data', () => {
 })
 
 describe('ethanol or gasolina', () => {
-  it('counts what the statistics count, and another ratio counts others', async () => {
+  it('counts the same stations as the statistics; another ratio counts others', async () => {
     const { paridade } = await json<RespostaEstatisticas>('estatisticas')
     expect(await paying('0.7')).toBe(paridade.postosEmQueAlcoolCompensa)
     expect(await paying('1')).toBeGreaterThan(await paying('0,6'))

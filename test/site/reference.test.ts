@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ApiDescription } from '../../src/site/request/api-description.ts'
-import { groupsOf } from '../../src/site/request/api-description.ts'
-import { fieldsOf, typeOf } from '../../src/site/reference/fields.ts'
+import type { ApiDescription } from '../../src/site/reference/api-description.ts'
+import { fieldsOf, groupsOf, typeOf } from '../../src/site/reference/api-description.ts'
 import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
@@ -33,7 +32,7 @@ describe('the reference', () => {
     }
   })
 
-  it('tells members of lists, of alternatives and of the six fuels by their way', async () => {
+  it('lists members of lists, of alternatives and of the six fuels by their paths', async () => {
     const { text } = await ask(world.http, '/gasolina/desenvolvedores/precos/')
     expect(text).toMatch(/conteudo\[\]\.produto\.venda\.valorDeclarado<\/code>\s*<span>número/)
     const statistics = (await ask(world.http, '/gasolina/desenvolvedores/estatisticas/')).text
@@ -62,7 +61,7 @@ describe('the reference', () => {
     expect(JSON.parse(body)).toMatchObject({ message: expect.any(String), erros: [{}] })
   })
 
-  it('stands before the first collection too, without the examples that need a station', async () => {
+  it('works before the first collection, without examples that need a station', async () => {
     const { http } = await createWorld({ collected: false })
     const { status, text } = await ask(http, '/gasolina/desenvolvedores/posto/')
     expect(status).toBe(200)
@@ -101,7 +100,7 @@ describe('reading a description', () => {
     ])
   })
 
-  it('says in words what a value may be, and ends where a schema holds itself', () => {
+  it('names types in words, and ends in a recursive schema', () => {
     const schemas = { Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } } }
     expect(typeOf({ anyOf: [{ type: 'number' }, { type: 'null' }] }, {})).toBe('número ou null')
     expect(typeOf({ type: 'array', items: { enum: ['a', 'b', 'c'] } }, {})).toBe('lista de a, b ou c')

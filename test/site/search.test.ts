@@ -26,7 +26,7 @@ describe('search', () => {
     ['mangabeiras', 'gasolina-comum/maceio/?bairro=Mangabeiras'],
     ['2704302', 'gasolina-comum/maceio/'],
     ['alagoas', 'gasolina-comum/'],
-    // What no station calls its district goes along, for the page to tell where it is.
+    // A place that is no district is passed on, for the page to explain it.
     ['ufal', 'gasolina-comum/maceio/?bairro=ufal'],
     ['massagueira', 'gasolina-comum/marechal-deodoro/?bairro=massagueira'],
     ['praia do francês', 'gasolina-comum/marechal-deodoro/?bairro=praia+do+franc%C3%AAs'],
@@ -42,7 +42,7 @@ describe('search', () => {
     expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/${address}`])
   })
 
-  it('the page a landmark leads to tells where it is', async () => {
+  it('the page of a landmark says where the landmark is', async () => {
     const { headers } = await found('massagueira')
     const { text } = await page((headers.get('location') ?? '').slice('/base'.length))
     expect(text).toContain('Massagueira fica em Marechal Deodoro')
@@ -85,7 +85,7 @@ describe('search', () => {
     expect(text).not.toContain('Nada se chama assim')
   })
 
-  it('gas is told to have two meanings, and leads to the one that is here', async () => {
+  it('gas is explained to have two meanings, with a link to the one served', async () => {
     const { status, text } = await found('gas maceio')
     expect([status, text]).toEqual([200, expect.stringContaining('o de cozinha não está aqui')])
     expect(text).toContain('href="/base/gasolina/gnv/maceio/"')
@@ -97,11 +97,11 @@ describe('search', () => {
       302,
       '/base/gasolina/gasolina-comum/marechal-deodoro/',
     ])
-    // For as long as nothing else may be found.
+    // Cached only until another result is possible.
     expect(headers.get('cache-control')).toBe((await page('/gasolina/')).headers.get('cache-control'))
   })
 
-  it('a CNPJ leads to its station, however it is written; one that nobody has is told as such', async () => {
+  it('a CNPJ in any punctuation leads to its station; an unknown one is reported', async () => {
     for (const q of [cnpj, punctuatedCnpj(cnpj), ` ${cnpj.slice(0, 8)} ${cnpj.slice(8)}`]) {
       const { status, headers } = await page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)
       expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/posto/${cnpj}/`])
@@ -114,7 +114,7 @@ describe('search', () => {
     expect((await page('/gasolina/busca/?q=posto%20centro%20101')).text).not.toContain('CNPJ PO')
   })
 
-  it('towns, districts and stations stand apart', async () => {
+  it('towns, districts and stations are listed apart', async () => {
     const { text } = await page('/gasolina/busca/?q=centro')
     expect(text).toContain('<h2>Bairros</h2>')
     expect(text).toContain('bairro=Centro')
@@ -126,7 +126,7 @@ describe('search', () => {
     expect(text).toContain('/base/gasolina/gasolina-comum/arapiraca/')
   })
 
-  it('nothing found says what to try; nothing that can be a name is refused', async () => {
+  it('no result suggests what to try; no possible name is refused', async () => {
     expect((await page('/gasolina/busca/?q=xyzxyzxyz')).text).toContain('Nenhum posto tem nome parecido')
     expect((await page('/gasolina/busca/?q=%3F%3F')).status).toBe(400)
   })

@@ -12,7 +12,7 @@ import { connect, depsOf } from '../mcp/world.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask } from './ask.ts'
 
-/** Every place that says how often prices are collected. */
+/** Addresses of texts with the collection interval. */
 const SAYS_HOW_OFTEN = [
   '/gasolina/',
   '/gasolina/gasolina-comum/',
@@ -67,7 +67,7 @@ describe('fictional data', () => {
 })
 
 describe('the page of the method', () => {
-  it('tells the rules by which prices are judged, number by number', async () => {
+  it('has every number of the rules that judge prices', async () => {
     const { http } = await createWorld()
     const text = (await ask(http, '/gasolina/metodo/')).text.replaceAll(/\s+/g, ' ')
     for (const sentence of [

@@ -12,7 +12,7 @@ import { hasBrowser, launch, serve } from './browser.ts'
 const CREDITO = 'Ruas de <b>exemplo</b> & cia'
 
 describe('streets', () => {
-  it('are nowhere unless the operator chose whose', async () => {
+  it('are offered only with a tile server', async () => {
     const { http } = await createWorld()
     for (const path of ['/gasolina/mapa/', '/gasolina/gasolina-comum/maceio/', '/gasolina/privacidade/']) {
       const { text, headers } = await ask(http, path)

@@ -44,7 +44,7 @@ describe('a price not believed', () => {
         expect(list).not.toMatch(/confirmem|confirmarem/)
         expect(station).toContain(`Este preço ${reason}. Ele fica fora das listas; não conte com ele.`)
         expect(station).not.toContain('confirmem')
-        // What a message shows is a price that is believed, or none.
+        // Link previews show a believed price, or none.
         const { nome, produto } = Object.values(answer.combustiveis).find(({ suspeito }) => !suspeito) ?? {}
         const headline = titleOf(station)
         const believed = produto ? [`: ${nome} R$ ${decimal(produto.venda.valorDeclarado, 2, 2)}`] : []

@@ -44,7 +44,7 @@ describe('a district', () => {
     )
   })
 
-  it('stands once in the menu, by the name of the API, and is the one chosen in any spelling', async () => {
+  it('is once in the menu, by the name of the API, and selected in any spelling', async () => {
     const { http } = await createWorld({
       spoil: (query) => ({
         ...query,
@@ -74,7 +74,7 @@ describe('a district', () => {
     }
   })
 
-  it('says what the API says about the place', async () => {
+  it('shows the notes of the API about the place', async () => {
     const { observacoes } = await json<RespostaPrecos>('precos?municipio=maceio&bairro=farol')
     expect(observacoes.length).toBeGreaterThan(0)
     const { text } = await page('/gasolina/gasolina-comum/maceio/?bairro=farol')
@@ -98,7 +98,7 @@ describe('the map of a town', () => {
     expect(map).toContain(`${conteudo.length - exact.length} postos não estão no mapa`)
   })
 
-  it('tells cheap, ordinary and dear by shape and word, and the first of the list by its price', async () => {
+  it('marks cheap, ordinary and dear by shape and word, and the first of the list by its price', async () => {
     const map = mapOf(await page('/gasolina/gasolina-comum/arapiraca/'))
     const signs = (faixa: string) =>
       [...map.matchAll(new RegExp(`class="${faixa}"[^>]*, ${faixa}"\\s*><path d="([^"]+)"`, 'g'))].map(
@@ -117,7 +117,7 @@ describe('the map of a town', () => {
     expect(map.match(/<text /g)).toHaveLength(3)
   })
 
-  it('writes the first price, and those after it only where they cover none', async () => {
+  it('writes the first price, and others that cover none', async () => {
     let written = 0
     for (const municipio of ['maceio', 'arapiraca', 'marechal-deodoro', 'rio-largo', 'palmeira-dos-indios']) {
       const map = mapOf(await page(`/gasolina/gasolina-comum/${municipio}/`))
@@ -159,7 +159,7 @@ describe('the map of a town', () => {
 })
 
 describe('neighbours', () => {
-  it('are those the API names, as far and as cheap', async () => {
+  it('are those of the API, with the same distances and prices', async () => {
     const { grupos = [] } = await json<RespostaEstatisticas>(
       'estatisticas?por=municipio&municipio=arapiraca&raio=40',
     )
@@ -194,7 +194,7 @@ describe('take the data', () => {
 })
 
 describe('a station', () => {
-  it('says whether ethanol pays in a car of another ratio, and keeps the period', async () => {
+  it('compares ethanol for a car of another ratio, and keeps the period', async () => {
     const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&limite=30')
     const answers = await Promise.all(
       conteudo.map(({ estabelecimento }) => json<RespostaPosto>(`posto/${estabelecimento.cnpj}`)),

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import type { Listening } from '../listening.ts'
 import { listenOn } from '../listening.ts'
 
-/** What `resources/read` gave: the page, and what it declares of itself. */
+/** Result of `resources/read`: the page and its metadata. */
 export interface Resource {
   html: string
   csp?: object | undefined
@@ -13,7 +13,7 @@ export interface Resource {
 
 export interface Host {
   address: string
-  /** Of the host and of the sandbox; the view has none. */
+  /** Origins of host and sandbox; the view has none. */
   origins: readonly string[]
   stop(): void
 }

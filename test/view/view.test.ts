@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('is nobody there: without an origin, without storage, without a network', async () => {
+  it('has no origin, no storage and no network', async () => {
     const { view, faults, close } = await open(browser, host)
     expect(await view.evaluate('origin')).toBe('null')
     await expect(view.evaluate('localStorage.length')).rejects.toThrow('SecurityError')
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     await close()
   })
 
-  it('shows a station: its prices with what backs them, its pin, and what each fuel did', async () => {
+  it('shows a station: prices with their confirmation, a pin, and charts', async () => {
     const { tab, view, faults, close } = await open(browser, host)
     await show(tab, {}, await call('posto', { nome: 'serrano central', municipio: 'maceio' }))
     await view.waitForSelector('.fuels li')
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     },
   )
 
-  it('tells up to which ratio ethanol pays, the one that was asked for', async () => {
+  it('shows the ratio of the question up to which ethanol pays', async () => {
     const { tab, view, close } = await open(browser, host)
     await show(tab, {}, await call('estatisticas', { municipio: 'maceio', razao: 0.78 }))
     await view.waitForSelector('.spans')
@@ -194,7 +194,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
       '--font-sans': 'Georgia',
     }
     await tab.evaluate(`look(${JSON.stringify({ theme: 'dark', styles: { variables } })})`)
-    await view.waitForSelector('html[data-theme=dark]')
+    await view.waitForSelector('html[style*="color-scheme: dark"]')
     const worn =
       'body => { const { backgroundColor, color, fontFamily } = getComputedStyle(body); return [backgroundColor, color, fontFamily] }'
     expect(await view.evaluate(`(${worn})(document.body)`)).toEqual([
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('draws the dots where the stations stand: the northernmost is the highest', async () => {
+  it('draws stations by their coordinates: the northernmost is the highest', async () => {
     const { tab, view, close } = await open(browser, host)
     const result = await call('precos', { limite: 10 })
     await show(tab, {}, result)
@@ -276,7 +276,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     expect(faults).toEqual([])
   })
 
-  it('takes a name for what it is, whatever stands in it', async () => {
+  it('escapes names', async () => {
     const { tab, view, faults, close } = await open(browser, host)
     const result = structuredClone(await call('precos', { municipio: 'maceio' }))
     const { conteudo } = result.structuredContent as unknown as {
@@ -307,7 +307,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
       const { tab, view, faults, close } = await open(browser, host, { colorScheme })
       await tab.evaluate(`look({ theme: '${theme}' })`)
       await show(tab, args, await call(name, args))
-      await view.waitForSelector(`html[data-theme=${ground}] ${mark}`)
+      await view.waitForSelector(`html[style*="color-scheme: ${ground}"] ${mark}`)
       expect(await view.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         ground === 'dark' ? 'rgb(15, 22, 28)' : 'rgb(251, 250, 247)',
       )
@@ -337,7 +337,7 @@ interface Opened {
   tab: Page
   /** The view's own frame. */
   view: Frame
-  /** Messages on the console, errors nobody caught, what the policy refused, requests to others. */
+  /** Console messages, uncaught errors, policy violations, requests to other hosts. */
   faults: string[]
   close(): Promise<void>
 }
@@ -358,7 +358,7 @@ async function open(browser: Browser, host: Host, options: BrowserContextOptions
   const tab = await context.newPage()
   tab.on('console', (message) => {
     const [type, text] = [message.type(), message.text()]
-    // The bridge tells on the console what it sends; and the browser frowns on the sandbox that the specification asks for.
+    // The bridge logs its messages; the browser warns of the sandbox that the specification demands.
     if (type !== 'debug' && !text.includes('both allow-scripts and allow-same-origin'))
       faults.push(`${type}: ${text}`)
   })

@@ -102,7 +102,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
       ['/gasolina/sw.js', () => assetQuestion('sw.js')],
       ...slugs.map((slug): [string, () => Question] => [
         `/gasolina/dados/${slug}.min.json`,
-        fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.compact(slug)),
+        fixedFile(`compacto ${slug}`, JSON_TYPE, () => site.nearby(slug)),
       ]),
     ])
   }

@@ -9,7 +9,7 @@ import { cents, dayAndMonth } from '../words/figures.ts'
 /** A place's days, oldest first, without days that were not collected. */
 export type Days = readonly TrechoDoLugar[]
 
-export interface PlaceChartOptions {
+interface PlaceChartOptions {
   /** Medians of a larger place, as a line to compare with. */
   beside?: Days
   /** Draws lowest to highest price as a band. */

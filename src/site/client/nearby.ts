@@ -25,7 +25,7 @@ export interface Near {
   total: number
 }
 
-interface Compact {
+interface NearbyFile {
   atualizadoEm: string
   campos: string[]
   postos: (string | number | boolean | null)[][]
@@ -37,14 +37,14 @@ export async function readStations(
 ): Promise<{ stations: Station[]; atualizadoEm: string }> {
   const response = await fetch(`${folder}${combustivel}.min.json`)
   if (!response.ok) throw new Error(`${response.status}`)
-  const { campos, postos, atualizadoEm } = (await response.json()) as Compact
+  const { campos, postos, atualizadoEm } = (await response.json()) as NearbyFile
   const stations = postos.map(
     (values) => Object.fromEntries(campos.map((campo, i) => [campo, values[i]])) as unknown as Station,
   )
   return { stations: stations.filter(({ latitude }) => latitude !== null), atualizadoEm }
 }
 
-export interface Wish {
+interface Wish {
   by: string
   raio: number
   litros: number

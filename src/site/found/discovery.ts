@@ -1,4 +1,5 @@
 import { combustiveis, slugs } from '../../domain/facts/fuels.ts'
+import { written } from '../../domain/facts/rules.ts'
 import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { byName, slugOf } from '../request/addresses.ts'
@@ -70,7 +71,7 @@ Cite: ${attribution.atribuicao}
 ## Baixar
 
 ${combustiveis.map(({ slug, nome }) => `- [${nome}](${absolute(`dados/${slug}.csv`)}): todos os postos, em CSV`).join('\n')}
-- [Os seis](${absolute('dados/todos.csv')}): num só CSV, suspeitos no fim
+- [Os ${written(slugs.length)}](${absolute('dados/todos.csv')}): num só CSV, suspeitos no fim
 
 ## Ler
 

@@ -21,7 +21,7 @@ const CAMPOS = [
  * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own
  * place, so that the place never leaves it.
  */
-export async function compactFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
+export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
   const postos = conteudo.map(({ estabelecimento, produto, precoProvavel }) => {
     const { localizacao } = estabelecimento.endereco

@@ -7,13 +7,13 @@ import { html, raw } from '../markup/html.ts'
 export type Outlines = Readonly<Record<string, string>>
 
 /** A town's figures on the map. */
-export interface TownFigure {
+interface TownFigure {
   codigoIBGE: number
   postos: number
   precoMediano: number | null
 }
 
-export interface MapOptions<T extends TownFigure> {
+interface MapOptions<T extends TownFigure> {
   outlines: Outlines
   /** `Gasolina comum, mediana por cidade`. */
   title: string

@@ -44,7 +44,7 @@ function middle(values: readonly number[]): number {
 export type Faixa = NonNullable<Posicao>['faixa']
 
 /** Path of a station's sign: as in lists, cheap points down, dear points up. `size`: half its width. */
-export function signAt(faixa: Faixa, x: number, y: number, size: number): string {
+function signAt(faixa: Faixa, x: number, y: number, size: number): string {
   const [left, wide] = [round(x - size), round(2 * size)]
   if (faixa === 'normal')
     return `M${left} ${round(y)}a${round(size)} ${round(size)} 0 1 0 ${wide} 0a${round(size)} ${round(size)} 0 1 0-${wide} 0z`
@@ -53,7 +53,7 @@ export function signAt(faixa: Faixa, x: number, y: number, size: number): string
 }
 
 /** Size by rank: the first of a list is drawn largest. */
-export function sizeOf(rank: number, count: number, [largest, smallest]: readonly [number, number]): number {
+function sizeOf(rank: number, count: number, [largest, smallest]: readonly [number, number]): number {
   return largest - ((largest - smallest) * rank) / count
 }
 
@@ -62,7 +62,7 @@ function round(value: number): number {
 }
 
 /** A station on the map of its town. */
-export interface Dot {
+interface Dot {
   entrada: Entrada
   posicao: Posicao
 }

@@ -4,7 +4,7 @@ export interface Html {
 }
 
 /** A value in a template; null, undefined and false are empty. */
-export type Child = Html | string | number | null | undefined | false | readonly Child[]
+type Child = Html | string | number | null | undefined | false | readonly Child[]
 
 /**
  * Markup with its values escaped, in text and in quoted attributes alike: names come from third parties. Markup nests, lists

@@ -1,10 +1,11 @@
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
-import type { Answer, ApiDescription, Parameter, Route } from '../request/api-description.ts'
-import { answersOf } from '../request/api-description.ts'
-import { code, examplesOf, liveExample } from '../reference/examples.ts'
-import { fieldsOf, typeOf } from '../reference/fields.ts'
+import { pedido } from '../request/view.ts'
+import type { Answer, ApiDescription, Operation, Parameter, Route } from '../reference/api-description.ts'
+import { answersOf, fieldsOf, typeOf } from '../reference/api-description.ts'
+import { rotas } from '../../domain/questions/routes.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /** One route of the API: parameters, answer, errors and examples. */
 export async function apiRoutePage(sources: Sources, { method, path, operation }: Route): Promise<Content> {
@@ -95,4 +96,40 @@ function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html 
         )}
       </dl>`
     }`
+}
+
+/** Example addresses of a route, with the CNPJ of a station served. */
+async function examplesOf({ query, links }: Sources, { operationId }: Operation): Promise<string[]> {
+  const examples: readonly string[] = rotas.find(({ nome }) => nome === operationId)?.exemplos ?? []
+  const cnpj = examples.some(needsStation) ? await knownStation(query) : undefined
+  return examples
+    .filter((example) => cnpj !== undefined || !needsStation(example))
+    .map((example) => links.program(example.replace('{cnpj}', cnpj ?? '')))
+}
+
+/** An address as a link and as a curl command. */
+export function liveExample(links: Sources['links'], address: string): Html {
+  return html`<div class="example">
+    ${code(`curl '${links.absolute(address)}'`)}
+    <a href="${address}" aria-label="Abrir ${address}">Abrir</a>
+  </div>`
+}
+
+export function code(lines: string): Html {
+  return html`<pre><code>${lines}</code></pre>`
+}
+
+function needsStation(example: string): boolean {
+  return example.includes('{cnpj}')
+}
+
+/** undefined before the first collection. */
+async function knownStation(query: Sources['query']): Promise<string | undefined> {
+  try {
+    const { conteudo } = await query.postos(pedido('postos', { limite: 1 }))
+    return conteudo[0]?.estabelecimento.cnpj
+  } catch (error) {
+    if (error instanceof GasolinaError && error.codigo === 'dados_indisponiveis') return undefined
+    throw error
+  }
 }

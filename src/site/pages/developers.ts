@@ -5,11 +5,10 @@ import { ferramentas } from '../../domain/questions/routes.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
-import type { RouteGroup } from '../request/api-description.ts'
-import { groupsOf, routesOf } from '../request/api-description.ts'
-import { code, liveExample } from '../reference/examples.ts'
-import { wholeDataset } from '../found/structured-dataset.ts'
-import { apiRoutePage } from './api-route.ts'
+import type { RouteGroup } from '../reference/api-description.ts'
+import { groupsOf, routesOf } from '../reference/api-description.ts'
+import { apiRoutePage, code, liveExample } from './api-route.ts'
+import { wholeDataset } from '../found/schema-org.ts'
 
 /** `desenvolvedores/`, and a page for each route of the API: `desenvolvedores/precos/`. */
 export function readReference({ path: [, name, ...rest], sources }: Asked): View | Moved | undefined {

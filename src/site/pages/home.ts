@@ -15,10 +15,10 @@ import { pastOfState } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { searchForm } from '../parts/forms.ts'
 import { sparkline } from '../charts/place-chart.ts'
-import { headlineOf } from '../found/structured-data.ts'
+import { headlineOf } from '../found/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
-import { townChooser } from '../parts/town-lists.ts'
+import { townChooser } from '../parts/navigation.ts'
 
 /** Today, and the seven days before. */
 const WEEK = 8

@@ -1,13 +1,12 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { counted, reais } from '../words/figures.ts'
-import { fuelStrip } from '../parts/navigation.ts'
+import { fuelStrip, ranking } from '../parts/navigation.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
-import { ranking } from '../parts/town-lists.ts'
 import type { Town } from '../towns/compare-towns.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -58,7 +57,7 @@ function labelOf({ municipio, precoMediano, postos }: Town): string {
 
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
 export function streetAttributes(
-  { streets, links }: Pick<Sources, 'streets' | 'links'>,
+  { streets, links }: Sources,
   slug: Slug,
   municipio?: Municipio,
 ): Html | undefined {

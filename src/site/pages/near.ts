@@ -3,7 +3,7 @@ import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { searchForm } from '../parts/forms.ts'
-import { townChooser } from '../parts/town-lists.ts'
+import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
 export async function nearPage({ query, links }: Sources): Promise<Content> {

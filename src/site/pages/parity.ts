@@ -1,5 +1,5 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { NA_JANELA, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { care, doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
@@ -9,8 +9,10 @@ import { percentOf, ratioForm } from '../parts/forms.ts'
 import { readRatio } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import type { Pair } from '../towns/parity.ts'
-import { byTown, pairsOf } from '../towns/parity.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { median, toThousandths } from '../../domain/basics/numbers.ts'
 
 const STATIONS_SHOWN = 20
 
@@ -85,4 +87,54 @@ function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Ht
 function marked(entrada: Entrada): Html {
   const doubts = doubtsOf(entrada)
   return html`${reais(entrada.produto.venda.valorDeclarado)}${doubts && html` (${care(doubts)})`}`
+}
+
+/** A station that sells both; `razao` is ethanol's price as a part of gasolina's. */
+interface Pair {
+  alcool: Entrada
+  gasolina: Entrada
+  razao: number
+  pays: boolean
+}
+
+interface TownParity {
+  municipio: Municipio
+  postos: number
+  paying: number
+  /** Median of its stations. */
+  razao: number
+}
+
+/** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
+async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
+  const [alcool, gasolina] = await Promise.all(
+    (['alcool', 'gasolina-comum'] as const).map((combustivel) =>
+      query.precos(pedido('precos', { combustivel })),
+    ),
+  )
+  const byCnpj = new Map(gasolina?.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  const pairs = (alcool?.conteudo ?? []).flatMap((entry) => {
+    const other = byCnpj.get(entry.estabelecimento.cnpj)
+    if (!other) return []
+    const prices = { alcool: priceOf(entry), gasolina: priceOf(other) }
+    const razao = prices.alcool / prices.gasolina
+    return [{ alcool: entry, gasolina: other, razao, pays: ethanolPays(prices, limite) }]
+  })
+  return pairs.toSorted((a, b) => a.razao - b.razao)
+}
+
+function priceOf({ produto }: Entrada): number {
+  return toThousandths(produto.venda.valorDeclarado)
+}
+
+/** By municipality, most stations where it pays first, then lowest ratio. */
+function byTown(pairs: readonly Pair[]): TownParity[] {
+  return [...groupBy(pairs, ({ alcool }) => alcool.estabelecimento.endereco.codigoIBGE)]
+    .flatMap(([code, members]) => {
+      const municipio = municipioByCode(code)
+      const razao = median(members.map((pair) => pair.razao))
+      const paying = members.filter(({ pays }) => pays).length
+      return municipio && razao !== null ? [{ municipio, postos: members.length, paying, razao }] : []
+    })
+    .toSorted((a, b) => b.paying - a.paying || a.razao - b.razao)
 }

@@ -17,7 +17,7 @@ import { pedido } from '../request/view.ts'
 import { percentOf, ratioForm } from '../parts/forms.ts'
 import type { Combustivel } from '../parts/station-fuel.ts'
 import { fuelBlock } from '../parts/station-fuel.ts'
-import { gasStation, headlineOf } from '../found/structured-data.ts'
+import { gasStation, headlineOf } from '../found/schema-org.ts'
 import { directionsToPoint, exactPoint } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */

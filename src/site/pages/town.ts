@@ -13,13 +13,13 @@ import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
-import { around } from '../towns/towns-around.ts'
+import { around } from '../towns/compare-towns.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
-import { headlineOf, itemList } from '../found/structured-data.ts'
+import { headlineOf, itemList } from '../found/schema-org.ts'
 
 export interface TownView {
   slug: Slug

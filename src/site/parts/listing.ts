@@ -40,7 +40,7 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-export interface Shown {
+export interface ListPage {
   entries: readonly Entrada[]
   /** Number of the first row, from 1. */
   from: number
@@ -48,7 +48,7 @@ export interface Shown {
 }
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
-export function pageOf(entries: readonly Entrada[], pagina: number): Shown {
+export function pageOf(entries: readonly Entrada[], pagina: number): ListPage {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
@@ -57,9 +57,9 @@ export function pageOf(entries: readonly Entrada[], pagina: number): Shown {
 }
 
 export function rowsOf(
-  { entries, from }: Shown,
+  { entries, from }: ListPage,
   slug: Slug,
-  { query, links }: Pick<Sources, 'query' | 'links'>,
+  { query, links }: Sources,
   withTown: boolean,
 ): Html {
   const rows = entries.map((entrada) =>

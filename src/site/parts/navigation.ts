@@ -1,11 +1,15 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import type { LowestPrices } from '../towns/compare-towns.ts'
+import type { LowestPrices, Town } from '../towns/compare-towns.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
-import { reais } from '../words/figures.ts'
+import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import type { Addresses } from '../request/addresses.ts'
+import { byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest price of the place. */
 export function fuelStrip(
@@ -44,4 +48,41 @@ export function jumpLinks(
   )
   if (rows <= SHORT_LIST || links.length === 0) return undefined
   return html`<p class="crumbs below"><span>Mais abaixo:</span> ${links}</p>`
+}
+
+/** Towns that sell the fuel, by name, with the number of stations. */
+export function townChooser(links: Addresses, slug: Slug, entries: readonly Entrada[]): Html {
+  const inTown = groupBy(entries, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
+  const items = byName.flatMap((municipio) => {
+    const n = inTown.get(municipio.codigoIBGE)?.length
+    return n === undefined
+      ? []
+      : [html`<li><a href="${links.town(slug, municipio)}">${municipio.nome}</a> <span>${n}</span></li>`]
+  })
+  return html`<ul class="towns">
+    ${items}
+  </ul>`
+}
+
+/** Towns that sell the fuel, cheapest median first; only towns with enough stations have a rank. */
+export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
+  const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
+  const rows = shown.map((town) => {
+    const { municipio, precoMediano, postos, colocacao } = town
+    return html`<li>
+      <span>${colocacao !== null && `${colocacao}º`}</span>
+      <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
+      <b>${precoMediano !== null && reais(precoMediano)}${hasDoubtfulMedian(town) && SIGN}</b>
+      <span>${counted(postos, 'posto', 'postos')}</span>
+    </li>`
+  })
+  return html`<ol class="ranking">
+      ${rows}
+    </ol>
+    ${shown.some(hasDoubtfulMedian) && SIGN_MEANS}`
+}
+
+/** The median of one station is its price. */
+function hasDoubtfulMedian(town: Town): boolean {
+  return town.precoMediano === town.precoMinimo && isDoubtfulLowest(town)
 }

@@ -20,7 +20,7 @@ export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
 
 /** The last thirty days of a town: all fuels, or one. */
 export function pastOfTown(
-  { query }: Pick<Sources, 'query'>,
+  { query }: Sources,
   { codigoIBGE }: Municipio,
   combustivel?: Slug,
 ): Promise<History> {
@@ -28,7 +28,7 @@ export function pastOfTown(
 }
 
 /** The last thirty days of the state: asked once per commit, as every town's page shows them. */
-export function pastOfState({ query, version }: Pick<Sources, 'query' | 'version'>): Promise<History> {
+export function pastOfState({ query, version }: Sources): Promise<History> {
   return ofState(query)(version() ?? {})
 }
 

@@ -18,7 +18,7 @@ export interface Row {
   posicao: Posicao
 }
 
-export interface RowOptions {
+interface RowOptions {
   links: Addresses
   /** Shows the town; a list of one town has it in the title. */
   withTown: boolean

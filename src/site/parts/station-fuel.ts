@@ -15,7 +15,7 @@ import { table } from '../markup/elements.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
-export interface StationFuel {
+interface StationFuel {
   slug: Slug
   fuel: Combustivel
   history: HistoricoDoCombustivel | undefined

@@ -7,21 +7,20 @@ import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { byName, municipalityFor } from './addresses.ts'
 
-/** Highest price of ethanol for one's own car, as a part of gasolina's. @throws {GasolinaError} `parametro_invalido`. */
-export function readRatio(text: string | undefined): number {
-  const razao = text ? parametros.razao.parse(text) : parametros.razao.padrao
-  if (razao !== undefined) return razao
-  throw wrong('razao', text ?? '', 'um número de 0,5 a 1, como 0,7')
+/** All reject a wrong value with `parametro_invalido`, and what is accepted. */
+
+/** Highest price of ethanol for one's own car, as a part of gasolina's. */
+export function readRatio(text = ''): number {
+  const razao = text === '' ? parametros.razao.padrao : parametros.razao.parse(text)
+  return accepted(razao, 'razao', text, 'um número de 0,5 a 1, como 0,7')
 }
 
-/** @throws {GasolinaError} `parametro_invalido` for no fuel of ours. */
 export function readFuelName(text: string | undefined): Slug {
   const slug = text ? fuelByAlias(text)?.slug : 'gasolina-comum'
   if (slug) return slug
   throw new GasolinaError('parametro_invalido', unknownFuel(text ?? '').frase)
 }
 
-/** @throws {GasolinaError} `parametro_invalido` for no town of Alagoas. */
 export function readTownName(text: string): Municipio {
   const municipio = municipalityFor(text)
   if (municipio) return municipio
@@ -36,33 +35,28 @@ export function readTownName(text: string): Municipio {
   )
 }
 
-/** @throws {GasolinaError} `parametro_invalido`. */
 export function readCnpj(text: string): string {
-  const cnpj = parametros.cnpj.parse(text)
-  if (cnpj !== undefined) return cnpj
-  throw wrong('CNPJ', text, parametros.cnpj.aceita)
+  return accepted(parametros.cnpj.parse(text), 'CNPJ', text, parametros.cnpj.aceita)
 }
 
-/** @throws {GasolinaError} `parametro_invalido`. */
-export function readDistrict(given: string | undefined): string | undefined {
-  const text = given?.trim() || undefined
-  if (text === undefined || parametros.bairro.parse(text) !== undefined) return text
-  throw wrong('bairro', text, parametros.bairro.aceita)
+export function readDistrict(given = ''): string | undefined {
+  const text = given.trim()
+  if (text === '') return undefined
+  accepted(parametros.bairro.parse(text), 'bairro', text, parametros.bairro.aceita)
+  return text
 }
 
-/** Words of a search, or empty. @throws {GasolinaError} `parametro_invalido`. */
+/** Words of a search, or empty. */
 export function readWords(given = ''): string {
   const text = given.trim()
-  if (text === '' || parametros.nome.parse(text) !== undefined) return text
-  throw wrong('A busca', text, parametros.nome.aceita)
+  if (text !== '') accepted(parametros.nome.parse(text), 'A busca', text, parametros.nome.aceita)
+  return text
 }
 
-/** The parameter `pagina`, undefined without one. @throws {GasolinaError} `parametro_invalido`. */
-export function readGivenPage(text: string | undefined): number | undefined {
-  if (text === undefined || text === '') return undefined
-  const pagina = readPageNumber(text)
-  if (pagina !== undefined) return pagina
-  throw wrong('pagina', text, parametros.pagina.aceita)
+/** The parameter `pagina`, undefined without one. */
+export function readGivenPage(text = ''): number | undefined {
+  if (text === '') return undefined
+  return accepted(readPageNumber(text), 'pagina', text, parametros.pagina.aceita)
 }
 
 /** The number of a page in a path, 1 without one; undefined when it is no number. */
@@ -71,7 +65,7 @@ export function readPageNumber(text: string | undefined): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }
 
-/** One of `options`, by default the first. @throws {GasolinaError} `parametro_invalido`. */
+/** One of `options`, by default the first. */
 export function oneOf<const O extends readonly [string, ...string[]]>(
   name: string,
   text: string | undefined,
@@ -88,6 +82,7 @@ export function listIn(text = ''): string[] {
   return text.split(',').filter((value) => value.trim() !== '')
 }
 
-function wrong(what: string, text: string, accepted: string): GasolinaError {
-  return new GasolinaError('parametro_invalido', refusedValue(what, text, accepted).frase)
+function accepted<T>(value: T | undefined, label: string, text: string, aceita: string): T {
+  if (value !== undefined) return value
+  throw new GasolinaError('parametro_invalido', refusedValue(label, text, aceita).frase)
 }

@@ -5,7 +5,7 @@ import type { LocalQuery } from '../../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from '../markup/html.ts'
 import type { Outlines } from '../maps/state-map.ts'
-import type { ApiDescription } from './api-description.ts'
+import type { ApiDescription } from '../reference/api-description.ts'
 
 /** The content of a page, for the frame around it. */
 export interface Content {

@@ -1,3 +1,5 @@
+import { joined } from '../../format/words/formatting.ts'
+
 /** The OpenAPI description, as far as pages read it. */
 export interface ApiDescription {
   info: { version: string }
@@ -102,10 +104,91 @@ export function answersOf(
 }
 
 /** `#/components/schemas/Erro` → `Erro`. */
-export function nameIn(reference: string): string {
+function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 function tagOf({ operation }: Route): string | undefined {
   return operation.tags?.[0]
+}
+
+/** A member of an answer by its path: `conteudo[].produto.venda.valorDeclarado`. */
+export interface Field {
+  path: string
+  type: string
+  description: string
+}
+
+type Schemas = ApiDescription['components']['schemas']
+
+/** Deepest level, as a recursive schema has no end. */
+const DEEPEST = 9
+
+/** Every member described by a schema, outer ones first. */
+export function fieldsOf(schema: Schema, schemas: Schemas): Field[] {
+  const found = new Map<string, Field>()
+  walk(schema, '', 0)
+  return [...found.values()]
+
+  function walk(given: Schema, path: string, depth: number): void {
+    if (depth > DEEPEST) return
+    const { properties = {}, items, anyOf = [], additionalProperties } = resolved(given, schemas)
+    for (const variant of anyOf) walk(variant, path, depth + 1)
+    if (items) walk(items, `${path}[]`, depth + 1)
+    const members = Object.entries(properties)
+    if (areAlike(members)) {
+      const [first] = members
+      if (first) visit(`{${members.map(([name]) => name).join('|')}}`, first[1])
+    } else for (const [name, member] of members) visit(name, member)
+    if (typeof additionalProperties === 'object') visit('{…}', additionalProperties)
+
+    function visit(name: string, member: Schema): void {
+      const at = path === '' ? name : `${path}.${name}`
+      if (!found.has(at))
+        found.set(at, {
+          path: at,
+          type: typeOf(member, schemas),
+          description: descriptionOf(member, schemas),
+        })
+      walk(member, at, depth + 1)
+    }
+  }
+}
+
+/** The type in words: `barato, normal ou caro`, `número ou null`. */
+export function typeOf(given: Schema, schemas: Schemas): string {
+  const schema = resolved(given, schemas)
+  if (schema.const !== undefined) return `sempre ${JSON.stringify(schema.const)}`
+  if (schema.enum) return alternatives(schema.enum.map(String))
+  if (schema.anyOf) return alternatives([...new Set(schema.anyOf.map((variant) => typeOf(variant, schemas)))])
+  if (schema.items) return `lista de ${typeOf(schema.items, schemas)}`
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['object'])
+  return alternatives(types.map((type) => TYPES[type] ?? type))
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'texto',
+  number: 'número',
+  integer: 'inteiro',
+  boolean: 'true ou false',
+  object: 'objeto',
+  array: 'lista',
+}
+
+function alternatives(words: readonly string[]): string {
+  return joined(words, 'ou')
+}
+
+/** Fuels side by side share one schema and are listed once. */
+function areAlike(members: readonly (readonly [string, Schema])[]): boolean {
+  const shared = members[0]?.[1].$ref
+  return shared !== undefined && members.length > 2 && members.every(([, { $ref }]) => $ref === shared)
+}
+
+function descriptionOf(schema: Schema, schemas: Schemas): string {
+  return schema.description ?? resolved(schema, schemas).description ?? ''
+}
+
+function resolved(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref === undefined ? schema : { ...schemas[nameIn(schema.$ref)], ...schema }
 }

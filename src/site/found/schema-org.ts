@@ -1,0 +1,187 @@
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import type { Doubts } from '../words/doubts.ts'
+import { inBrackets } from '../words/doubts.ts'
+import { reais } from '../words/figures.ts'
+import { stationName, townName } from '../words/names.ts'
+import { streetOf } from '../../format/words/names.ts'
+import type { Sources } from '../request/view.ts'
+import { WINDOW_DAYS, written } from '../../domain/facts/rules.ts'
+import { addDays, dayOf } from '../../domain/basics/time.ts'
+import { FONTE_URL, marked } from '../../format/words/source-words.ts'
+
+type Links = Pick<Sources, 'links'>
+
+/** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: words before the price. */
+export function headlineOf(
+  title: string,
+  price: number | null | undefined,
+  { of = 'desde', doubts }: { of?: string | undefined; doubts?: Doubts | null | undefined } = {},
+): string {
+  return typeof price === 'number' ? `${title}: ${of} ${reais(price)}${inBrackets(doubts)}` : title
+}
+
+/** schema.org of a list. */
+export function itemList(entries: readonly Entrada[], { links }: Links): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: entries.slice(0, 10).map(({ estabelecimento }, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name: stationName(estabelecimento),
+      url: links.absolute(links.station(estabelecimento.cnpj)),
+    })),
+  }
+}
+
+/** schema.org of a station and its prices; only an exact place, only believed prices. */
+export function gasStation({ estabelecimento, combustiveis }: RespostaPosto, { links }: Links): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'GasStation',
+    name: stationName(estabelecimento),
+    url: links.absolute(links.station(estabelecimento.cnpj)),
+    ...(estabelecimento.telefone !== null && { telephone: estabelecimento.telefone }),
+    address: addressOf(estabelecimento),
+    ...pointOf(estabelecimento),
+    makesOffer: Object.entries(combustiveis).flatMap(([slug, { produto, suspeito }]) =>
+      suspeito ? [] : [offer(slug as Slug, produto.venda)],
+    ),
+  }
+}
+
+function offer(
+  slug: Slug,
+  { valorDeclarado, dataVenda }: { valorDeclarado: number; dataVenda: string },
+): object {
+  const { nome, unidade } = fuelOf(slug)
+  return {
+    '@type': 'Offer',
+    itemOffered: { '@type': 'Product', name: nome },
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price: valorDeclarado,
+      priceCurrency: 'BRL',
+      unitCode: unidade === 'M3' ? 'MTQ' : 'LTR',
+      validFrom: dataVenda,
+    },
+  }
+}
+
+function addressOf(posto: PostoServido): object {
+  const { cep } = posto.endereco
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: streetOf(posto),
+    addressLocality: townName(posto),
+    addressRegion: 'AL',
+    ...(cep !== '' && { postalCode: cep }),
+    addressCountry: 'BR',
+  }
+}
+
+function pointOf({ endereco: { localizacao } }: PostoServido): object {
+  if (localizacao?.precisao !== 'exata') return {}
+  const { latitude, longitude } = localizacao
+  return { geo: { '@type': 'GeoCoordinates', latitude, longitude } }
+}
+
+type Site = Pick<Sources, 'links' | 'attribution'> & { query: Pick<Sources['query'], 'source'> }
+
+interface Described {
+  name: string
+  description: string
+  /** Address of its page. */
+  page: string
+  atualizadoEm: string | null
+  /** Days of coverage; undefined: since the first collection. */
+  days?: number
+  downloads: readonly (readonly [name: string, encodingFormat: string, path: string])[]
+}
+
+/** schema.org of one fuel's files. */
+export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
+  const { nome } = fuelOf(slug)
+  const { often } = site.query.source()
+  return dataset(
+    {
+      name: `${nome} em Alagoas: preço em cada posto`,
+      description: `A última venda de ${nome} em cada posto de Alagoas nos últimos ${WINDOW_DAYS} dias: preço, hora, posto e lugar, com os preços suspeitos marcados.${often && ` Atualizado ${often}.`}`,
+      page: site.links.fuel(slug),
+      atualizadoEm,
+      days: WINDOW_DAYS,
+      downloads: [
+        [`${nome} em JSON`, 'application/json', `dados/${slug}.json`],
+        [`${nome} em CSV`, 'text/csv', `dados/${slug}.csv`],
+        [`${nome} em GeoJSON`, 'application/geo+json', `dados/${slug}.geojson`],
+      ],
+    },
+    site,
+  )
+}
+
+/** schema.org of all files. Monthly files are renamed when a month ends, so only the package is named. */
+export function wholeDataset(atualizadoEm: string | null, site: Site): object {
+  const { often } = site.query.source()
+  return dataset(
+    {
+      name: 'Preços de combustíveis em Alagoas, por posto',
+      description: `Os preços dos ${written(slugs.length)} combustíveis em cada posto de Alagoas${often && `, ${often}`}, e todas as vendas vistas, mês a mês, em Parquet e em CSV.`,
+      page: site.links.page('desenvolvedores/'),
+      atualizadoEm,
+      downloads: [
+        [`Os ${written(slugs.length)} combustíveis agora, em CSV`, 'text/csv', 'dados/todos.csv'],
+        [
+          'Data Package com os arquivos de vendas de cada mês, em Parquet e em CSV',
+          'application/json',
+          'dados/historico/datapackage.json',
+        ],
+      ],
+    },
+    site,
+  )
+}
+
+function dataset(
+  { name, description, page, atualizadoEm, days, downloads }: Described,
+  { links, attribution }: Site,
+): object {
+  const { demonstracao, aviso, licenca, atribuicao } = attribution
+  const home = links.absolute(links.page(''))
+  const service = { '@type': 'Organization', name: 'gasolina', url: home }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Dataset',
+    // Marked, as catalogues of data show the name alone.
+    name: marked(name, attribution),
+    description: aviso === undefined ? description : `${aviso} ${description}`,
+    url: links.absolute(page),
+    license: { '@type': 'CreativeWork', name: licenca, url: links.absolute(links.page('sobre/')) },
+    creditText: atribuicao,
+    isAccessibleForFree: true,
+    creator: demonstracao
+      ? service
+      : { '@type': 'GovernmentOrganization', name: 'SEFAZ/AL, Economiza Alagoas', url: FONTE_URL },
+    publisher: service,
+    ...(atualizadoEm !== null && {
+      dateModified: atualizadoEm,
+      temporalCoverage: spanOf(dayOf(atualizadoEm), days),
+    }),
+    spatialCoverage: { '@type': 'Place', name: 'Alagoas, Brasil' },
+    distribution: downloads.map(([of, encodingFormat, path]) => ({
+      '@type': 'DataDownload',
+      name: of,
+      encodingFormat,
+      contentUrl: links.absolute(links.page(path)),
+    })),
+  }
+}
+
+/** An ISO 8601 interval of days. */
+function spanOf(until: string, days: number | undefined): string {
+  return `${days === undefined ? '..' : addDays(until, -days)}/${until}`
+}
