@@ -15,8 +15,6 @@ import {
 } from '@modelcontextprotocol/server'
 import { toNodeHandler } from 'srvx/node'
 import { z } from 'zod'
-import { estatisticasSchema } from '../src/domain/answers/estatisticas.ts'
-import { precosSchema } from '../src/domain/answers/precos.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
@@ -33,10 +31,6 @@ const Template = (process.argv[2] === 'plain' ? FirstTemplate : SecondTemplate) 
 const mcp = createMcpHandler({ ...depsOf(query), version: () => dataset.snapshot() })
 const config = { fonte: 'demonstracao', urlBase: URL_BASE, site: SITE } as const
 const http = createHttp({ query, dataset, config, clock, log: () => {}, mcp })
-const outputs: Partial<Record<Ferramenta, Readonly<Record<string, z.ZodType>>>> = {
-  precos: precosSchema.shape,
-  estatisticas: estatisticasSchema.shape,
-}
 const listeners: Record<string, RequestListener> = {
   ours: http.listener,
   plain: (req, res) => void plain(req, res),
@@ -67,7 +61,7 @@ function getServer(): McpServer {
 }
 
 function fill(mcp: SecondMcpServer): SecondMcpServer {
-  for (const name of ferramentas) register(mcp, name, outputs[name])
+  for (const name of ferramentas) register(mcp, name)
   for (const name of ['combustiveis', 'catalogo', 'situacao'])
     mcp.registerResource(name, `gasolina://${name}`, {}, () => ({ contents: [] }))
   for (const name of ['posto', 'dados'])
@@ -80,15 +74,13 @@ function fill(mcp: SecondMcpServer): SecondMcpServer {
   return mcp
 }
 
-function register(
-  mcp: SecondMcpServer,
-  name: Ferramenta,
-  outputSchema?: Readonly<Record<string, z.ZodType>>,
-): void {
+function register(mcp: SecondMcpServer, name: Ferramenta): void {
   const tool = tools[name]
-  const { title, description } = tool
+  const { title, description, outputSchema } = tool
   const config = { title, description, inputSchema: (tool.inputSchema as z.ZodObject).shape }
-  mcp.registerTool(name, outputSchema ? { ...config, outputSchema } : config, (args: object) =>
+  // The SDK takes objects only; two of the tools have a union.
+  const output = outputSchema instanceof z.ZodObject && { outputSchema: outputSchema.shape }
+  mcp.registerTool(name, output ? { ...config, ...output } : config, (args: object) =>
     tool.handler({ ...args }, { query, urlBase: URL_BASE }),
   )
 }

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /**
- * Calls a tool as a client does, and holds the answer to what all answers promise: at most 30 kB, data blocks that are
+ * Calls a tool as a client does, and checks the promises common to all answers: at most 30 kB, data blocks that are
  * JSON, each sentence beside figures in both views, and, once the client has listed the tools, `structuredContent` that fits the
  * output schema (the SDK checks).
  */
@@ -39,7 +39,7 @@ export async function ask(client: Client, name: string, args: object = {}): Prom
   }
 }
 
-/** What a text says beside figures (which the structure has), its own layout and the source (which has fields of its own). */
+/** Lines of the text without those of figures (in the structure), of layout and of the source (which has its own fields). */
 function notesIn(text: string): string[] {
   return text.split('\n').filter((line) => !/^- |:$|^series, |^Fonte: /.test(line))
 }

@@ -24,12 +24,12 @@ function tokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3.6)
 }
 
-describe('what a conversation begins with', () => {
-  it('weighs at most 5,500 tokens', async () => {
+describe('instructions and definitions of tools', () => {
+  it('take at most 5,500 tokens', async () => {
     expect(tokens(JSON.stringify(await client.listTools()))).toBeLessThanOrEqual(5500)
   })
 
-  it('says in each description what matters first, in less than 2,048 characters', async () => {
+  it('begin each description with purpose and use, and stay under 2,048 characters', async () => {
     const { tools } = await client.listTools()
     for (const { description = '' } of tools) {
       expect(description.length).toBeLessThan(2048)
@@ -40,7 +40,7 @@ describe('what a conversation begins with', () => {
     expect(client.getInstructions()?.length).toBeLessThan(2048)
   })
 
-  it('is worded as was reviewed', async () => {
+  it('have the wording that was reviewed', async () => {
     const { tools } = await client.listTools()
     const told = tools.map(({ name, title, description, inputSchema }) =>
       [
@@ -55,7 +55,7 @@ describe('what a conversation begins with', () => {
     await expect(`${whole}\n`).toMatchFileSnapshot('definitions.txt')
   })
 
-  it('shows one icon, without asking anybody for it', () => {
+  it('come with one inlined icon', () => {
     const [icon, ...others] = client.getServerVersion()?.icons ?? []
     expect(others).toEqual([])
     expect(icon).toMatchObject({ mimeType: 'image/svg+xml', sizes: ['any'] })
@@ -80,7 +80,7 @@ describe('an answer', () => {
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 700, 1800],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
     ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 900],
-  ])('of %s %o weighs little in either view', async (name, args, inText, inStructure) => {
+  ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {
     const { content, structuredContent } = (await client.callTool({
       name,
       arguments: args,
@@ -91,15 +91,15 @@ describe('an answer', () => {
   })
 })
 
-describe('prices in turn', () => {
+describe('alternating prices', () => {
   it.each([
     [[6.86, 7.26, 6.86, 7.26, 6.86], 'alterna entre R$ 6,86 e R$ 7,26'],
     [[6.86, 7.26, 6.86], '2 mudanças'],
     [[6.86, 7.26, 6.86, 7.26, 6.99], '4 mudanças'],
-    // Nobody pays the third: what lies between two sales at a price changed nothing.
+    // A suspect price between two equal ones is no change.
     [[6.86, 7.26, 0.69, 7.26, 6.86], '2 mudanças'],
     [[6.86, 0.69, 6.86], 'sem mudanças'],
-  ])('of %j are told as “%s”', async (prices, told) => {
+  ])('of %j are described as “%s”', async (prices, told) => {
     const days = prices.map((preco, i) => sale(`2026-04-${10 + i}`, preco))
     const { text, observacoes } = await ask(await connectAfter(days), 'historico', { cnpj: CNPJ })
     expect(text).toContain(told)

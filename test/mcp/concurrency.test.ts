@@ -6,7 +6,7 @@ import { depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }])
 
-it('a caller whose questions take for ever is refused the 17th, and keeps nobody else waiting', async () => {
+it('the 17th unanswered question of one caller is refused, and other callers are served', async () => {
   const world = await setUp()
   world.ask('192.0.2.1', 16)
   await world.underWay(16)
@@ -24,7 +24,7 @@ it('a caller whose questions take for ever is refused the 17th, and keeps nobody
   expect((await world.askOnce('192.0.2.1', 100)).status).toBe(200)
 })
 
-it('64 questions are worked on at one time, whoever asks, and more once those are answered', async () => {
+it('at most 64 questions of all callers run at one time, and more once those are answered', async () => {
   const world = await setUp()
   for (const last of [1, 2, 3, 4]) world.ask(`192.0.2.${last}`, 16)
   await world.underWay(64)
@@ -35,7 +35,7 @@ it('64 questions are worked on at one time, whoever asks, and more once those ar
   expect((await world.askOnce('192.0.2.5', 1)).status).toBe(200)
 })
 
-it('whoever sends a question slowly holds no place', async () => {
+it('questions not yet received whole do not count', async () => {
   const world = await setUp()
   const halves = Array.from({ length: 40 }, () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -68,7 +68,7 @@ function message(id: unknown, name: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
 }
 
-/** A server behind a proxy that tells who asks, at which lists of prices come only when the test lets them go. */
+/** A server behind a proxy that names the caller; its lists of prices wait for `letGo`. */
 async function setUp() {
   let open: (() => void) | undefined
   const gate = new Promise<void>((resolve) => (open = resolve))

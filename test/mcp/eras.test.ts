@@ -83,12 +83,12 @@ describe('a request of the new era', () => {
     ])
   })
 
-  it('tells which revisions are served', async () => {
+  it('lists the revisions served', async () => {
     const { body } = await post('server/discover', {})
     expect(body.result).toMatchObject({ supportedVersions: [NEW], capabilities: { tools: {} } })
   })
 
-  it('that asks whether the server lives is answered, as in the old era', async () => {
+  it('with the method ping is answered, as in the old era', async () => {
     const { status, body } = await post('ping', {})
     const _meta = { 'io.modelcontextprotocol/serverInfo': { name: 'gasolina', version: VERSION } }
     expect([status, body]).toEqual([
@@ -101,7 +101,7 @@ describe('a request of the new era', () => {
     expect((await post('ping', { _meta: unfit })).body.error).toMatchObject({ code: -32602 })
   })
 
-  it('tells of each result that it is complete, and who made it', async () => {
+  it('has results marked as complete and signed with name and version', async () => {
     const { body } = await post('tools/call', call, { 'mcp-name': 'precos' })
     expect(body.result).toMatchObject({
       resultType: 'complete',
@@ -202,7 +202,7 @@ describe('a request of the new era', () => {
     expect([status, body]).toMatchObject([400, { id: 7, error: { code: -32602 } }])
   })
 
-  it('that asks to be told of changes hears that there is nothing to tell', async () => {
+  it('to subscribe to changes is answered with no notifications', async () => {
     const params = { notifications: { toolsListChanged: true } }
     const { status, text } = await post('subscriptions/listen', params)
     expect(status).toBe(200)
@@ -210,13 +210,13 @@ describe('a request of the new era', () => {
     expect(text).toContain('"resultType":"complete"')
   })
 
-  it('without an id is taken without an answer', async () => {
+  it('without an id is accepted without an answer', async () => {
     const { status, text } = await post('notifications/cancelled', { requestId: 1 }, {}, undefined)
     expect([status, text]).toEqual([202, ''])
   })
 })
 
-it('leaves nothing in the log, whatever was refused', () => {
+it('refusals are not logged', () => {
   expect(deps.logged).toEqual([])
 })
 

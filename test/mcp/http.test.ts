@@ -78,7 +78,7 @@ describe('over HTTP', () => {
     })
   })
 
-  it('takes a notification without an answer', async () => {
+  it('accepts a notification without an answer', async () => {
     const { url } = await listen(depsOf(query))
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
     const answer = await fetch(url, { method: 'POST', headers, body })
@@ -113,7 +113,7 @@ describe('at a public https address', () => {
     },
   )
 
-  it('a page that reached it by a name of its own is refused', async () => {
+  it('a page under another host name is refused', async () => {
     for (const method of ['POST', 'OPTIONS'])
       expect((await from('https://evil.example', method, { host: 'evil.example' })).status).toBe(403)
   })
@@ -184,7 +184,7 @@ describe('guards', () => {
     expect(await answer.json()).toMatchObject(refusal('tipo_nao_suportado', 415))
   })
 
-  it('takes JSON with a charset', async () => {
+  it('accepts JSON with a charset', async () => {
     expect((await post({ headers: { 'content-type': 'Application/JSON; charset=utf-8' } })).status).toBe(200)
   })
 
@@ -239,7 +239,7 @@ describe('guards', () => {
     expect((await post({ headers: { 'mcp-protocol-version': '1999-01-01' } })).status).toBe(400)
   })
 
-  it('tells nothing of a bug in the answer, and all of it in the log', async () => {
+  it('logs an unexpected error and answers with a fixed sentence', async () => {
     const broken: Query = { ...query, precos: () => Promise.reject(new TypeError('segredo em /var/lib')) }
     const deps = depsOf(broken)
     const client = await connectOverHttp((await listen(deps)).url)

@@ -8,7 +8,7 @@ import { still } from '../still.ts'
 import { afterSales } from '../query/past-fixture.ts'
 import { AGORA, SITE, URL_BASE, connect, depsOf } from './world.ts'
 
-/** A client of the tools over what a collector would hold after seeing these sales. */
+/** A client of the tools over the state that a collector makes of these sales. */
 export async function connectAfter(seen: readonly Venda[]): Promise<Client> {
   const { snapshot, sales } = await afterSales(seen)
   const dataset = createDataset({

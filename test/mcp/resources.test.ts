@@ -55,7 +55,7 @@ it('reads each of them', async () => {
   for (const name of ['gasolina-comum', 'gasolina']) expect(await read(`gasolina://dados/${name}`)).toBe(csv)
 })
 
-it('tells the newest changes of a day, and how many there were', async () => {
+it('has the newest changes of a day and their total', async () => {
   const world = await createWorld()
   for (let n = 0; n < 6; n++) {
     world.time.now += HOUR
@@ -89,7 +89,7 @@ it.each([
   })
 })
 
-it('hands on nothing of an unexpected failure', async () => {
+it('answers an unexpected failure with a fixed sentence', async () => {
   const broken = depsOf({ ...query, situacao: () => Promise.reject(new Error('segredo')) })
   const other = await connect(broken)
   const reading = other.readResource({ uri: 'gasolina://situacao' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   query = await createDemonstrationQuery()
 })
 
-it('asks once for equal calls, whoever calls, until another commit is served', async () => {
+it('equal calls of any client are computed once per commit', async () => {
   const world = setUp()
   const first = await world.call(1, { combustivel: 'gnv' })
   const second = await world.call('dois', { combustivel: 'gnv' })
@@ -25,7 +25,7 @@ it('asks once for equal calls, whoever calls, until another commit is served', a
   expect(world.asked).toBe(3)
 })
 
-it('does not remember a refusal: it may pass', async () => {
+it('a refusal is not cached: the next call may succeed', async () => {
   const world = setUp()
   world.fails = true
   expect(await world.call(1, {})).toMatchObject({ result: { isError: true } })
@@ -33,14 +33,14 @@ it('does not remember a refusal: it may pass', async () => {
   expect((await world.call(2, {})).result).not.toHaveProperty('isError', true)
 })
 
-it('does not remember the status, which changes between two commits', async () => {
+it('the status is not cached, as it changes between two commits', async () => {
   const world = setUp()
   for (const situacao of [true, 'true']) await world.call(1, { situacao }, 'estatisticas')
   await world.call(2, { situacao: true }, 'estatisticas')
   expect(world.looked).toBe(3)
 })
 
-it('remembers nothing before there is a commit', async () => {
+it('nothing is cached before the first commit', async () => {
   const world = setUp()
   world.version = undefined
   await world.call(1, {})
@@ -48,7 +48,7 @@ it('remembers nothing before there is a commit', async () => {
   expect(world.asked).toBe(2)
 })
 
-it('does not keep the answer of a commit that was replaced while it was made', async () => {
+it('a result is not cached if its commit was replaced meanwhile', async () => {
   const world = setUp()
   world.during = () => (world.version = {})
   await world.call(1, {})

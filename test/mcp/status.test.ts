@@ -23,7 +23,7 @@ it.each([{ situacao: true }, { situacao: 'sim' }, { situacao: true, por: 'munici
   },
 )
 
-it('estatisticas says in both views what is out of order', async () => {
+it('estatisticas has the alerts in text and structure', async () => {
   const alerta = 'A fonte está parada há 9 horas.'
   const { text, observacoes } = await askOf(
     withStatus({
@@ -48,7 +48,7 @@ it('estatisticas says in both views what is out of order', async () => {
   expect(observacoes).toContain(alerta)
 })
 
-it('estatisticas says in both views that nothing is out of order', async () => {
+it('estatisticas says in text and structure that there are no alerts', async () => {
   const { observacoes } = await askOf(withStatus({ alertas: [] }), { situacao: true })
   expect(observacoes).toContain('Nada de anormal na coleta dos dados.')
 })

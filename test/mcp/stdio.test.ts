@@ -26,7 +26,7 @@ const cancel = (requestId: number) =>
 
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'teste', version: '1' } }
 
-/** A request of the new era; `over` replaces what it says of itself. */
+/** A request of the new era; `over` replaces members of its `_meta`. */
 function modern(id: number, method: string, over: object = {}, params: object = {}): string {
   const said = {
     protocolVersion: '2026-07-28',
@@ -49,7 +49,7 @@ describe('a process of its own', () => {
     await client.close()
   })
 
-  it('ends with 0 though its input ends behind a flood of questions taken back', async () => {
+  it('exits with 0 when its input ends after many cancelled requests', async () => {
     const child = await start()
     for (let id = 2; id < 1000; id++) child.stdin?.write(call(id, {}) + cancel(id))
     child.stdin?.end()
@@ -57,13 +57,13 @@ describe('a process of its own', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('ends cleanly when told to, though its input stays open', async () => {
+  it('exits with 0 on a signal while its input is open', async () => {
     const child = await start()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('ends cleanly when nobody reads its output any more', async () => {
+  it('exits with 0 when the reader of its output is gone', async () => {
     const child = await start()
     child.stdout?.destroy()
     child.stdin?.on('error', () => {})
@@ -73,7 +73,7 @@ describe('a process of its own', () => {
 })
 
 describe('one connection', () => {
-  it('answers what came before the end of the input', async () => {
+  it('answers the requests before the end of the input', async () => {
     const { out, done } = feed([ping(1), call(2, {}), ping(3)])
     await done
     expect((await out).map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
@@ -151,7 +151,7 @@ describe('one connection', () => {
     expect(await out).toMatchObject([{ id: 1 }])
   })
 
-  it('of the new era may begin by asking whether the server lives', async () => {
+  it('of the new era may begin with ping', async () => {
     const { out, done } = feed([modern(1, 'ping'), modern(2, 'tools/delete'), modern(3, 'ping')])
     await done
     const answers = new Map((await out).map(({ id, result, error }) => [id, result ?? error]))
@@ -160,7 +160,7 @@ describe('one connection', () => {
     expect([1, 2, 3].map((id) => answers.get(id))).toEqual([alive, unknown, alive])
   })
 
-  it('of the new era answers each request by what it says of itself', async () => {
+  it('of the new era answers each request by its own _meta', async () => {
     const { out, done } = feed([
       modern(1, 'server/discover'),
       modern(2, 'tools/list', { protocolVersion: '2027-01-01' }),
@@ -191,7 +191,7 @@ describe('one connection', () => {
     expect(answers).toHaveLength(11)
   })
 
-  it('may ask in the new era first what is served, and then begin in the old one', async () => {
+  it('may begin with server/discover of the new era and continue in the old one', async () => {
     const { out, done } = feed([
       modern(1, 'server/discover'),
       `${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'initialize', params: HELLO })}\n`,

@@ -23,7 +23,7 @@ beforeAll(async () => {
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })
 
-describe('what stands just beyond the radius', () => {
+describe('a cheaper station just beyond the radius', () => {
   it('is a sentence, and a row that names the station', async () => {
     const asked = { combustivel: 'diesel-aditivado', lat: -9.66, lon: -35.7, raio: 3 }
     const pumps = [[1, 6.5, -35.702] as const, [2, 6.2, -35.74] as const].map(([posto, preco, lon]) => ({
@@ -46,7 +46,7 @@ describe('what stands just beyond the radius', () => {
   })
 })
 
-describe('a price that hardly anybody pays', () => {
+describe('a price with few sales', () => {
   const lavish = { combustivel: 'alcool' as const, municipio: 'MACEIO', bairro: 'FAROL' }
   const pumps = [
     { posto: 1, preco: 5.2, ...lavish },
@@ -67,7 +67,7 @@ describe('a price that hardly anybody pays', () => {
     expect(JSON.stringify(structured)).toMatch(/"usual":\{"valor":[\d.]+,"vendas":\d+\},"precoProvavel"/)
   })
 
-  it('and looks like an error is no part of the span, and said to be none', async () => {
+  it('that looks like an error is outside the range, and marked', async () => {
     const { query } = await queryOver(pumps)
     const asked = { combustivel: 'alcool', suspeitos: 'incluir' }
     const { text } = await ask(await connect(depsOf(query)), 'precos', asked)
@@ -86,7 +86,7 @@ describe('a price that hardly anybody pays', () => {
     expect(text).toContain(span)
   })
 
-  it('in a place that is compared shows how many sales it has, and what to reckon with', async () => {
+  it('in a comparison of places has its number of sales and the probable price', async () => {
     const { query } = await queryOver([
       { posto: 1, preco: 5, antes: [6, 6, 6] },
       { posto: 2, preco: 6.1, cidade: ARAPIRACA },
@@ -130,7 +130,7 @@ describe('a period', () => {
   )
 })
 
-describe('the four tools', () => {
+describe('the tools', () => {
   it('are named as the routes, read only, idempotent and of a closed world', async () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name)).toEqual(['precos', 'posto', 'historico', 'estatisticas'])
@@ -183,7 +183,7 @@ describe('the four tools', () => {
     expect(properties['situacao']).toMatchObject({ type: 'boolean' })
   })
 
-  it('take little of a conversation: schemas of answers hold names and types alone', async () => {
+  it('have schemas of answers with names and types only', async () => {
     const list = await client.listTools()
     for (const { outputSchema } of list.tools) expect(JSON.stringify(outputSchema)).not.toContain('"pattern"')
     const precos = JSON.stringify(list.tools[0]?.outputSchema)
@@ -191,7 +191,7 @@ describe('the four tools', () => {
       expect(precos).toContain(`"${name}"`)
   })
 
-  it('are told of in Portuguese before the first call', () => {
+  it('are introduced in Portuguese in the instructions', () => {
     const instructions = client.getInstructions()
     for (const word of ['Alagoas', 'atualizadoEm', 'atribuicao', 'demonstracao', 'https://precos.example'])
       expect(instructions).toContain(word)
@@ -244,7 +244,7 @@ describe('precos', () => {
     expect(conteudo.map(pricesOf)).toEqual(all.conteudo.slice(from, from + conteudo.length).map(pricesOf))
   })
 
-  it('says whether the drive is worth it, and by what that was reckoned', async () => {
+  it('says if the drive is worth it, with litres and consumption assumed', async () => {
     const here = { lat: -9.66, lon: -35.71, litros: 40, consumo: 11 }
     const { text, structured } = await ask(client, 'precos', { ...here, ordenar: 'custo' })
     const [first] = structured.conteudo as { custo: { deslocamento: number; total: number } }[]
@@ -283,7 +283,7 @@ describe('precos', () => {
     expect(JSON.parse(JSON.stringify(meant))).toMatchObject(figures)
   })
 
-  it('finds a place however it is written, and suggests names for one nobody knows', async () => {
+  it('finds a place in any spelling, and suggests names for an unknown one', async () => {
     const { structured } = await ask(client, 'precos', { bairro: 'Ponta-Verde', municipio: 'Maceió' })
     expect(structured.totalPostos).toBeGreaterThan(0)
     const near = await ask(client, 'precos', { bairro: 'pnta verde' })
@@ -320,7 +320,7 @@ describe('precos', () => {
     expect(text).toContain('Onde há aproximada')
   })
 
-  it('takes numbers with more decimals than sense, numbers as texts, and null for nothing', async () => {
+  it('accepts numbers with too many decimals, numbers as texts, and null as absent', async () => {
     const asked = { lat: -9.66 - 1e-16, lon: '-35,70', raio: 5.1000000000000005, bairro: null, limite: '3' }
     const { structured } = await ask(client, 'precos', asked)
     expect(structured.conteudo).toHaveLength(3)
@@ -328,7 +328,7 @@ describe('precos', () => {
 })
 
 describe('pages of precos', () => {
-  it('are as large as limite says, tell their number, and keep the figures of the whole', async () => {
+  it('have limite rows, their number, and the figures of the whole list', async () => {
     const { structured, text } = await ask(client, 'precos', { limite: 5, pagina: 2 })
     const all = await query.precos({
       combustivel: 'gasolina-comum',
@@ -340,7 +340,7 @@ describe('pages of precos', () => {
     expect(structured).toMatchObject({ pagina: 2, precoMinimo: all.precoMinimo })
   })
 
-  it('leave the places of stations to maps, in _meta', async () => {
+  it('have the coordinates of stations in _meta only', async () => {
     const { _meta, structuredContent } = await client.callTool({ name: 'precos', arguments: { limite: 3 } })
     expect(JSON.stringify(structuredContent)).not.toContain('latitude')
     const { conteudo } = await query.precos({
@@ -378,7 +378,7 @@ describe('precos over few stations', () => {
     expect((await ask(small, 'precos', args)).text).toContain(sentence)
   })
 
-  it('says nothing of the kind when nobody named a place', async () => {
+  it('has no such note without a place', async () => {
     const small = await connect(depsOf((await few).query))
     expect((await ask(small, 'precos')).text).not.toContain('pouco')
   })
@@ -396,7 +396,7 @@ describe('stations on a route', () => {
 })
 
 describe('posto', () => {
-  it('among several says that a price may be missing as it may be an error', async () => {
+  it('explains a missing price among several candidates', async () => {
     const { query } = await queryOver([
       ...crowd(9, 6),
       { posto: 20, preco: 3, nome: 'POSTO BEIRA RIO' },
@@ -430,7 +430,7 @@ describe('posto', () => {
     }
   })
 
-  it('answers by a name that only one has', async () => {
+  it('answers by a name of one station', async () => {
     const { estabelecimento } = await query.posto({ cnpj })
     const { structured } = await ask(client, 'posto', {
       nome: estabelecimento.nomeFantasia.toLowerCase(),
@@ -439,7 +439,7 @@ describe('posto', () => {
     expect(structured.estabelecimento ?? structured.conteudo).toBeDefined()
   })
 
-  it.each(['posto', 'historico'])('%s lists those a name may mean, with their CNPJs', async (tool) => {
+  it.each(['posto', 'historico'])('%s lists the candidates of a name with their CNPJs', async (tool) => {
     const { structured, data, isError, text } = await ask(client, tool, {
       nome: 'posto',
       municipio: 'arapiraca',
@@ -532,7 +532,7 @@ describe('a day without a sale of a station', () => {
     ['2026-04-15', 'Gasolina comum: antes, R$ 6,59 em 14/04/2026 10:00.'],
     ['2026-04-02', 'As vendas vistas deste posto começam em 04/2026.'],
   ])('on %s tells what was paid around it', async (dia, said) => {
-    // The suspect receipt is nobody's price.
+    // A suspect receipt is no price.
     const seen = [
       sale('2026-04-08', 6.69),
       sale('2026-04-11', 6.69),
@@ -547,7 +547,7 @@ describe('a day without a sale of a station', () => {
 })
 
 describe('historico of a place', () => {
-  it('says of one day nothing about its beginning', async () => {
+  it('of one day has no change since its beginning', async () => {
     const { text } = await ask(client, 'historico', {
       municipio: 'maceio',
       combustivel: 'gasolina',
@@ -577,7 +577,7 @@ describe('historico of a place', () => {
     expect(series['alcool']?.linhas[0]?.[0]).toBe(whole.periodo.ate)
   })
 
-  it.each([null, ''])('is asked for where cnpj and nome are %o too', async (none) => {
+  it.each([null, ''])('is meant where cnpj and nome are %o, too', async (none) => {
     const args = { municipio: 'maceio', cnpj: none, nome: none }
     expect((await ask(client, 'historico', args)).structured.lugar).toMatchObject({ nome: 'Maceió' })
   })
@@ -616,14 +616,14 @@ describe('estatisticas that compares places', () => {
     expect(data).toMatchObject([{ colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpj']) }])
   })
 
-  it('says whether the next town is cheaper, and how far it is', async () => {
+  it('says if the next town is cheaper, and its distance', async () => {
     const { text } = await ask(client, 'estatisticas', { municipio: 'Porto de Pedras', raio: 40 })
     expect(text).toMatch(
       /, a [\d,]+ km, tem gasolina comum por R\$ [\d,]+, R\$ [\d,]+ menos que o menor preço( provável)? de Porto de Pedras/,
     )
   })
 
-  it('tells of the districts asked for, and among how many they have their place', async () => {
+  it('ranks the districts asked for among all of the town', async () => {
     const bairro = 'centro, jatiuca'
     const { text, structured } = await ask(client, 'estatisticas', { por: 'bairro', bairro })
     expect(structured.grupos).toHaveLength(2)
@@ -668,7 +668,7 @@ describe('estatisticas that compares places', () => {
     expect(observacoes).toContain(said)
   })
 
-  it('tells the names of districts, which stations wrote, in rows and in no sentence', async () => {
+  it('has the names of districts, which stations wrote, in rows only', async () => {
     const { text, data } = await ask(client, 'estatisticas', { por: 'bairro', municipio: 'maceio' })
     expect(JSON.stringify(data)).toContain('PAJUÇARA')
     expect(text).not.toMatch(/pajuçara/i)

@@ -31,7 +31,7 @@ export async function createDemonstrationQuery(): Promise<LocalQuery> {
   return (await createDemonstrationWorld()).query
 }
 
-/** What the server needs; `logged` gathers what nobody expected. */
+/** Dependencies of the server; `logged` collects unexpected errors. */
 export function depsOf(query: Query & Partial<Pick<LocalQuery, 'source'>>): McpDeps & { logged: unknown[] } {
   const logged: unknown[] = []
   const { source } = query

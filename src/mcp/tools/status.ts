@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
-import { situacaoSchema } from '../../domain/answers/service.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { count, dayAndTime } from '../../format/words/formatting.ts'
 import type { Sentence } from '../words/text.ts'
-import { ofText } from '../words/text.ts'
+import { ofText, only } from '../words/text.ts'
 import type { Arguments } from './tool.ts'
 
 /** The argument's name. */
@@ -16,18 +15,6 @@ export const situacaoArgument = z
   .boolean()
   .describe('true diz também quão novos e completos os dados estão')
   .optional()
-
-const { commit, proximaColeta, ultimaColeta, vendaMaisRecente, cobertura, alertas } = situacaoSchema.shape
-
-/** HTTP's status without the members that the answer around it has. */
-export const statusSchema = z.object({
-  commit,
-  proximaColeta,
-  ultimaColeta,
-  vendaMaisRecente,
-  cobertura,
-  alertas,
-})
 
 const YES = new Set<unknown>([true, 'true', 'sim'])
 const NO = new Set<unknown>([undefined, null, false, 'false', 'nao', 'não', ''])
@@ -42,8 +29,9 @@ export function asksStatus({ situacao }: Arguments): boolean {
   throw invalidParameters(refusedValue('situacao', String(situacao), ['true', 'false']))
 }
 
-export function leanStatus(situacao: RespostaSituacao): z.infer<typeof statusSchema> {
-  return statusSchema.parse(situacao)
+/** HTTP's status without the members that the answer around it has. */
+export function leanStatus(situacao: RespostaSituacao) {
+  return only(situacao, 'commit', 'proximaColeta', 'ultimaColeta', 'vendaMaisRecente', 'cobertura', 'alertas')
 }
 
 /** Figures and times for the text; alerts for both views. */
