@@ -69,7 +69,7 @@ export function createPages(most = MOST_PAGES): (next: string | number) => 'new'
  * connection closed: fetch's own signal may be lost.
  */
 export async function readBody(
-  { body }: Response,
+  { body }: Pick<Response, 'body'>,
   max: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

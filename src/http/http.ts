@@ -111,8 +111,7 @@ export function createHttp(deps: HttpDeps): Http {
     ...(mcp && { mcp }),
   })
   const refusal = (error: unknown): Reply => replier.failure(failureOf(error))
-  const readPrecos = readers.precos
-  const listener = createListener({ router, answering, replier, current, query, readPrecos, refusal, onBug })
+  const listener = createListener({ router, answering, replier, current, query, refusal, onBug })
   return {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,

@@ -11,7 +11,6 @@ import type { LocalQuery } from '../query/query.ts'
 import { limits } from './guard/limits.ts'
 import type { Answering } from './reply/answering.ts'
 import { commitMark } from './reply/answering.ts'
-import type { Reader } from './reply/bound-question.ts'
 import { isFromAPoint, readRequest } from './reply/bound-question.ts'
 import { GZIP_AT_ONCE, acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
 import { conditionsOf } from './reply/conditional.ts'
@@ -27,7 +26,6 @@ export interface ListenerDeps {
   replier: Pick<Replier, 'headOf'>
   current(): Snapshot | undefined
   query: Pick<LocalQuery, 'precosText'>
-  readPrecos: Reader
   /** Reply for an error. */
   refusal(error: unknown): Reply
   onBug(error: unknown): void
@@ -41,7 +39,7 @@ export interface ListenerDeps {
  * by radius under `wrk -c32`, smallest of 25 runs of a second); with memory allocated for each one, 160.
  */
 export function createListener(deps: ListenerDeps): RequestListener {
-  const { router, answering, replier, current, query, readPrecos, refusal, onBug } = deps
+  const { router, answering, replier, current, query, refusal, onBug } = deps
   /** Buffer for the text of an uncached list, reused once the system has taken every byte. Longer lists get their own. */
   let memory = Buffer.allocUnsafeSlow(GZIP_AT_ONCE)
 
@@ -51,12 +49,11 @@ export function createListener(deps: ListenerDeps): RequestListener {
     const ready = answering.known(url, conditionsOf(req.headers))
     if (ready) return send(res, ready, method)
     const version = current()
-    if (!version || !isPrecos(url)) return void route(req, res)
     const accepted = acceptedEncodings(req.headers['accept-encoding']?.toString())
-    const text = isConditional(req) ? undefined : textOf(url, accepted)
+    const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
     // Lists of one event-loop turn are written together: a client that reads several wakes once.
-    if (text) setImmediate(sendUncached, res, text, version, accepted)
-    else void answerList(req, res)
+    if (version && text) setImmediate(sendUncached, res, text, version, accepted)
+    else void route(req, res)
   }
 
   /** The text of a list not worth caching: from a point, or uncompressed and asked for the first time. */
@@ -99,16 +96,6 @@ export function createListener(deps: ListenerDeps): RequestListener {
       const tag = quoted(tagOf(mark, text.byteLength, text.checksum), encoding)
       const form = { tipo: JSON_TYPE, byteLength: body.length, tag, modified, commit, encoding }
       send(res, { status: 200, headers: replier.headOf(form), body: [body] }, res.req.method)
-    }
-  }
-
-  async function answerList(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { method, url = '' } = req
-    try {
-      const question = readPrecos({}, url.slice(PRECOS.length - 1))
-      send(res, await answering.reply(question, url, conditionsOf(req.headers)), method)
-    } catch {
-      await route(req, res)
     }
   }
 

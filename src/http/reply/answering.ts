@@ -1,3 +1,4 @@
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Clock } from '../../domain/basics/time.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
@@ -37,8 +38,8 @@ export interface AnsweringDeps {
 
 export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps): Answering {
   const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
-  /** A body that no commit decides but that is the same object each time keeps its date and its compressed forms. */
-  const lasting = new WeakMap<Body, Resource>()
+  /** Without a commit: a body that is the same object each time keeps its date and its compressed forms. */
+  const resourceOf = oncePer((body: Body) => createResource(body, clock()))
 
   return {
     known(address, conditions) {
@@ -69,12 +70,6 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
     const resource = cache.byQuestion(key) ?? (await makeOnce(key, question, version))
     // A question in other words is cached under its canonical address only: replies from the cache carry no canonical link.
     if (!question.isRare) cache.put(version, question.canonical ?? address, key, resource, surely)
-    return resource
-  }
-
-  function resourceOf(body: Body): Resource {
-    let resource = lasting.get(body)
-    if (!resource) lasting.set(body, (resource = createResource(body, clock())))
     return resource
   }
 

@@ -1,7 +1,8 @@
 import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
-import type { Assets } from '../../site/assets.ts'
+import type { Asset, Assets } from '../../site/assets.ts'
 import { findAsset } from '../../site/assets.ts'
 import type { Html } from '../../site/markup/html.ts'
 import type { Moved } from '../../site/request/view.ts'
@@ -47,14 +48,8 @@ export interface PagesDeps {
 
 export function createPages({ site, assets, tiles, current }: PagesDeps): Pages {
   const headers = headersWith(tiles)
-  /** Each body but once: what was made of it, forms and date, stays. */
-  const bodies = new Map(
-    Object.values(assets).map((asset) => {
-      const body: Body = { tipo: asset.tipo, pieces: [asset.bytes] }
-      const byAnyName = { ...body, cacheControl: FOR_A_MINUTE }
-      return [asset, { byItsName: { ...body, cacheControl: IMMUTABLE }, byAnyName }] as const
-    }),
-  )
+  // One body per asset, so that its compressed forms and its date are kept.
+  const [immutable, changing] = [bodiesWith(IMMUTABLE), bodiesWith(FOR_A_MINUTE)]
 
   return {
     async question(pathname, search) {
@@ -80,24 +75,24 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
 
   function assetQuestion(name: string): Question {
     const asset = findAsset(assets, name)
-    const body = asset && bodies.get(asset)
-    if (!body) throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
+    if (!asset)
+      throw new GasolinaError('rota_nao_encontrada', 'Este arquivo não existe nesta versão do site.')
     // A name without this version's digest is another file in the next version.
-    const shown = asset.name === name ? body.byItsName : body.byAnyName
-    return { key: undefined, body: async () => shown }
+    const body = asset.name === name ? immutable(asset) : changing(asset)
+    return { key: undefined, body: async () => body }
   }
 
   function filesOf(): Pages['files'] {
     const { sitemap, robots, llms, manifest } = site.discovery
     const text = 'text/plain; charset=utf-8'
     return new Map([
-      ['/robots.txt', fixedFile('robots', text, async () => robots())],
-      ['/llms.txt', fixedFile('llms', text, async () => llms())],
+      ['/robots.txt', fixedFile('robots', text, robots)],
+      ['/llms.txt', fixedFile('llms', text, llms)],
       ['/sitemap.xml', fixedFile('sitemap', 'application/xml; charset=utf-8', sitemap)],
       ['/favicon.ico', () => assetQuestion('icon.png')],
       [
         '/gasolina/manifest.webmanifest',
-        fixedFile('manifesto', 'application/manifest+json; charset=utf-8', async () => manifest()),
+        fixedFile('manifesto', 'application/manifest+json; charset=utf-8', manifest),
       ],
       ['/gasolina/sw.js', () => assetQuestion('sw.js')],
       ...slugs.map((slug): [string, () => Question] => [
@@ -115,6 +110,10 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
       if (current() === before) return page
     }
   }
+}
+
+function bodiesWith(cacheControl: string): (asset: Asset) => Body {
+  return oncePer(({ tipo, bytes }: Asset) => ({ tipo, pieces: [bytes], cacheControl }))
 }
 
 function headersWith(tiles: string | undefined): Body['headers'] {
@@ -154,6 +153,6 @@ function gathered(pairs: readonly (readonly [string, string])[]): Map<string, st
 }
 
 /** A file decided by the commit alone. */
-function fixedFile(key: string, tipo: string, write: () => Promise<string>): () => Question {
+function fixedFile(key: string, tipo: string, write: () => string | Promise<string>): () => Question {
   return () => ({ key: `arquivo ${key}`, body: async () => ({ tipo, pieces: [Buffer.from(await write())] }) })
 }

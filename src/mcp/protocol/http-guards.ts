@@ -1,4 +1,5 @@
 import { GasolinaError } from '../../errors.ts'
+import { readBody as readBytes } from '../../untrusted.ts'
 
 /** A hundred times the longest sensible message. */
 const MAX_BODY = 64 * 1024
@@ -61,23 +62,14 @@ export async function readBody(request: Request): Promise<string> {
   const declared = request.headers.get('content-length')
   if (declared !== null && !(Number(declared) <= MAX_BODY)) throw tooLarge()
   try {
-    // Node's parser enforces the declared length; request.text() saves a web stream.
-    return declared === null ? await readStream(request.body) : await request.text()
+    // node's parser ends the body at its declared length, so it needs neither a limit nor a web stream.
+    if (declared !== null) return await request.text()
+    const bytes = await readBytes(request, MAX_BODY, request.signal)
+    if (bytes) return new TextDecoder().decode(bytes)
   } catch (cause) {
-    if (cause instanceof GasolinaError) throw cause
     throw new GasolinaError('parametro_invalido', 'O corpo não chegou inteiro.', { cause })
   }
-}
-
-async function readStream(body: Request['body']): Promise<string> {
-  const decoder = new TextDecoder()
-  let [text, size] = ['', 0]
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY) throw tooLarge()
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
+  throw tooLarge()
 }
 
 /**
