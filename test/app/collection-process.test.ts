@@ -62,7 +62,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     expect(await run(script)).toMatchObject(end)
   })
 
-  it('one that hangs past its deadline is killed', async () => {
+  it('a process that hangs past its deadline is killed', async () => {
     const end = await run('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)', {
       deadline: 1,
       grace: 1,
@@ -70,7 +70,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     expect(end).toMatchObject({ kind: 'failed', motivo: expect.stringContaining('prazo') })
   })
 
-  it('one that is told to end may still say what it published', async () => {
+  it('an aborted process may still report its publication', async () => {
     const told = new AbortController()
     const ending = run(
       `process.on('SIGTERM', () => { console.log('{"commit":3,"avisos":[]}'); process.exit(143) }); setInterval(() => {}, 1000); console.error('begun')`,
@@ -89,7 +89,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     },
   )
 
-  it('one that is told to end while it starts was interrupted, and met nothing else', async () => {
+  it('a process aborted while it starts ends as interrupted', async () => {
     const end = await run('setInterval(() => {}, 1000)', { signal: AbortSignal.abort() })
     expect(end).toEqual({
       kind: 'failed',
@@ -98,7 +98,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     })
   })
 
-  it('one that fails as it starts is told by its exit code', async () => {
+  it('a process that fails at its start is reported by its exit code', async () => {
     const { motivo, lastWords } = await run('nada()')
     expect(motivo).toBe('O processo da coleta terminou (1) sem dizer o que fez.')
     expect(lastWords).toContain('ReferenceError')
@@ -129,7 +129,7 @@ describe.concurrent('how a collection of its own process ended', () => {
     ])
   })
 
-  it('one whose words arrive cut in the middle of a letter', async () => {
+  it('a process with output cut in the middle of a character', async () => {
     const bytes = [
       ...Buffer.from('{"status":503,"codigo":"armazenamento_falhou","message":"Não há espaço."}'),
     ]

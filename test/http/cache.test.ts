@@ -23,8 +23,8 @@ function filled(maxBytes = 100 * KB, maxKeys = 10_000) {
 const has = (cache: Cache, name: string) =>
   cache.byAddress(`/${name}`) !== undefined && cache.byQuestion(name) !== undefined
 
-describe('the map of ready answers', () => {
-  it('never holds more than its bytes, whatever comes', () => {
+describe('the cache of answers', () => {
+  it('never exceeds its bytes', () => {
     const { cache, put } = filled()
     for (let i = 0; i < 1000; i++) {
       put(`q${i}`, (i % 7) * 3 * KB)
@@ -34,7 +34,7 @@ describe('the map of ready answers', () => {
     expect(has(cache, 'q0')).toBe(false)
   })
 
-  it('lets go first of what nobody asks for', () => {
+  it('evicts the least recently used answer first', () => {
     const { cache, put } = filled()
     put('asked')
     for (let i = 0; i < 30; i++) {
@@ -44,7 +44,7 @@ describe('the map of ready answers', () => {
     expect(has(cache, 'rare0')).toBe(false)
   })
 
-  it('takes in a new answer also when all it holds were used', () => {
+  it('takes a new answer also when all others were used', () => {
     const { cache, put } = filled()
     for (let i = 0; i < 6; i++) put(`used${i}`)
     for (let i = 0; i < 6; i++) expect(has(cache, `used${i}`)).toBe(true)
@@ -52,7 +52,7 @@ describe('the map of ready answers', () => {
     expect(has(cache, 'new')).toBe(true)
   })
 
-  it('finds an answer again by the address it had, when it went and came back', () => {
+  it('finds an evicted answer by its old address once it is cached again', () => {
     const { cache, put } = filled()
     put('came back')
     for (let i = 0; i < 30; i++) put(`other${i}`)
@@ -68,7 +68,7 @@ describe('the map of ready answers', () => {
     expect([has(cache, 'small'), has(cache, 'giant')]).toEqual([true, false])
   })
 
-  it('finds one answer under every address it was asked by, and bounds those too', () => {
+  it('finds one answer by several addresses, and bounds the addresses too', () => {
     const { cache, version, put } = filled()
     put('q')
     const resource = cache.byQuestion('q')
@@ -88,7 +88,7 @@ describe('the map of ready answers', () => {
     expect(has(cache, 'once')).toBe(true)
   })
 
-  it('forgets all with the commit, and takes nothing that belongs to the one before', () => {
+  it('is emptied by a new commit, and ignores answers of the one before', () => {
     const { cache, put } = filled()
     put('q')
     cache.follow({})

@@ -34,7 +34,7 @@ function work(): void {
   while (performance.now() < end);
 }
 
-it('whoever asks through a proxy is forgotten once answered', async () => {
+it('a client behind a proxy is removed once answered', async () => {
   const { clients, proxy } = await startBehindProxy((_, res) => res.end('fim'))
   for (let i = 0; i < 5; i++) {
     proxy.write(asks(`192.0.2.${i}`))
@@ -43,7 +43,7 @@ it('whoever asks through a proxy is forgotten once answered', async () => {
   expect([...clients.all()]).toEqual([])
 })
 
-it('and so is one who left before the turn came', async () => {
+it('a client behind a proxy is removed when it leaves before its turn', async () => {
   const { clients, proxy } = await startBehindProxy((req, res) => {
     work()
     res.end('fim')
@@ -55,7 +55,7 @@ it('and so is one who left before the turn came', async () => {
   await expect.poll(() => [...clients.all()]).toEqual([])
 })
 
-it('whoever waits for a turn is known', async () => {
+it('a client that waits for a turn is known', async () => {
   const known: (readonly [string, number])[] = []
   const { clients, proxy } = await startBehindProxy((_, res) => {
     work()
@@ -70,7 +70,7 @@ it('whoever waits for a turn is known', async () => {
   expect(known[0]).toEqual(['192.0.2.2', 1])
 })
 
-it('one who waits is not forgotten, and one who is forgotten takes nobody along', () => {
+it('a waiting client is not removed, and releasing a removed one removes no newer one', () => {
   const clients = createClients({ ofSocket: () => null, ofRequest: () => '192.0.2.1' })
   const ask = () => clients.ofRequest(new IncomingMessage(new Socket()))
   const first = ask()

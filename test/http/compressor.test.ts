@@ -9,7 +9,7 @@ function wanted(): Resource {
   return { ...createResource(body, 0), asked: 5 }
 }
 
-it('a form that nobody waits for and that cannot be made is told, and the next ones are made', async () => {
+it('a failed background compression is reported, and the next ones are made', async () => {
   const bugs: unknown[] = []
   const { suggest } = createCompressor((error) => void bugs.push(error))
   const noMemory = new Error('Cannot allocate memory')

@@ -33,7 +33,7 @@ describe('turns of the event loop', () => {
     expect(done).toEqual(['greedy 0', 'greedy 1', 'other', 'newcomer', 'greedy 2', 'greedy 3', 'greedy 4'])
   })
 
-  it('leave what comes between two to the next one', async () => {
+  it('run a question between two turns at once', async () => {
     const turns = createFairTurns()
     const done: string[] = []
     turns.run(greedy, () => void done.push('at once'))

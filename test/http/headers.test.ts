@@ -40,7 +40,7 @@ describe('every answer', () => {
     },
   )
 
-  it('holds a minute, in shared caches until the next publication, and longer while the server is away', async () => {
+  it('is a minute, in shared caches until the next publication, and longer while the server is away', async () => {
     const { headers } = await get(SMALL)
     expect(headers['cache-control']).toBe(
       'public, max-age=60, s-maxage=1800, stale-while-revalidate=60, stale-if-error=86400',
@@ -53,7 +53,7 @@ describe('every answer', () => {
   })
 })
 
-describe('an answer that looks at the clock', () => {
+describe('an answer that depends on the clock', () => {
   it.each([
     ['/gasolina/api/situacao', 'public, max-age=60'],
     ['/saude', 'no-store'],
@@ -121,7 +121,7 @@ describe('the form of the body', () => {
     for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/)
   })
 
-  it('is made for a client that refuses every other, also of a small answer', async () => {
+  it('is made for a client that refuses all others, also of a small answer', async () => {
     const { headers, body } = await get('/gasolina/api/precos?limite=2', {
       'accept-encoding': 'gzip, identity;q=0',
     })
@@ -180,7 +180,7 @@ describe('the form of the body', () => {
     }
   })
 
-  it('is one for all who wait for it together, with one tag', async () => {
+  it('is made once for concurrent clients, with one tag', async () => {
     const path = '/gasolina/api/precos?lat=-9.6&lon=-35.9&raio=90'
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => get(path, { 'accept-encoding': 'gzip' })),

@@ -177,7 +177,7 @@ describe('on the wire', () => {
     })
   })
 
-  it('the refusal has one head, whoever refuses: the router, the server or the parser', async () => {
+  it('a refusal by router, server or parser has the same head', async () => {
     const refusals = [
       await rawRequest(port, { path: '/nada' }),
       await rawRequest(port, { headers: { host: '1.2.3.4.5' } }),
@@ -211,7 +211,7 @@ describe('a slow client', () => {
     expect(status === 408 ? errorOf(body)['codigo'] : 'pedido_demorado').toBe('pedido_demorado')
   })
 
-  it('holds nobody else up', async () => {
+  it('does not delay other clients', async () => {
     const crowd = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'))
     for (const socket of crowd) socket.write('GET /gasolina/api/precos HTTP/1.1\r\nhost: a\r\nx: ')
     expect((await rawRequest(port, { path: '/saude' })).status).toBe(200)

@@ -40,7 +40,7 @@ describe('before the first commit', () => {
     expect((await (await createAsker(http)).ask(path)).status).toBe(200)
   })
 
-  it('wrong parameters are told all the same', async () => {
+  it('wrong parameters are still reported', async () => {
     const { http } = await createWorld({ collected: false })
     expect((await http.router.request(`${PRECOS}?limite=0`)).status).toBe(400)
   })
@@ -111,7 +111,7 @@ it('/saude depends on the data served and on nothing else', async () => {
 })
 
 describe('another commit of the same number', () => {
-  it('has other etags, of kept answers and of those made for one question', async () => {
+  it('changes the etags of cached and of uncached answers', async () => {
     const time = { now: AGORA }
     let loaded: Loaded = { commit: commitOf(crowd(9, 6)), damaged: [] }
     const store = createStore(memory(), 'demonstracao')
@@ -133,7 +133,7 @@ describe('another commit of the same number', () => {
   })
 })
 
-describe('a failure nobody expected', () => {
+describe('an unexpected failure', () => {
   const SECRET = 'senha=123'
   it.each([
     ['an error', () => new Error(SECRET)],
@@ -214,7 +214,7 @@ describe('when it is told to stop', () => {
 })
 
 describe('the log', () => {
-  it('has one line per request on demand, and nothing of who asked', async () => {
+  it('has one line per request on demand, without personal data', async () => {
     const world = await createWorld({ logEachRequest: true })
     const { port } = await startServer(world)
     await rawRequest(port, {
@@ -351,7 +351,7 @@ describe('lists made for one question each', () => {
     expect(new Set(bodies).size).toBe(paths.length)
   })
 
-  it('wait whole for readers that take their time', async () => {
+  it('are kept whole for slow readers', async () => {
     const world = await createWorld()
     const { port } = await startServer(world)
     await rawRequest(port, { path: PRECOS })

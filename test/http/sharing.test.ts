@@ -25,7 +25,7 @@ describe('one connection', () => {
     expect([...text.matchAll(/"totalPostos":(\d+)/g)].map(([, n]) => Number(n))).toEqual(limites)
   })
 
-  it('that asks far ahead of what it reads is ended', async () => {
+  it('with too many pipelined requests is closed', async () => {
     const { port } = await startServer(world)
     const socket = open(port)
     socket.write(request(PRECOS).repeat(1 + limits.pipelined + 1))
@@ -36,7 +36,7 @@ describe('one connection', () => {
     expect(answers).toBeLessThan(1 + limits.pipelined + 1)
   })
 
-  it('that sends rubbish behind a question gets its answer whole, then the refusal, then the end', async () => {
+  it('with garbage behind a request gets the whole answer, then the refusal, then the end', async () => {
     const { port } = await startServer(world)
     const socket = open(port)
     socket.write(`${request(PRECOS)}rubbish\r\n\r\n`)
@@ -47,7 +47,7 @@ describe('one connection', () => {
     expect(Buffer.byteLength(body)).toBe(Number(/content-length: (\d+)/.exec(head)?.[1]))
   })
 
-  it('whose client does not close its side after a refusal is closed all the same', async () => {
+  it('is closed after a refusal also when the client does not close its side', async () => {
     const { port } = await startServer(world)
     const mute = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     mute.write('rubbish\r\n\r\n')

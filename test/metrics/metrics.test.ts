@@ -15,7 +15,7 @@ import { freePort } from '../free-port.ts'
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const RULES = resolve(import.meta.dirname, '../../deploy/alertas.yml')
 
-describe('what a server tells of its answers', () => {
+describe('metrics of answers', () => {
   it('is their route in the table, their status, and never a name a client made up', async () => {
     const told: [string, number][] = []
     const { base } = await startServer(await createWorld(), {
@@ -134,7 +134,7 @@ describe('/metrics', () => {
     for (const name of names(page)) expect(name).toMatch(/^(gasolina|process|nodejs)_[a-z0-9_]+$/)
   })
 
-  it('is all there is at that port, which only this machine reaches', async () => {
+  it('is the only path of that port, reachable from this machine only', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
     expect((await fetch(`${base}/metrics`)).status).toBe(404)
@@ -156,7 +156,7 @@ describe('/metrics', () => {
     expect([answer.status, answer.body.includes('gasolina_commit')]).toEqual([status, status === 200])
   })
 
-  it('at a port that is taken ends the start with one sentence and 1', async () => {
+  it('at a busy port ends the start with one sentence and 1', async () => {
     const env = environment({ GASOLINA_METRICAS: String(port), GASOLINA_COLETA: 'nao' })
     const second = spawn(process.execPath, [RUN, 'servir'], { env })
     onTestFinished(() => void second.kill('SIGKILL'))
@@ -169,7 +169,7 @@ describe('/metrics', () => {
     )
   })
 
-  it('has every measure that the alert rules ask for', async () => {
+  it('has every metric of the alert rules', async () => {
     const rules = readFileSync(RULES, 'utf8')
     const asked = new Set(rules.match(/\b(?:gasolina|process|nodejs)_[a-z0-9_]+/g))
     const there = new Set(names(await metrics()))

@@ -135,7 +135,7 @@ describe('the present', () => {
     expect(ages.at(-1)).toBeLessThan(240)
   })
 
-  it('orders a slice by what was paid', async () => {
+  it('orders a slice by the amount paid', async () => {
     const source = createDemonstration({ clock: () => NOW })
     const [first] = source.fatias
     if (!first) throw new Error('no slice')
@@ -199,7 +199,7 @@ describe('earlier sales', () => {
     expect(new Set(past.map((r) => r.combustivel))).toEqual(new Set(slugs))
   })
 
-  it('are what the source would have shown at the time', async () => {
+  it('equal the answers of the source at the time', async () => {
     const shown = read(await sweep(NOW - 3 * DAY)).map((r) => identityOf(toVenda(r)))
     const known = new Set(past.map((r) => identityOf(toVenda(r))))
     expect(shown.filter((identity) => !known.has(identity))).toEqual([])

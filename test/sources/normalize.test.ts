@@ -209,7 +209,7 @@ describe('refused', () => {
     },
   )
 
-  it('numbers that JSON cannot hold', () => {
+  it('numbers beyond JSON', () => {
     const record = raw() as { produto: { venda: Part } }
     record.produto.venda['valorDeclarado'] = Number.NaN
     expect(normalize(record, 'gnv', AGORA)).toMatchObject({ motivo: 'invalido' })
@@ -229,7 +229,7 @@ it('two products of one station under one fuel are both kept', () => {
   expect([plain, additive].map((r) => r.produto.codigo)).toEqual(['5', '55'])
 })
 
-it('what is accepted fits the schema', () => {
+it('an accepted record fits the schema', () => {
   const { combustivel, ...registro } = accepted({ endereco: { latitude: 0 }, posto: { telefone: undefined } })
   expect(combustivel).toBe('gasolina-comum')
   expect(registroSchema.strict().safeParse(registro).error).toBeUndefined()

@@ -129,7 +129,7 @@ describe('pages', () => {
     expect(server.requests.map((r) => r.body.pagina)).toEqual([1, 2, 3])
   })
 
-  it('that shift in between bring nothing twice', async () => {
+  it('with shifted boundaries bring nothing twice', async () => {
     await start({ maxPageSize: 5 })
     const [cheapest, ...others] = server.sales
     if (!cheapest) throw new Error('no sale')
@@ -145,7 +145,7 @@ describe('pages', () => {
     expect(new Set(registros.map((r) => JSON.stringify(r))).size).toBe(11)
   })
 
-  it('that repeat for ever end, and count as a failure', async () => {
+  it('repeated for ever end, and count as a failure', async () => {
     server.fault = { tipo: 'repetido' }
     const { registros, pedidos, falhas } = await ask()
     expect(registros).toHaveLength(12)
@@ -196,7 +196,7 @@ describe('pages', () => {
   })
 })
 
-describe('trouble that may pass is tried four times', () => {
+describe('a temporary failure is tried four times', () => {
   it.each<[string, Fault, RegExp]>([
     ['500', { tipo: 'erro500' }, /problemas \(500\)/],
     ['503', { tipo: 'erro503' }, /problemas \(503\)/],
@@ -259,7 +259,7 @@ describe('trouble that may pass is tried four times', () => {
   })
 })
 
-describe('a source that cannot be reached', () => {
+describe('an unreachable source', () => {
   it.each([
     ['refuses', 'http://127.0.0.1:1/x', /ECONNREFUSED|conexão/],
     ['has a broken certificate', () => server.url.replace('http:', 'https:'), /conexão/],
@@ -270,7 +270,7 @@ describe('a source that cannot be reached', () => {
   })
 })
 
-describe('trouble that will not pass is asked about once', () => {
+describe('a permanent failure is tried once', () => {
   it.each<[string, Fault, RegExp, boolean]>([
     ['an unknown token', { tipo: 'token' }, /token: confira SEFAZ_APP_TOKEN/, true],
     ['the firewall', { tipo: 'waf' }, /firewall.*SEFAZ_USER_AGENT/, true],

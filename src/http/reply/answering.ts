@@ -55,8 +55,10 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
         reply = replier.answer(resource, conditions)
       }
       if (!reply) throw new Error('no form of the answer is acceptable')
-      if (question.canonical) reply.headers.push(...replier.canonicalLink(question.canonical))
-      return reply
+      const { canonical } = question
+      return canonical === undefined
+        ? reply
+        : { ...reply, headers: [...reply.headers, ...replier.canonicalLink(canonical)] }
     },
     prepare: (question, address) => find(question, address, true),
     isFirstTime: cache.isFirstTime,
@@ -94,7 +96,7 @@ async function make(question: Question, version: Snapshot): Promise<Resource> {
 }
 
 /** The parts of a commit in the headers of every answer that it alone decides. */
-export function commitMark({ commit }: Snapshot): CommitMark & { modified: number } {
+export const commitMark = oncePer(({ commit }: Snapshot): CommitMark & { modified: number } => {
   const { seq, publicadoEm } = commit.cabecalho
   return { seq, mark: `${seq.toString(36)}-${commit.sha256.slice(0, 12)}`, modified: toMs(publicadoEm) }
-}
+})

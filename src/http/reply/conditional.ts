@@ -37,6 +37,7 @@ export function heldTag(
 ): string | undefined {
   if (ifNoneMatch?.trim() === '*') return current
   if (ifNoneMatch !== undefined) return tags.find((tag) => ifNoneMatch.includes(tag))
-  const since = Date.parse(ifModifiedSince ?? '')
+  if (ifModifiedSince === undefined) return undefined
+  const since = Date.parse(ifModifiedSince)
   return modified <= since && since <= now ? current : undefined
 }

@@ -1,4 +1,6 @@
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Clock } from '../../domain/basics/time.ts'
+import { SECOND } from '../../domain/basics/time.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST } from '../../query/current/freshness-seconds.ts'
 import type { Compressor } from './compression.ts'
@@ -11,7 +13,7 @@ import type { Body, Encoding, Resource } from './resource.ts'
 import { json, piecesOf } from './resource.ts'
 
 export interface Replier {
-  /** undefined: no acceptable form is ready; make the quickest one and ask again. */
+  /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */
   answer(resource: Resource, conditions: Conditions): Reply | undefined
   /** Headers of a 200 with a body that no resource has. */
   headOf(form: Form): string[]
@@ -58,14 +60,21 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     link: `<${licenseUrl}>; rel="license", <${urlBase}/gasolina/api/openapi.json>; rel="service-desc"`,
   }
 
+  /** Heads of each resource by form, made once; only the value of `cache-control`, in second place, changes. */
+  const headsOf = oncePer<Resource, Map<Encoding, string[]>>(() => new Map())
+  let freshness = { second: NaN, text: '' }
+
   return {
     answer(resource, conditions) {
       resource.asked++
       const { tags, modified, cacheControl = untilNextCollection() } = resource
       const accepted = acceptedEncodings(conditions.acceptEncoding)
       const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
-      const held = { tags: accepted.map((each) => tags[each]), current: tags[ready], modified }
-      const tag = heldTag(conditions, held, clock())
+      const tag = heldTag(
+        conditions,
+        { tags: accepted.map((each) => tags[each]), current: tags[ready], modified },
+        clock(),
+      )
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {
         const head = { 'cache-control': cacheControl, etag: tag, vary: 'accept-encoding', ...anyOrigin }
@@ -78,8 +87,14 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       if (accepted[0] === 'br') compressor.suggest(resource)
       const body = encoding && piecesOf(resource, encoding)
       if (!body) return undefined
-      const form = { ...resource, byteLength: lengthOf(body), tag: tags[encoding], encoding }
-      return { status: 200, headers: [...headOf(form), ...resource.headers.flat()], body }
+      const heads = headsOf(resource)
+      let headers = heads.get(encoding)
+      if (!headers) {
+        const form = { ...resource, byteLength: lengthOf(body), tag: tags[encoding], encoding }
+        heads.set(encoding, (headers = [...headOf(form), ...resource.headers.flat()]))
+      }
+      headers[1] = cacheControl
+      return { status: 200, headers, body }
     },
     headOf,
     canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
@@ -128,11 +143,20 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     })
   }
 
+  /** `cache-control`, which changes at most once a second. */
   function untilNextCollection(): string {
-    return `public, max-age=${SHORTEST}, s-maxage=${secondsLeft()}, stale-while-revalidate=60, stale-if-error=86400`
+    const second = Math.floor(clock() / SECOND)
+    if (second !== freshness.second)
+      freshness = {
+        second,
+        text: `public, max-age=${SHORTEST}, s-maxage=${secondsLeft()}, stale-while-revalidate=60, stale-if-error=86400`,
+      }
+    return freshness.text
   }
 }
 
 function flat(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat()
+  const list: string[] = []
+  for (const [name, value] of Object.entries(headers)) list.push(name, value)
+  return list
 }
