@@ -13,13 +13,13 @@ import { dueSlices, rememberSlices } from './asking/slice-memory.ts'
 import { sweep } from './asking/sweep.ts'
 import type { SweepResult } from './asking/sweep-result.ts'
 
-/** What a collection may take, in milliseconds: well before the next hourly one begins. */
+/** Longest collection, in milliseconds: well before the next hourly one. */
 export const LONGEST = 50 * MINUTE
 
 export interface AskOptions {
   source: Source
   store: Store
-  /** After so long, in milliseconds, what came is published; at most 50 minutes unless told. */
+  /** After so many milliseconds the received records are published; 50 minutes by default. */
   deadlineMs?: number
   /** Ends the collection soon: whole slices already had are published, no half ones. */
   signal?: AbortSignal
@@ -28,10 +28,10 @@ export interface AskOptions {
 
 /** A collection under way. */
 export interface UnderWay {
-  /** As it was published; to be merged upon without what cannot be, which is `loaded`. */
+  /** The newest commit as published; `loaded` is the same without sales dated in the future. */
   newest: Commit | null
   loaded: Commit | null
-  /** Whether it claims a time that, by this machine's clock, has not come. */
+  /** True when it is dated in the future by this machine's clock. */
   ahead: boolean
   inicio: Instante
   now(): Instante
@@ -41,7 +41,7 @@ export interface UnderWay {
 export interface Outcome {
   coleta: Coleta
   commit: Commit | null
-  /** What is to be noted beside the commit. */
+  /** Writes of notes, after the commit. */
   notes: (() => Promise<void>)[]
 }
 

@@ -20,11 +20,11 @@ export interface CollectOptions extends AskOptions {
 
 export interface Collected {
   coleta: Coleta
-  /** null when nothing valid came (`coleta.motivo` says why): what was known stands. */
+  /** null without a valid record (`coleta.motivo` says why): the old data stays. */
   commit: Commit | null
-  /** Another process is collecting, so this one asked nothing; `coleta` only says that. */
+  /** Another process is collecting, so this one asked nothing, as `coleta` says. */
   emAndamento: boolean
-  /** What could not be tidied up after publishing, as sentences; the data is safe. */
+  /** Failures of the clean-up after publishing, as sentences; the data is safe. */
   avisos: string[]
 }
 
@@ -34,7 +34,7 @@ export function deadlineFor(intervalMinutes: number): number {
 }
 
 /**
- * One collection: source → merge → log → commit. Whatever the source answers, nothing known is lost.
+ * One collection: source → merge → log → commit. No answer of the source removes known data.
  * @throws {GasolinaError} `armazenamento_falhou` or `formato_desconhecido`; the old data stays.
  */
 export async function collect(options: CollectOptions): Promise<Collected> {
@@ -54,7 +54,7 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
   const present = instante(clock())
   const newest = await loadNewest(store, present)
   const ahead = newest !== null && isAhead(newest.cabecalho, present)
-  // A commit from a time to come is no ground to stand on; who of the two is wrong shows once the source has answered.
+  // The time of a commit dated in the future is no floor; the source's answers show which clock is wrong.
   const now = createSteadyClock(clock, ahead ? undefined : newest?.cabecalho.atualizadoEm)
   const past = newest && withoutFuture(newest, present)
   const loaded = past && { ...past, estado: await withEarlierSales(past.estado, store.sales) }
@@ -73,9 +73,9 @@ async function collectNow(options: CollectOptions): Promise<Collected> {
     const { commit, coleta, notes } = await askAndPublish(options, state)
     const steps = [...notes, note(coleta, commit?.cabecalho)]
     if (commit) {
-      // Whoever waits for a store's first commit does not wait for its past to be put in order.
+      // Not after the first commit of a store, which is waited for.
       if (loaded) steps.push(async () => void (await store.sales.fold(dayOf(now()))))
-      // Before commits go, what they changed is put where it stays.
+      // Files the changes of commits before the clean-up removes them.
       steps.push(
         () => store.changes.file(commit),
         () => store.commits.cleanUp(),
@@ -96,7 +96,7 @@ function keptInterval(before: LastAttempt | null, inicio: Instante): Pick<LastAt
   return toMs(inicio) < toMs(proxima) + intervalo * MINUTE ? { intervalo } : {}
 }
 
-/** The outcome stands by now, so what the store refuses here is told and no more. */
+/** The commit is published, so failures of the store become warnings. */
 async function attemptAll(steps: readonly (() => Promise<void>)[]): Promise<string[]> {
   const avisos: string[] = []
   for (const step of steps)

@@ -7,19 +7,19 @@ import { MAX_AHEAD } from '../../sources/normalize.ts'
 import { CLOCK_TOLERANCE } from '../clock/wrong-clock.ts'
 import type { SweepResult } from './sweep-result.ts'
 
-/** The source tells of ten days; a newest sale older than these was made by another calendar. */
+/** The source shows ten days; when its newest sale is older than this, one of the two clocks is wrong. */
 const OLDEST_NEWS = 11 * DAY
 
 export interface ClockVerdict {
   /** Why this machine's clock is not believed, a Portuguese sentence. */
   motivo?: string
-  /** Whether the source bears it out. */
+  /** True when the source confirms the clock. */
   confirmed: boolean
 }
 
 /**
- * Judges the clock by what a collection saw. The source's own word counts first, unless it shows sales later than that:
- * then its clock is the one that is wrong. Where it has none, its sales tell: they are of the last ten days.
+ * Judges the clock by a collection. The time of the source counts first, unless it shows later sales: then the source's clock is
+ * wrong. Without that time its sales count, which are of the last ten days.
  */
 export function judgeClock({ desvio, registros, futuros }: SweepResult, agora: Instante): ClockVerdict {
   if (desvio !== undefined) {
@@ -38,7 +38,7 @@ export function judgeClock({ desvio, registros, futuros }: SweepResult, agora: I
   return { confirmed: registros.length > 0 && futuros === 0 }
 }
 
-/** For a commit from a time that, by an unconfirmed clock, has not come. */
+/** The reason to refuse a merge upon a commit dated in the future, while the clock is unconfirmed. */
 export function commitAhead(agora: Instante, atualizadoEm: Instante): string {
   return disagreement(agora, `o último commit, ${dayAndTime(atualizadoEm)}`)
 }

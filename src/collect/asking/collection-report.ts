@@ -45,7 +45,7 @@ export function collectionLine(coleta: Coleta): string {
   return toLogLine(line, LONGEST_TEXT)
 }
 
-/** A collection that ended before it asked anything; unless told why, because another one is under way. */
+/** A collection that asked nothing, by default because another one is under way. */
 export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Coleta {
   return describe(createSweepResult(), { inicio, fim, resultado: 'falhou', motivo })
 }
@@ -53,8 +53,8 @@ export function nothingAsked(inicio: Instante, fim: Instante, motivo = BUSY): Co
 const BUSY = 'Outra coleta está em andamento neste armazenamento; esta não consultou a fonte.'
 
 /**
- * Whether the collection saw about all there is: every slice answered, and at most one in twenty with fewer products than
- * are known. A few always do: their sales are leaving the source's ten days.
+ * True when every slice answered, and at most one in twenty with fewer products than known. A few always do: their sales leave the
+ * source's ten days.
  */
 export function showsAll({ resultado, fatias, fatiasVazias, fatiasParciais = 0 }: Coleta): boolean {
   return resultado === 'completa' && (fatiasVazias + fatiasParciais) * 20 <= fatias
@@ -80,8 +80,8 @@ export function doneOf({ answered, failed }: SweepResult): number {
 }
 
 /**
- * Slices that showed nothing, or less than two thirds, of the products known of them. Nothing is removed for it; a product
- * whose last sale is leaving the source's ten days goes alone, so one missing product is no sign.
+ * Slices that showed none, or less than two thirds, of their known products, to be reported only. One missing product is no sign: its
+ * last sale may have left the source's ten days.
  */
 function countShortfalls({
   answered,

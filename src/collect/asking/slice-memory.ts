@@ -44,7 +44,7 @@ export function productsPerSlice({ postos, atuais }: Estado): Map<string, number
   return slices
 }
 
-/** What is remembered of a slice that answered with so many valid records. */
+/** The memory of a slice after an answer with so many valid records. */
 export function noteAnswer(
   fatia: Fatia,
   registros: number,
@@ -52,7 +52,7 @@ export function noteAnswer(
   before: MemoriaDaFatia | undefined,
 ): MemoriaDaFatia {
   const { codigoIBGE, combustivel } = fatia
-  // Never seen with data: counted from the first question, for one empty answer of a moody source proves nothing.
+  // Never seen with data: counted from the first question, as the source sometimes returns nothing.
   const comDadosEm = registros > 0 ? agora : (before?.comDadosEm ?? agora)
   return { codigoIBGE, combustivel, consultadaEm: agora, comDadosEm, registros }
 }

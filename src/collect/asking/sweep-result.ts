@@ -11,10 +11,10 @@ import { createInterning } from '../merging/interning.ts'
 import type { SliceMemory } from './slice-memory.ts'
 import { noteAnswer, sliceKey } from './slice-memory.ts'
 
-/** Reasons told apart in the counts; more would mean that reasons carry data. */
+/** Distinct reasons counted; more would mean that reasons contain data. */
 const MAX_REASONS = 20
 
-/** What a collection has seen so far: whole slices only. */
+/** The records and counts of a collection so far: whole slices only. */
 export interface SweepResult {
   registros: Registro[]
   /** Products known before per slice: against these, answers fall short. */
@@ -29,14 +29,14 @@ export interface SweepResult {
   futuros: number
   invalidos: number
   motivos: Map<string, number>
-  /** By how much the source's clock differs from ours, in milliseconds, at its nearest; undefined while it told none. */
+  /** Smallest difference between the source's clock and ours, in milliseconds; undefined without one. */
   desvio: number | undefined
   share(registro: Registro): Registro
 }
 
-/** What was known before the collection. */
+/** The state before the collection. */
 interface Before {
-  /** A record that shows one of them unchanged holds that very object. */
+  /** Records share the object of an unchanged station. */
   postos?: readonly Posto[]
   known?: ReadonlyMap<string, number>
 }
@@ -77,7 +77,7 @@ export function countAnswer(
   result.pedidos += pedidos
   result.falhas += falhas
   if (relogio === undefined) return
-  // Several servers may answer in the source's name: one that bears our clock out will do.
+  // Several servers may answer for the source: one that confirms our clock is enough.
   const desvio = relogio - toMs(agora)
   if (result.desvio === undefined || Math.abs(desvio) < Math.abs(result.desvio)) result.desvio = desvio
 }
@@ -88,7 +88,7 @@ export function countFailure(result: SweepResult, fatia: Fatia, failure: SourceF
   result.falhas += failure.falhas
 }
 
-/** Fuels of which at least one valid record came: an empty answer proves nothing about a moody source. */
+/** Fuels with at least one valid record. An empty answer is not proof: the source sometimes returns nothing. */
 export function fuelsSeen({ registros }: SweepResult): Set<Slug> {
   return new Set(registros.map(({ combustivel }) => combustivel))
 }

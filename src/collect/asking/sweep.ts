@@ -9,7 +9,7 @@ import type { SliceMemory } from './slice-memory.ts'
 import type { SweepResult } from './sweep-result.ts'
 import { countAnswer, countFailure } from './sweep-result.ts'
 
-/** So many slices failing one after the other mean that the source is down. */
+/** After so many failed slices in a row the source counts as down. */
 const MAX_FAILURES_IN_A_ROW = 20
 /** A hundred times what Alagoas has: a source that shows more is not to be kept in memory. */
 const MAX_RECORDS = 200_000
@@ -18,7 +18,7 @@ export interface SweepOptions {
   source: Source
   result: SweepResult
   memory: SliceMemory
-  /** Ends the sweep at once, whatever the source does; slices under way are given up whole. */
+  /** Ends the sweep at once; unfinished slices are dropped. */
   signal: AbortSignal
   now(): Instante
   onSlice?(): void

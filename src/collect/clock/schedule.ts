@@ -12,7 +12,7 @@ export interface Schedule {
 }
 
 export interface ScheduleOptions {
-  /** `busy` when another process was at it: a minute later it is run again, told so by `again`, until its time is over. */
+  /** `busy` when another process is collecting: run again each minute, with `again`, until the next slot. */
   run(signal: AbortSignal, again: boolean): Promise<'busy' | 'done'>
   intervalMinutes: number
   clock: Clock
@@ -28,7 +28,7 @@ export interface Timers {
   clear(handle: unknown): void
 }
 
-/** A collection at start leaves out the hour's own when that is so near; and a timer that fires early never fires twice. */
+/** After a collection at start an hourly slot this near is skipped; and a timer that fires early never fires twice. */
 const LEAST_APART = 15 * MINUTE
 
 /** A lock left behind is taken over within minutes, so it is looked at again before the hour is over. */

@@ -22,7 +22,7 @@ export function createSteadyClock(clock: Clock, floor?: Instante): () => Instant
   }
 }
 
-/** Whether a commit is dated in the future: this clock is wrong, or that of its collection was. */
+/** True when a commit is dated in the future: this clock is wrong, or that of its collection was. */
 export function isAhead({ publicadoEm, atualizadoEm }: Cabecalho, agora: Instante): boolean {
   const latest = addMs(agora, CLOCK_TOLERANCE)
   return publicadoEm > latest || atualizadoEm > latest

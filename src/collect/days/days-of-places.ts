@@ -12,15 +12,15 @@ const MONTHS_CAUGHT_UP = 1
 
 export interface Closing {
   store: Pick<Store, 'sales' | 'days'>
-  /** What is about to be published, and on what ground. */
+  /** The state to publish, and the commit it is merged upon. */
   estado: Estado
   base: Pick<Commit, 'cabecalho'> | null
   hoje: Dia
 }
 
 /**
- * The past days of places as a commit is to name them: by month the file that tells them. Days still open are computed anew,
- * from the log; the others stand as they are. A day on which nobody collected is none.
+ * The files of past days for a commit, by month. Days still open are computed again from the log; settled days are kept. A day without
+ * a collection is left out.
  */
 export async function closeDays({
   store,
@@ -65,9 +65,9 @@ export async function closeDays({
 
 interface Plan {
   month: string
-  /** The files that tell it so far, where they stand for its settled days. */
+  /** The present files of the month, when they have all its settled days. */
   names: DiasDoMes | undefined
-  /** What they say, where days are to be added. */
+  /** Their content, when days are to be added. */
   known: MonthOfDays | undefined
   /** Days to compute, ascending, the last of the month so far; all of them without `names`. */
   dias: Dia[]
@@ -85,7 +85,7 @@ async function planMonths(
     const ofMonth = collected.filter((dia) => monthOf(dia) === month)
     const settled = ofMonth.filter((dia) => dia < open)
     const told = named[month]
-    // A file that is damaged, or does not tell a day it should, is made anew.
+    // A file that is damaged, or lacks a day, is made again.
     const names = told && (await tells(days, month, told, settled)) ? told : undefined
     if (!names && settled.length === ofMonth.length && caughtUp++ >= MONTHS_CAUGHT_UP) continue
     const dias = names ? ofMonth.filter((dia) => dia >= open) : ofMonth

@@ -31,7 +31,7 @@ export function createStationPrices(atuais: readonly Atual[]): StationPrices {
   }
 }
 
-/** The list with the entry of `dia` made or made anew; other days stand. */
+/** The list with a new entry for `dia`; other days are kept. */
 export function withDay(
   medianas: readonly MedianaDoDia[],
   dia: Dia,

@@ -9,8 +9,8 @@ import type { SalesLog } from '../../store/store.ts'
 import { withMemory } from './merge-product.ts'
 
 /**
- * The same, with the sales before the newest of every product. Where they are not known, a program that did not keep them having
- * published the commit, the log of sales tells; it is read for nothing else.
+ * The state with the sales before the newest of every product. They are read from the log only where a commit of an earlier version
+ * lacks them.
  */
 export async function withEarlierSales(estado: Estado, sales: Pick<SalesLog, 'latest'>): Promise<Estado> {
   const unaware = new Map<string, Atual>()
@@ -33,7 +33,7 @@ export async function withEarlierSales(estado: Estado, sales: Pick<SalesLog, 'la
   }
 }
 
-/** Of one station's sales, oldest first, those before the newest of each product. */
+/** The sales before the newest of each product, from one station's sales, oldest first. */
 function salesBefore(sales: readonly Venda[], products: ReadonlyMap<string, Atual>): Map<string, Anteriores> {
   const found = new Map<string, Anteriores>()
   const last = new Map<string, Venda>()

@@ -17,7 +17,7 @@ const COLLECTIONS_IN_A_ROW = 3
 export interface Sighting {
   combustivel: Slug
   atuais: readonly Atual[]
-  /** What this collection saw of the fuel. */
+  /** Records of the fuel in this collection. */
   shown: readonly Registro[]
   before: HeldBack | null
   inicio: Instante
@@ -25,9 +25,9 @@ export interface Sighting {
 }
 
 export interface Verdict {
-  /** To be merged: all that was shown, all that was ever held, or nothing. */
+  /** Records to merge: the shown ones, the shown and held ones, or none. */
   admitted: readonly Registro[]
-  /** To be noted for the next collection; null when nothing is held. */
+  /** The note for the next collection; null when nothing is held back. */
   held: HeldBack | null
   retido: Retido | null
 }
@@ -69,10 +69,9 @@ export async function holdBackAll(
 
 /**
  * Sales of one fuel that would move its median by more than 15 % wait until three collections in a row propose the same.
- *
- * A collection that shows most of the fuel and proposes no such jump ends the matter: what was held was a flicker of the
- * source and is dropped, unless shown again. One that shows less than half of the products known says neither yes
- * nor no while something is held; its sales wait with the others.
+ * 
+ * A collection that shows most of the fuel without such a jump drops the held sales it does not show: they were a flicker of the
+ * source. One that shows less than half of the known products decides nothing, and its sales wait with the held ones.
  */
 export function holdBack(sighting: Sighting): Verdict {
   const { atuais, shown, before, inicio, fim } = sighting
@@ -82,7 +81,7 @@ export function holdBack(sighting: Sighting): Verdict {
   const seen = new Set(before ? shown.map(productKeyOf) : [])
   const kept = before ? heldRecords(before, sighting.combustivel) : []
   const keptUnseen = kept.filter((registro) => !seen.has(productKeyOf(registro)))
-  // As prices would stand: what is shown counts over what is held, and both over what is known.
+  // The proposed prices: shown records replace held ones, and both replace known ones.
   for (const registros of [keptUnseen, shown])
     for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)
   const proposed = prices.median()?.mediana ?? known.mediana
@@ -128,7 +127,7 @@ function describe(combustivel: Slug, { proposals, registros }: HeldBack, de: num
 
 const heldSchema = registroSchema.extend({ combustivel: slugSchema })
 
-/** The note is nobody's authority: what does not read as a record of the fuel is passed over. */
+/** The note is not authoritative: entries that are no records of the fuel are ignored. */
 function heldRecords({ registros }: HeldBack, combustivel: Slug): Registro[] {
   return registros.flatMap((raw) => {
     const parsed = heldSchema.safeParse(raw)

@@ -7,14 +7,14 @@ import { afterSale, withLateSale } from '../../domain/trust/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */
 const MAX_STRETCHES = 12
-/** Sales kept to be recognised should the source go back to them: it has been seen to, a batch or two. */
+/** Recent sales kept to recognise them: the source sometimes goes back by a batch or two. */
 const MAX_REMEMBERED = 3
 
 type Dados = Registro['produto']['venda']
 
 /**
- * One product of one station: what was known and all its records of one collection, in any order.
- * A sale older than the newest known is news for the log, but changes neither price nor run.
+ * Merges one product of one station with all its records of one collection, in any order.
+ * A sale older than the newest known one goes to the log, but changes neither price nor run.
  */
 export function mergeProduct(
   previous: Atual | undefined,
@@ -32,7 +32,7 @@ export function mergeProduct(
       novas.push(toVenda(registro))
       if (newest) {
         vistas = vistas.concat(markOf(newest))
-        // What is not known of a product does not become known by one more sale: the log tells it.
+        // Unknown earlier sales stay unknown here: `withEarlierSales` reads them from the log.
         anteriores &&= afterSale(anteriores, newest, venda)
       }
       atual = advance(atual, registro)
@@ -49,7 +49,7 @@ export function mergeProduct(
       vistas = others.concat(mark)
       anteriores &&= withLateSale(anteriores, venda, newest)
     } else {
-      // Another sale in the same second is a correction: what the source shows now takes its place.
+      // Another sale in the same second is a correction by the source.
       vistas = others.concat(markOf(newest))
       atual = advance(atual && withoutNewest(atual), registro)
     }
@@ -61,7 +61,7 @@ export function mergeProduct(
 
 const NONE: readonly string[] = []
 
-/** Whole literals here, `concat` below: what is spread and then added to takes twice the memory, a hundred thousand times. */
+/** Object literals here, `concat` below: a spread object with an added member takes twice the memory, 100,000 times. */
 export function withMemory(
   { cnpj, produto, corrida }: Atual,
   anteriores: Anteriores | undefined,
@@ -73,7 +73,7 @@ export function withMemory(
     : { cnpj, produto, corrida, anteriores }
 }
 
-/** What a product is called whose description is lost: the log of sales, of which it was rebuilt, has none. */
+/** Description of a product rebuilt from the log of sales, which has none. */
 export function unnamed(combustivel: Slug): string {
   return combustivel.replaceAll('-', ' ').toUpperCase()
 }
@@ -100,9 +100,9 @@ function isSame(a: Dados, b: Dados): boolean {
   return a.dataVenda === b.dataVenda && a.valorDeclarado === b.valorDeclarado && a.valorVenda === b.valorVenda
 }
 
-/** What tells two sales of one product apart, as a text. */
+/** Identifies a sale of one product. */
 function markOf(venda: Dados): string {
-  // Joined, not a template: it is kept by the ten thousand, and so it is one text instead of a tree of pieces.
+  // `join` makes a flat string; a template would keep a tree of pieces in memory, 10,000 times.
   return [venda.dataVenda, venda.valorDeclarado, venda.valorVenda].join('|')
 }
 

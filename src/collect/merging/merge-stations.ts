@@ -4,7 +4,7 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { earlier } from '../../domain/basics/time.ts'
 
-/** What a collection showed of one station. */
+/** The newest record of a station in one collection, and its first sale. */
 interface Sighting {
   newest: Registro
   first: Instante

@@ -12,12 +12,13 @@ import { mergeStations } from './merge-stations.ts'
 
 export interface Merged {
   estado: Estado
-  /** What the log does not have yet: each sale once, by fuel, CNPJ and code. */
+  /** Sales that the log does not have yet, each once, by fuel, CNPJ and code. */
   novas: Venda[]
 }
 
 /**
- * What is known after `registros` were seen. Pure; neither the order of `registros` nor their repetition matters. A record older than the window is nobody's news: the state let go of it.
+ * The state after `registros`. Pure; neither their order nor their repetition matters. Records older than the window are ignored, as
+ * the state has dropped them.
  */
 export function merge(previous: Estado, registros: readonly Registro[], agora: Instante): Merged {
   const oldest = startOfWindow(previous, registros)
@@ -50,7 +51,7 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
   return newest && addMs(newest, -WINDOW)
 }
 
-/** Walks what is known and what was shown side by side, both in the order of stations and codes. */
+/** Merges the known and the shown products, both in the order of stations and codes. */
 function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): MergedFuel {
   const known = previous.every(
     (atual, at) => at === 0 || compareProducts(previous[at - 1] ?? atual, atual) < 0,
@@ -79,7 +80,7 @@ interface MergedFuel {
 
 type OfProduct = Pick<Atual, 'cnpj' | 'produto'>
 
-/** Records of one product that stand side by side. */
+/** Groups of adjacent records of one product. */
 function* runsOf(sorted: readonly Registro[]): Generator<[OfProduct, Registro[]]> {
   let run: Registro[] = []
   let product: OfProduct | undefined

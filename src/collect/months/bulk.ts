@@ -18,20 +18,20 @@ export interface BulkOptions {
   store: Pick<Store, 'bulk' | 'sales' | 'inspect' | 'tryLock'>
   commit: Commit
   agora: Instante
-  /** What writes the files, for whoever opens them. */
+  /** Name of the program, written into the files. */
   createdBy: string
 }
 
 /**
- * After a collection: makes the files of months that came to their end, once a day those of months that did not and of the
- * stations, and drops what nothing names any more. Does nothing while another process collects.
+ * After a collection: makes the files of ended months, once a day those of open months and of the stations, and removes unused ones.
+ * Does nothing while another process collects.
  */
 export async function makeBulk(options: BulkOptions): Promise<void> {
   const { store } = options
   const unlock = await store.tryLock()
   if (!unlock) return
   try {
-    // Its first look lists the log, and tells what is gone.
+    // The first inspection lists the log and notes missing files.
     await store.inspect(0)
     await proveOne(options)
     await makeMissing(options)
@@ -41,7 +41,7 @@ export async function makeBulk(options: BulkOptions): Promise<void> {
   }
 }
 
-/** In turn, an hour each: what is damaged is then missing. */
+/** Verifies one month an hour, in turn; a damaged one is then made again. */
 async function proveOne({ store: { bulk }, agora }: BulkOptions): Promise<void> {
   await bulk.refresh()
   const { closed, day } = await bulk.present()
@@ -87,7 +87,7 @@ async function makeMonth(
   { store, commit, agora, createdBy }: BulkOptions,
   mes: string,
 ): Promise<BulkMonth | null> {
-  // It is most of what a process would otherwise load that makes nothing.
+  // Imported here: most runs make no file.
   const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
   const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
   const rows = monthOfSales({ sales: store.sales, estado: commit.estado, mes })

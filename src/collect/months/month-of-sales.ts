@@ -13,7 +13,7 @@ const AT_ONCE = 8
 
 export interface OfMonth {
   sales: Pick<SalesLog, 'ofStation' | 'mayLack'>
-  /** What a commit knows: its stations bound what is read, its medians judge. */
+  /** The state of a commit: its stations limit the reading, its medians judge the sales. */
   estado: Pick<Estado, 'postos' | 'medianas'>
   mes: string
 }
@@ -24,8 +24,8 @@ export function lastDayOf(mes: string): Dia {
 }
 
 /**
- * Every sale of a month once, each judged by its own day and run as `historico` judges it: station by station in the order of
- * their CNPJ, within it by fuel and time. Ends with whether all of them could be read.
+ * Every sale of a month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
+ * fuel and time. Returns whether all of them could be read.
  */
 export async function* monthOfSales({
   sales,
@@ -47,7 +47,7 @@ export async function* monthOfSales({
   async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
     const read = await sales.ofStation(cnpj, from, to)
     if (sales.mayLack(cnpj, first, last)) isWhole = false
-    // What another collection has just logged is no commit's yet.
+    // Sales just logged by another collection are in no commit yet.
     const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
     return [...groupBy(known, ({ combustivel }) => combustivel)]
       .toSorted(([a], [b]) => compareTexts(a, b))

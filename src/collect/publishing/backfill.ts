@@ -15,8 +15,8 @@ export interface Backfill {
 }
 
 /**
- * Lives through earlier sales day by day, so that each day leaves its median as it did for real. They come as they were
- * first seen: one made before the day that is being lived through is that day's news.
+ * Merges earlier sales day by day, so that each day gets its median as in a real collection. They come in the order in which they were
+ * first seen: a sale made before the current day counts as new on that day.
  */
 export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Backfill {
   const result: Backfill = { estado: emptyEstado(), vendas: new Map() }

@@ -11,11 +11,11 @@ export interface BulkFile {
   formato: BulkFormat
   bytes: number
   sha256: string
-  /** Checksums of its blocks, so that a few bytes of it prove themselves. */
+  /** Checksums of its blocks, to verify a range. */
   blocos: readonly string[]
 }
 
-/** Keeps such files, in blocks: what is read is proved before it is given, and a slow reader holds one block. */
+/** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
 export interface BulkFiles {
   /** Durable and read back. */
   write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile>
@@ -24,11 +24,11 @@ export interface BulkFiles {
    * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
    */
   read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void>
-  /** Whether all of it is whole; what is not is noted. */
+  /** True when all of it is intact; a damaged file is noted. */
   isWhole(file: BulkFile): Promise<boolean>
 }
 
-/** Four hundred readers that do not read hold 25 MB. */
+/** Four hundred stalled readers need 25 MB. */
 const BLOCK = 64 * 1024
 const NAME = /^mensais:([0-9a-f]{64})\.(?:parquet|csv\.gz|csv)$/
 
@@ -36,7 +36,7 @@ export function bulkFileKey({ sha256, formato }: Pick<BulkFile, 'sha256' | 'form
   return `mensais:${sha256}.${formato}`
 }
 
-/** The checksum that such a key names; undefined for another file's. */
+/** The checksum from the key of such a file; undefined for other files. */
 export function bulkShaOf(key: string): string | undefined {
   return NAME.exec(key)?.[1]
 }

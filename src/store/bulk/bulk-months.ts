@@ -5,19 +5,19 @@ import type { BulkFile, BulkFiles } from './bulk-files.ts'
 import { bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { withChecksum, checkedJson } from '../bytes/checksummed.ts'
+import { withChecksum, checkedJson } from '../bytes/records.ts'
 
-/** All sales of a month, by their day in Maceió, as files for whoever studies them. */
+/** All sales of a month, by their day in Maceió, as files to download. */
 export interface BulkMonth {
   mes: string
   feitoEm: Instante
   vendas: number
-  /** Whether no sale was known to be missing. */
+  /** True when no sale was known to be missing. */
   completo: boolean
   arquivos: readonly BulkFile[]
 }
 
-/** What is made once a day: the months that are not closed yet, and the stations. */
+/** The files of one day: the months that are not closed yet, and the stations. */
 export interface BulkDay {
   dia: Dia
   feitoEm: Instante
@@ -35,36 +35,35 @@ export interface BulkPresent {
 }
 
 /**
- * The files for whoever wants everything: a month is closed by one exclusive create of the note that names its files, and so is
- * a day. Files come first, so nothing half made is ever named. All of it can be made again from the log of sales; nothing
- * rests on it.
+ * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
+ * never names an incomplete file. All can be made again from the log of sales.
  */
 export interface Bulk extends Pick<BulkFiles, 'write' | 'read' | 'isWhole'> {
-  /** What was there when somebody last looked; whoever asks first looks. The same object while it is the same. */
+  /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
   present(): Promise<BulkPresent>
   refresh(): Promise<void>
-  /** Where another collector was first, its files stay; a note that is damaged, or whose files are, is replaced. */
+  /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
   closeMonth(month: BulkMonth): Promise<void>
   publishDay(day: BulkDay): Promise<void>
   /** Drops all days but two, and files that nothing names. Under the collector's lock only. */
   cleanUp(): Promise<void>
 }
 
-/** Whoever serves still names yesterday's until they notice, and downloads take their time. */
+/** Servers refer to yesterday's files until they notice, and downloads take time. */
 const DAYS_KEPT = 2
-/** A file nobody names may be about to be named by another process. */
+/** A file without a note may get one from another process. */
 const FILE_AGE = HOUR
 const NOTHING: BulkPresent = { closed: [], day: null }
 const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
 
-/** What such a note says is true when it is whole and tells of what its name says. */
+/** The note, or null when its checksum or its month or day is wrong. */
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
   const note = checkedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
   return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
 }
 
-/** The month or day whose note lies under that key; undefined for another file's. */
+/** The month or day from the key of a note; undefined for other files. */
 export function bulkNoteOf(key: string): string | undefined {
   return NOTE.exec(key)?.[1]
 }
@@ -89,7 +88,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     cleanUp,
   }
 
-  /** A folder that cannot be listed is told by who inspects. */
+  /** The inspection reports a folder that cannot be listed. */
   async function refresh(): Promise<void> {
     const keys = await storage.getKeys('mensais').catch(expected)
     if (!keys) return
@@ -106,7 +105,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     if (!latest || before !== seen) latest = presentOf([...notes.values()])
   }
 
-  /** A note is read once; again when its files are gone, for then another stands in its place, or will. */
+  /** A note is read once, and again when its files are gone: it was replaced, or will be. */
   async function readNote(key: string, there: ReadonlySet<string>): Promise<BulkMonth | BulkDay | undefined> {
     const holds = (note: BulkMonth | BulkDay) => filesOf(note).every((file) => there.has(bulkFileKey(file)))
     const before = known.get(key)

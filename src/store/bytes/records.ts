@@ -5,9 +5,10 @@ import { createYield } from './event-loop.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024
-/** V8 takes what is parsed from 100 kB on for lasting: of what is let go at once nothing would be freed for long. */
+/** Strings parsed from 100 kB on go to V8's old space, where short-lived ones would stay for long. */
 const BYTES_AT_ONCE = 90 * 1024
 const BYTES_HASHED_AT_ONCE = 1024 * 1024
+const SUM = 64
 const NEWLINE = 0x0a
 const decompress = promisify(gunzip)
 
@@ -24,12 +25,12 @@ export function encodeRecords(records: readonly unknown[]): Encoded {
   return encode(`[\n${lines.join(',\n')}\n]\n`)
 }
 
-/** What `toRow` makes of each record, one a line, nothing around them. */
+/** The rows of `toRow`, one a line. */
 export function encodeLines<T>(records: readonly T[], toRow: (record: T) => unknown): Encoded {
   return encode(records.map((record) => `${JSON.stringify(toRow(record))}\n`).join(''))
 }
 
-/** The records of `encodeRecords`, or null when the bytes are not what `sha256` says. */
+/** The records of `encodeRecords`, or null when the checksum differs. */
 export function decodeRecords(
   stored: Buffer,
   sha256: string,
@@ -43,18 +44,18 @@ export function decodeRecords(
   )
 }
 
-/** The records of `encodeLines`, or null when the bytes are not what `sha256` says. */
+/** The records of `encodeLines`, or null when the checksum differs. */
 export function decodeLines(stored: Buffer, sha256: string): Promise<unknown[] | null> {
   return parse(stored, sha256, (lines) => lines.slice(0, -1).replaceAll('\n', ','))
 }
 
-/** The uncompressed bytes, or null when they are not what `sha256` says. */
+/** The uncompressed bytes, or null when the checksum differs. */
 export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffer | null> {
   const bytes = isCompressed(stored) ? await decompress(stored).catch(() => null) : stored
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
-/** Whether the uncompressed bytes are what `sha256` says; never holds them whole. */
+/** True when the checksum matches; the uncompressed bytes are never in memory as a whole. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
   const hash = createHash('sha256')
   const yieldLoop = createYield()
@@ -69,11 +70,39 @@ export async function isIntact(stored: Buffer, sha256: string): Promise<boolean>
   return hash.digest('hex') === sha256
 }
 
+/** Bytes with their checksum: line 1 is the sha256 of the rest. */
+export function withChecksum(body: string): Buffer {
+  return Buffer.from(`${sha256Of(body)}\n${body}`)
+}
+
+/** The checksum in line 1. */
+export function sumOf(bytes: Buffer): string {
+  return bytes.toString('latin1', 0, SUM)
+}
+
+/** The bytes after line 1; null when the checksum differs. */
+export function checkedBody(bytes: Buffer): Buffer | null {
+  const body = bodyOf(bytes)
+  return body && sha256Of(body) === sumOf(bytes) ? body : null
+}
+
+/** The same as JSON; undefined when the checksum differs or it is not JSON. */
+export function checkedJson(bytes: Buffer): unknown {
+  const body = checkedBody(bytes)
+  return body ? parseJson(body.toString('utf8')) : undefined
+}
+
+/** `checkedBody` for a large file; yields to the event loop. */
+export async function checkedBodyInTurns(bytes: Buffer): Promise<Buffer | null> {
+  const body = bodyOf(bytes)
+  return body && (await hashOf(body)) === sumOf(bytes) ? body : null
+}
+
 export function sha256Of(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Undefined for what is no JSON: whole by its checksum, but not ours. */
+/** Undefined when the text is not JSON: intact by its checksum, but not of this program. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -103,8 +132,8 @@ function isCompressed(stored: Buffer): boolean {
 }
 
 /**
- * What `take` makes of each record, some lines at a time; null when they are not what `sha256` says. `inner` makes whole lines the
- * inside of a JSON array.
+ * The records mapped by `take`, parsed in chunks; null when the checksum differs. `inner` turns whole lines into the inside of a
+ * JSON array.
  */
 async function parse(
   stored: Buffer,
@@ -120,7 +149,7 @@ async function parse(
     for await (const bytes of bytesOf(stored)) {
       hash.update(bytes)
       rest = Buffer.concat([rest, bytes])
-      // What closes the list stays with the last line.
+      // The closing bracket stays with the last line.
       const end = rest.lastIndexOf(NEWLINE, -4) + 1
       if (end > 0) add(rest.toString('utf8', 0, end))
       rest = rest.subarray(end)
@@ -128,7 +157,7 @@ async function parse(
     }
     add(rest.toString())
   } catch {
-    // Nothing proves the bytes before the last one: what cannot be read, or taken for a record, is none.
+    // The checksum is known only at the end, so damaged bytes are parsed before: any error means damage.
     return null
   }
   return hash.digest('hex') === sha256 ? records : null
@@ -138,8 +167,12 @@ async function parse(
   }
 }
 
-/** Uncompressed, some at a time. */
+/** Uncompressed, in chunks. */
 async function* bytesOf(stored: Buffer): AsyncGenerator<Buffer> {
   if (isCompressed(stored)) yield* createGunzip({ chunkSize: BYTES_AT_ONCE }).end(stored)
   else for (let at = 0; at < stored.length; at += BYTES_AT_ONCE) yield stored.subarray(at, at + BYTES_AT_ONCE)
+}
+
+function bodyOf(bytes: Buffer): Buffer | null {
+  return bytes[SUM] === NEWLINE ? bytes.subarray(SUM + 1) : null
 }

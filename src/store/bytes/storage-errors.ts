@@ -1,9 +1,9 @@
 import { GasolinaError, codeOf } from '../../errors.ts'
 
-/** What could not be done, in the words of the sentence a person reads. */
+/** The failed operation, as a word of the sentence for people. */
 export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'
 
-/** A FIFO, a socket or a device. */
+/** For a FIFO, a socket or a device. */
 const NO_FILE = 'há ali algo que não é um arquivo'
 const REASONS: Record<string, string> = {
   ENOSPC: 'o disco está cheio',
@@ -54,12 +54,12 @@ export function couldNot(attempt: Attempt, place: string, reason: string, cause?
   return new GasolinaError('armazenamento_falhou', message, { cause })
 }
 
-/** Of such a sentence the part that is the same for every place; of another, all but its full stop. */
+/** The reason in a sentence of `couldNot`; another sentence without its full stop. */
 export function reasonOf({ message }: GasolinaError): string {
   return (message.split(IN_STORE).at(-1) ?? '').replace(/\.$/, '')
 }
 
-/** What was written, read back, is something else. */
+/** Read-back bytes differ from the written ones. */
 export function notKept(): GasolinaError {
   return new GasolinaError(
     'armazenamento_falhou',
@@ -72,17 +72,17 @@ export function placeOf(key: string): string {
   return key.replaceAll(':', '/')
 }
 
-/** Whether the disk itself could not give the bytes back, or something else than a file has their name: as good as damaged. */
+/** True when the disk cannot read the file, or it is not a regular file: as good as damaged. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof GasolinaError && UNREADABLE.has(codeOf(error.cause))
 }
 
-/** Whether a file stands where a folder belongs. */
+/** True when a file has the name of a folder. */
 export function isMisplaced({ cause }: GasolinaError): boolean {
   return codeOf(cause) === 'ENOTDIR'
 }
 
-/** Whether this process, or its machine, has too little left to open a file. */
+/** True when process or machine lack descriptors or memory to open a file. */
 export function isShortage({ cause }: GasolinaError): boolean {
   return ['EMFILE', 'ENFILE', 'ENOMEM'].includes(codeOf(cause))
 }

@@ -11,7 +11,7 @@ import { logPartOf } from '../sales/month-log.ts'
 import { LAST_ATTEMPT } from '../notes/note-files.ts'
 import { partKey, partShaOf } from '../commits/parts.ts'
 import { probe } from '../engines/probe.ts'
-import { proofOf } from '../notes/intactness.ts'
+import { checkOf } from './inspection.ts'
 import { mapLimit } from '../bytes/event-loop.ts'
 import { notKept } from '../bytes/storage-errors.ts'
 
@@ -30,7 +30,7 @@ const ROUNDS = 10
  * Copies one source's part of a store into another. Every file is verified before, read back and compared after. Commits come
  * last, each after its parts, so the copy can be served at any moment. An interrupted copy continues when it is started again and
  * then removes its old temporary files. Rounds go on until one finds nothing new, as the store may be collected into meanwhile.
- * @throws {GasolinaError} `configuracao_invalida`: the target has other content; whatever the drivers throw.
+ * @throws {GasolinaError} `configuracao_invalida`: the target has other content; errors of the drivers.
  */
 export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): Promise<CopiaDaFonte> {
   /** Keys that are in the target now, with the same bytes. */
@@ -138,10 +138,10 @@ function isCommit(key: string): boolean {
   return seqOf(key) !== undefined
 }
 
-/** True for files without a checksum too, and for damaged ones set aside: somebody may repair those. */
+/** True also for files without a checksum, and for damaged ones set aside, which may be repaired by hand. */
 async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
-  const proof = setAsideOf(key) ? undefined : proofOf(key)
-  return !proof || (await proof(bytes)) === true
+  const check = setAsideOf(key) ? undefined : checkOf(key)
+  return !check || (await check(bytes)) === true
 }
 
 function anotherWrites(): GasolinaError {

@@ -6,10 +6,17 @@ import type { CommitFile } from '../commits/commit-file.ts'
 import { commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
-import { noteSchemas } from '../notes/note-files.ts'
-import { proofOf } from '../notes/intactness.ts'
+import { bulkShaOf } from '../bulk/bulk-files.ts'
+import { bulkNoteOf, parseBulkNote } from '../bulk/bulk-months.ts'
+import { changeDayOf } from '../changes/change-days.ts'
+import { monthFileOf, setAsideOf } from '../sales/month-files.ts'
+import { logPartOf } from '../sales/month-log.ts'
+import { parseMonth } from '../sales/sale-rows.ts'
+import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../bytes/event-loop.ts'
-import { partsHold } from '../commits/parts.ts'
+import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/records.ts'
+import { partShaOf, partsHold } from '../commits/parts.ts'
+import { placeDaysOf } from '../commits/place-days.ts'
 
 export interface InspectionDeps {
   storage: SourceStorage
@@ -20,15 +27,15 @@ export interface InspectionDeps {
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
-/** Files damaged or refused that are looked at again each time, so that mending shows at once. The others' turn comes with the round. */
+/** Damaged or refused files read again each time, so that a repair shows at once. Others are read again in the round. */
 const LOOKED_AT_AGAIN = 100
 
 /**
- * Goes round the store and reads every file whose contents prove themselves, a little at a time: damage shows before
- * somebody asks for what it holds. Gives a function that goes on for about so many milliseconds.
+ * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. The function
+ * works for about so many milliseconds.
  */
 export function createInspection({ storage, checked, fonte }: InspectionDeps): (ms: number) => Promise<void> {
-  /** What is left of this round, the next at the end. */
+  /** Keys left in this round, the next one last. */
   let left: string[] = []
   /** Parts found whole in this round: most commits share some. */
   const sound = new Set<string>()
@@ -36,8 +43,8 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
   return async (ms) => {
     const end = performance.now() + ms
     const again = [...checked.damaged(), ...checked.refused().map(({ key }) => key)]
-    // Of folders, and of months that lack files, a listing tells.
-    if (left.length > 0 && again.some((key) => seqOf(key) === undefined && !proofOf(key))) await round()
+    // Folders and months that lack files are checked by a listing.
+    if (left.length > 0 && again.some((key) => seqOf(key) === undefined && !checkOf(key))) await round()
     if (again.length > 0) sound.clear()
     await mapLimit(again.slice(0, LOOKED_AT_AGAIN), READ_AT_ONCE, look)
     if (left.length === 0) left = await round()
@@ -45,7 +52,7 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
     while (left.length > 0 && performance.now() < end)
   }
 
-  /** Newest commits first: they are what is served. They are listed first too, for what they tell of was there before. */
+  /** Newest commits first, as they are served. They are listed first too: the files they count existed before. */
   async function round(): Promise<string[]> {
     sound.clear()
     const commits = await list('commits')
@@ -54,7 +61,7 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
     const changes = await list('mudancas')
     const days = await list('dias')
     const bulk = await list('mensais')
-    // Of what is refused nobody knows what it holds.
+    // The content of a refused folder is unknown.
     if (!checked.refused().some(({ key }) => key === 'vendas' || key === 'historico')) {
       const gone = missingFiles(await countsOfNewest(commits), countFiles([...log, ...months]))
       for (const key of checked.damaged()) if (MONTH.test(key)) checked.note(key, false)
@@ -72,7 +79,7 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
     return listed ?? []
   }
 
-  /** The files of sales that there are to be, as the newest commit tells that can be read. */
+  /** The counts of sales files in the newest readable commit. */
   async function countsOfNewest(commits: readonly string[]): Promise<Acervo | undefined> {
     for (const key of commits.toReversed()) {
       const file = await readCommit(key).catch(expected)
@@ -88,20 +95,39 @@ export function createInspection({ storage, checked, fonte }: InspectionDeps): (
 
   async function look(key: string): Promise<void> {
     const seq = seqOf(key)
-    const proof = seq === undefined ? proofOf(key) : (bytes: Buffer) => provesCommit(bytes, seq)
-    if (proof) await checked.tryRead(key, proof)
+    const check = seq === undefined ? checkOf(key) : (bytes: Buffer) => checkCommit(bytes, seq)
+    if (check) await checked.tryRead(key, check)
   }
 
-  async function provesCommit(bytes: Buffer, seq: number): Promise<true | null> {
+  async function checkCommit(bytes: Buffer, seq: number): Promise<true | null> {
     try {
       const file = parseCommit(bytes, seq, fonte)
       if (file && (await partsHold(storage, file, sound))) return true
-      // Perhaps it was cleaned up meanwhile, its parts with it.
+      // A clean-up may have removed it and its parts.
       return (await storage.getItemRaw(commitKey(seq))) === null ? true : null
     } catch (error) {
-      // One of a newer program is not ours to judge.
+      // The commit of a newer program cannot be checked.
       if (error instanceof GasolinaError && error.codigo === 'formato_desconhecido') return true
       throw error
     }
   }
+}
+
+/** True when the bytes are intact and belong to their key. */
+type Check = (bytes: Buffer) => Promise<true | null>
+
+/** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */
+export function checkOf(key: string): Check | undefined {
+  const sha256 = logPartOf(key)?.sha256 ?? placeDaysOf(key)?.sha256 ?? partShaOf(key)
+  if (sha256 !== undefined) return async (bytes) => ((await isIntact(bytes, sha256)) ? true : null)
+  const bulkSha = bulkShaOf(key)
+  if (bulkSha !== undefined) return async (bytes) => ((await hashOf(bytes)) === bulkSha ? true : null)
+  if (bulkNoteOf(key) !== undefined) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
+  const file = monthFileOf(key)
+  if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
+  if (changeDayOf(key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
+  const schema = noteSchemas.get(key)
+  if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
+  // Always damaged: the file in its place may lack its sales.
+  return setAsideOf(key) ? async () => null : undefined
 }

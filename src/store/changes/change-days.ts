@@ -5,11 +5,10 @@ import { CURSOR } from '../../domain/answers/cursor.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { parseJson } from '../bytes/records.ts'
-import { withChecksum, checkedBodyInTurns } from '../bytes/checksummed.ts'
+import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/records.ts'
 import type { Step } from '../store.ts'
 
-/** What commits changed, one file a day: it stays when they and their parts are cleaned up. */
+/** Changes of commits, one file a day, kept longer than the commits. */
 export interface ChangeDays {
   /** Newest first. */
   list(): Promise<Dia[]>
@@ -43,7 +42,7 @@ export function createChangeDays(storage: SourceStorage, checked: CheckedFiles):
   }
 }
 
-/** The day whose changes lie under that key; undefined for another file's. */
+/** The day from the key of such a file; undefined for other files. */
 export function changeDayOf(key: string): Dia | undefined {
   return NAME.exec(key)?.[1]
 }
@@ -55,7 +54,7 @@ async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
   const steps: unknown[] = []
   for (const line of String(body).split('\n').filter(Boolean)) {
     steps.push(parseJson(line))
-    // A country's day has 30 MB: others get their turn.
+    // A country's day has 30 MB: yields to the event loop.
     await setImmediate()
   }
   return steps.every(isStep) ? steps : null

@@ -7,9 +7,10 @@ import { placeDaysOf } from './place-days.ts'
 import { partShaOf } from './parts.ts'
 import { PROBES } from '../engines/probe.ts'
 
+/** Commits kept, and how many of them must be intact. */
 const COMMITS_KEPT = 48
-const KEEP_WHOLE = 3
-/** A part nobody names may belong to a publication under way in another process. */
+const INTACT_KEPT = 3
+/** A part without a commit may belong to a publication under way in another process. */
 const PART_AGE = HOUR
 const TEMPORARY_AGE = DAY
 
@@ -18,19 +19,19 @@ export interface CleanUpDeps {
   clock: Clock
   list(): Promise<number[]>
   readFile(seq: number): Promise<CommitFile | null>
-  holds(seq: number): Promise<boolean>
+  isIntact(seq: number): Promise<boolean>
 }
 
-/** Commits first, then parts: killed in between, it leaves parts too many, never too few. */
-export async function cleanUp({ storage, clock, list, readFile, holds }: CleanUpDeps): Promise<void> {
+/** Removes commits first, then parts: killed in between, no commit lacks a part. */
+export async function cleanUp({ storage, clock, list, readFile, isIntact }: CleanUpDeps): Promise<void> {
   const numbers = (await list()).toReversed()
-  let whole = 0
+  let intact = 0
   let kept = 0
   for (const seq of numbers.length > COMMITS_KEPT ? numbers : []) {
-    if (kept >= COMMITS_KEPT && whole >= KEEP_WHOLE) await storage.removeItem(commitKey(seq))
+    if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await storage.removeItem(commitKey(seq))
     else {
       kept++
-      if (whole < KEEP_WHOLE && (await holds(seq))) whole++
+      if (intact < INTACT_KEPT && (await isIntact(seq))) intact++
     }
   }
   const named = new Set<string>()
@@ -40,13 +41,9 @@ export async function cleanUp({ storage, clock, list, readFile, holds }: CleanUp
     for (const { lugares, postos } of Object.values(file?.cabecalho.dias ?? {}))
       named.add(lugares).add(postos)
   }
-  for (const key of await storage.getKeys('partes')) {
-    const sha256 = partShaOf(key)
-    if (sha256 && !named.has(sha256)) await removeOlder(key, PART_AGE)
-  }
-  for (const key of await storage.getKeys('dias')) {
-    const days = placeDaysOf(key)
-    if (days && !named.has(days.sha256)) await removeOlder(key, PART_AGE)
+  for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
+    const sha256 = partShaOf(key) ?? placeDaysOf(key)?.sha256
+    if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
   }
   for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys(PROBES))])
     await removeOlder(key, TEMPORARY_AGE)

@@ -1,14 +1,14 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
-import { withChecksum, sumOf, checkedJson } from '../bytes/checksummed.ts'
+import { withChecksum, sumOf, checkedJson } from '../bytes/records.ts'
 
 export const FORMATO = 1
-/** The number of a commit that no store holds: those of a store begin with 1. */
+/** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */
 export const NOT_STORED = 0
 
-/** A commit as it stands on disk: its header and, by name, the checksums of its parts. */
+/** The file of a commit: its header and, by name, the checksums of its parts. */
 export interface CommitFile {
-  /** Of the header and the parts' checksums: what it names says all that the commit says. */
+  /** Of the header and the parts' checksums, so of all content. */
   sha256: string
   cabecalho: Cabecalho
   partes: Record<string, Part>
@@ -40,7 +40,7 @@ export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>):
 
 /**
  * The commit, or null when the bytes are not whole or not of this place.
- * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. Never to be skipped over.
+ * @throws {GasolinaError} `formato_desconhecido`: whole, but of a newer program. An older commit must not be loaded instead.
  */
 export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): CommitFile | null {
   const parsed = checkedJson(bytes)

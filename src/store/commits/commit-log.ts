@@ -11,7 +11,7 @@ import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
 import { cleanUp } from './clean-up.ts'
 
-/** How often a reader starts over because commits came or went under its eyes. */
+/** How often a reader starts again because commits were added or removed meanwhile. */
 const ROUNDS = 5
 
 export interface CommitsDeps {
@@ -22,7 +22,7 @@ export interface CommitsDeps {
 }
 
 export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): Commits {
-  /** The commit last loaded or published: while the disk holds the same, nobody needs a second copy of it. */
+  /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
 
   return {
@@ -31,7 +31,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     load,
     publish,
     recover: (fuelsSold) => recoverParts({ storage, list, readFile }, fuelsSold),
-    cleanUp: () => cleanUp({ storage, clock, list, readFile, holds }),
+    cleanUp: () => cleanUp({ storage, clock, list, readFile, isIntact }),
   }
 
   async function list(): Promise<number[]> {
@@ -48,7 +48,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     for (let round = 1; ; round++) {
       const found = await newestWhole(numbers, held)
       if (found?.damaged.length === 0) return found
-      // Perhaps a clean-up or a publication passed by: what counts is what is there now.
+      // A clean-up or a publication may have happened meanwhile, so list again.
       const again = await list()
       if (round === ROUNDS || same(numbers, again)) {
         if (found) return found
@@ -78,7 +78,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     return null
   }
 
-  /** Null when a part is missing or damaged; parts in memory prove nothing about those on the disk. */
+  /** Null when a part is missing or damaged. The parts on the disk are verified even when the commit is in memory. */
   async function read(file: CommitFile): Promise<Commit | null> {
     const { sha256, cabecalho } = file
     if (known?.sha256 === sha256) {
@@ -96,7 +96,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     const numbers = await list()
     for (const seq of numbers.toReversed()) {
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
-      if (await holds(seq)) return 'superseded'
+      if (await isIntact(seq)) return 'superseded'
     }
     const { estado, fatias, derivados, prev, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
@@ -111,13 +111,13 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     return commit
   }
 
-  /** Whether the number of the commit that was merged upon is another's by now. */
+  /** True when the number of the commit that was merged upon belongs to another one by now. */
   async function isAnother(seq: number, { prev, prevSha256 }: Draft): Promise<boolean> {
     const file = seq === prev && prevSha256 !== undefined && (await readFile(seq))
     return file ? file.sha256 !== prevSha256 : false
   }
 
-  /** After an error of the create itself nobody knows whether it took place: reading back decides. */
+  /** After an error of the create its outcome is unknown: reading back decides. */
   async function createCommit(key: string, bytes: Buffer): Promise<boolean> {
     try {
       return await storage.create(key, bytes)
@@ -133,7 +133,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     return bytes ? parseCommit(bytes, seq, fonte) : null
   }
 
-  async function holds(seq: number): Promise<boolean> {
+  async function isIntact(seq: number): Promise<boolean> {
     const file = await readFile(seq)
     return file !== null && (await partsHold(storage, file))
   }

@@ -7,13 +7,13 @@ import type { Head, Loaded, Published, Store } from '../store.ts'
 import { createLostCommits } from './lost-commits.ts'
 
 export interface Follower {
-  /** Take it once per request: a later call may give another. A new object whenever what answers rest on has changed. */
+  /** The commit to answer from; call it once per request. A new object whenever commit or files have changed. */
   current(): Loaded | null
-  /** Looks for another commit, whoever made it; true when there was one. Never throws. */
+  /** Looks for another commit, of any process; true when there was one. Never throws. */
   refresh(): Promise<boolean>
-  /** Why the last look failed, null when it did not. What was current stays so. */
+  /** The failure of the last look, null when it succeeded. The current commit is kept. */
   problem(): GasolinaError | null
-  /** The newest commit known to have been published, when the store holds it no more, nor one after it. */
+  /** The newest commit ever seen, when the store has lost it. */
   lost(): Published | null
   /** Called after each swap; gives the function that ends it. */
   onSwap(callback: (loaded: Loaded) => void): () => void
@@ -24,40 +24,38 @@ export interface Follower {
 
 export interface FollowOptions {
   onError: (error: unknown) => void
-  /** Runs before another commit becomes current, so that no request waits for what can be made ready of it. */
+  /** Prepares another commit before it becomes current, so that no request waits. */
   prepare?: (loaded: Loaded) => Promise<void>
-  /** Makes a commit of what is left of a store in which none is whole; served only where there is nothing else. */
+  /** Rebuilds a commit where none is intact; served only when there is no other. */
   rebuild?: () => Promise<Commit | null>
-  /** For how many milliseconds a look also inspects some of the store; not at all unless told. */
+  /** Milliseconds of inspection of the store at a look; 0 by default. */
   inspectMs?: number
-  /** Every how many looks it does, while nothing is known to be damaged: each read of an engine is a request that somebody pays. */
+  /** Inspects at every so many looks while nothing is damaged: each read of an engine is a paid request. */
   inspectEvery?: number
 }
 
 /**
- * Serves the newest commit that is there and whole, whatever its number: a store may be restored from a copy, emptied or
- * replaced while it is served. What was loaded stays while the store has nothing to give.
+ * Serves the newest intact commit, of any number: a store may be restored from a copy, emptied or replaced meanwhile. While the store
+ * has no commit the current one is kept.
  */
 export function followCommits(store: Store, options: FollowOptions): Follower {
-  const { onError, prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
-  let current: Loaded | null = null
-  let problem: GasolinaError | null = null
-  let lost: Published | null = null
-  /** The head of the store at the last look that found nothing amiss: while it is the same, there is nothing to do. */
-  let settled: string | undefined
-  /** The files known to be damaged then. */
-  let damage = ''
-  let told = ''
-  let underWay: Promise<boolean> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let looks = 0
-  let bulk: BulkPresent | undefined
+  const { prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
+  const failure = createFailure(options.onError)
   const lostCommits = createLostCommits()
   const callbacks = new Set<(loaded: Loaded) => void>()
+  let current: Loaded | null = null
+  let lost: Published | null = null
+  /** The head of the store at the last complete load, and the files damaged then: while both are the same nothing is loaded. */
+  let settled: string | undefined
+  let damage = ''
+  let bulk: BulkPresent | undefined
+  let looks = 0
+  let underWay: Promise<boolean> | undefined
+  let timer: NodeJS.Timeout | undefined
 
   return {
     current: () => current,
-    problem: () => problem,
+    problem: failure.latest,
     lost: () => lost,
     refresh,
     onSwap(callback) {
@@ -81,85 +79,101 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   async function look(): Promise<boolean> {
     const swapped = await attempt(loadOther)
     const isDueAnyway = looks++ % inspectEvery === 0
-    // Made beside commits, and noticed by looking.
-    if (isDueAnyway && !problem) await attempt(noticeBulk)
-    const before = String(store.damaged())
-    const isDue = isDueAnyway || before !== ''
-    if (inspectMs === 0 || !isDue || isAway(problem)) return swapped
-    await store.inspect(inspectMs).catch(onError)
-    return before === String(store.damaged()) ? swapped : (await attempt(loadOther)) || swapped
-  }
-
-  async function noticeBulk(): Promise<boolean> {
-    await store.bulk.refresh()
-    const present = await store.bulk.present()
-    if (present !== bulk && current) await renew({ ...current })
-    bulk = present
-    return false
+    // Monthly files are published without a commit.
+    if (isDueAnyway && !failure.latest()) await attempt(noticeBulk)
+    const before = damagedNow()
+    if (inspectMs === 0 || (!isDueAnyway && before === '') || isAway(failure.latest())) return swapped
+    await store.inspect(inspectMs).catch(options.onError)
+    return before === damagedNow() ? swapped : (await attempt(loadOther)) || swapped
   }
 
   async function attempt(load: () => Promise<boolean>): Promise<boolean> {
     try {
       const swapped = await load()
-      problem = null
-      told = ''
+      failure.clear()
       return swapped
     } catch (error) {
-      problem =
-        error instanceof GasolinaError
-          ? error
-          : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
+      failure.note(error)
       settled = undefined
-      // Every five seconds the same sentence would hide all others.
-      if (told !== String(error)) onError(error)
-      told = String(error)
       return false
     }
   }
 
+  async function noticeBulk(): Promise<boolean> {
+    await store.bulk.refresh()
+    const present = await store.bulk.present()
+    if (present !== bulk && current) await swap({ ...current })
+    bulk = present
+    return false
+  }
+
   async function loadOther(): Promise<boolean> {
-    // The note before the list: a commit it tells of was there to be listed.
+    // Read before the listing, so that the commit named by the note is listed.
     if (!lostCommits.newest()) lostCommits.hear((await store.notes.readLastAttempt())?.publicado)
     const isKnown = identityOf(await store.commits.head()) === settled
-    if (isKnown && String(store.damaged()) === damage) return false
+    if (isKnown && damagedNow() === damage) return false
     const loaded = await store.commits.load(current?.commit).catch(async (error: unknown) => {
       await serveRebuilt(error)
       throw error
     })
     const missing = lostCommits.missing(loaded, current?.commit.cabecalho)
     const next = loaded ?? (current && { commit: current.commit, damaged: [] })
-    const swapped = next?.commit !== current?.commit
-    if (next && swapped) await prepare?.(next)
-    const isSame = !swapped && missing === lost && String(next?.damaged) === String(current?.damaged)
+    const isOther = next?.commit !== current?.commit
+    if (next && isOther) await prepare?.(next)
+    const isSame = !isOther && missing === lost && String(next?.damaged) === String(current?.damaged)
     lost = missing
-    const found = String(store.damaged())
-    if (!isSame || found !== damage) await renew(next)
+    const found = damagedNow()
+    if (!isSame || found !== damage) await swap(next)
     settled = loaded && loaded.damaged.length > 0 ? undefined : identityOf(loaded && headOf(loaded.commit))
     damage = found
-    return swapped
+    return isOther
   }
 
-  /** Where nothing is whole and nothing held; made anew when more or less of the store can be read. */
+  /** Serves a rebuilt commit where none is intact and none in memory; rebuilds when the damage changes. */
   async function serveRebuilt(error: unknown): Promise<void> {
-    const isNeeded =
-      !current || (current.commit.cabecalho.seq === NOT_STORED && damage !== String(store.damaged()))
+    const isNeeded = !current || (current.commit.cabecalho.seq === NOT_STORED && damage !== damagedNow())
     if (!rebuild || !isNeeded) return
     if (!(error instanceof GasolinaError) || error.codigo !== 'dados_indisponiveis') return
     const commit = await rebuild()
-    damage = String(store.damaged())
+    damage = damagedNow()
     if (!commit) return
     const next = { commit, damaged: [] }
     await prepare?.(next)
-    await renew(next)
+    await swap(next)
   }
 
-  /** Another commit, or answers that rest on other files of the log: whatever was remembered of them ends here. */
-  async function renew(next: Loaded | null): Promise<void> {
+  /** Changes the current object, for another commit or other files of the log: caches of answers end with it. */
+  async function swap(next: Loaded | null): Promise<void> {
     await store.sales.refresh()
     await store.bulk.refresh()
     bulk = await store.bulk.present()
     current = next
     if (next) for (const callback of callbacks) callback(next)
+  }
+
+  function damagedNow(): string {
+    return String(store.damaged())
+  }
+}
+
+/** The last failure. The same one is logged once: repeated every five seconds it would hide other messages. */
+function createFailure(onError: (error: unknown) => void) {
+  let latest: GasolinaError | null = null
+  let logged = ''
+  return {
+    latest: () => latest,
+    clear() {
+      latest = null
+      logged = ''
+    },
+    note(error: unknown) {
+      latest =
+        error instanceof GasolinaError
+          ? error
+          : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO, { cause: error })
+      if (logged !== String(error)) onError(error)
+      logged = String(error)
+    },
   }
 }
 

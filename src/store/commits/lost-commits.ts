@@ -1,14 +1,14 @@
 import { NOT_STORED } from './commit-file.ts'
 import type { Loaded, Published } from '../store.ts'
 
-/** Remembers the newest commit there ever was, to tell when a store has lost it: emptied, replaced, restored from a copy. */
+/** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
 export interface LostCommits {
   /** The newest commit seen or heard of so far. */
   newest(): Published | null
   hear(published: Published | null | undefined): void
   /**
-   * The newest commit known, when it is neither what the store gave, null for nothing, nor damaged there. Where the store has
-   * nothing that is `held`, the commit served meanwhile.
+   * The newest commit ever seen, when the store gave another and does not have it as damaged. For an empty store (`given` null) it is
+   * `held`, the commit in memory.
    */
   missing(given: Loaded | null, held: Published | undefined): Published | null
 }

@@ -21,16 +21,16 @@ export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
 
 const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
 
-/** Written parts, kept in hand until the commit that names them stands. */
+/** Written parts, kept in memory until their commit is published. */
 export interface WrittenParts {
   partes: Record<string, Part>
-  /** Makes sure that each still holds its bytes, and writes again what somebody swept away meanwhile. */
+  /** Verifies each part, and writes again parts removed by another process's clean-up. */
   secure(): Promise<void>
 }
 
 const PART = /^partes:([0-9a-f]{64})\.json$/
 
-/** Always written, never skipped because present: what is there may be damaged. Read back and compared. */
+/** Written even when present, as the present file may be damaged; read back and compared. */
 export async function writeParts(storage: SourceStorage, content: Content): Promise<WrittenParts> {
   const encoded: [name: string, part: Part, encoded: Encoded][] = []
   for (const [name, records] of recordsOf(content)) {
@@ -47,7 +47,7 @@ export async function writeParts(storage: SourceStorage, content: Content): Prom
   }
 }
 
-/** The state and slices a commit names, or null when a part is missing or damaged. It shares with `before` what did not change. */
+/** State and slices of a commit, or null when a part is missing or damaged. Unchanged records are shared with `before`. */
 export async function readParts(
   storage: SourceStorage,
   { partes }: CommitFile,
@@ -62,7 +62,7 @@ export async function readParts(
   return contentOf(read)
 }
 
-/** What `take` makes of each record of one part, or null when it is missing or damaged. */
+/** The records of one part, each mapped by `take`, or null when it is missing or damaged. */
 export async function readPart(
   storage: SourceStorage,
   sha256: string,
@@ -72,7 +72,7 @@ export async function readPart(
   return stored ? decodeRecords(stored, sha256, take) : null
 }
 
-/** What parts say, by name. Names of a newer program are passed over; what is missing is empty. */
+/** The content of parts by name. Names of a newer program are ignored; missing parts are empty. */
 export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   const estado = emptyEstado()
   for (const slug of slugs) estado.atuais[slug] = (parts.get(slug) ?? []) as Atual[]
@@ -87,7 +87,7 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   }
 }
 
-/** `sound` are parts that need not be read again; those found whole are added. */
+/** `sound` has the checksums of verified parts, which are not read again; new ones are added. */
 export async function partsHold(
   storage: SourceStorage,
   { partes }: CommitFile,
@@ -142,9 +142,8 @@ async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promi
 }
 
 /**
- * Takes the records of one part, one after the other, and gives each back with whatever of it says the same in the commit `before`
- * taken from there: most of a state is what it was an hour ago, and while one commit takes the place of another both are in
- * memory. A record given is changed, and is to be nobody else's yet.
+ * Maps the records of one part, sharing equal members with the commit `before`: most of a state is unchanged after an hour, and both
+ * commits are in memory during a swap. It changes the given record.
  */
 function keepUnchanged(
   before: Pick<Commit, 'estado'>,
@@ -155,7 +154,7 @@ function keepUnchanged(
   return name === 'postos' ? keep(before.estado.postos, comparePostos) : undefined
 }
 
-/** Both in the order of `compare`, as commits hold them; out of it only fewer are found. */
+/** Both are in the order of `compare`; otherwise fewer are shared. */
 function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record: unknown) => unknown {
   let at = 0
   return (record) => {
@@ -165,7 +164,7 @@ function keep<T>(before: readonly T[], compare: (a: T, b: T) => number): (record
   }
 }
 
-/** `before` where `now` says the same, a text too; else `now`, with what is within it taken from there. */
+/** `before` where it equals `now`; else `now`, with equal members taken from `before`. */
 function unchanged(before: unknown, now: unknown): unknown {
   if (before === now) return before
   if (!isObject(before) || !isObject(now)) return now

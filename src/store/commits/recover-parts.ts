@@ -25,8 +25,8 @@ export interface RecoverDeps {
 const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 
 /**
- * What single parts still say where no commit is whole: each from the newest commit that has it whole; and where no commit
- * can be read that names it, the newest part that looks like it. A part's content is proved by its own name.
+ * The content of intact parts where no commit is intact: each from the newest commit with it intact; where no commit names it, the
+ * newest part with records of its kind. The key of a part has its checksum.
  */
 export async function recoverParts(deps: RecoverDeps, fuelsSold: () => Promise<FuelOf>): Promise<Recovered> {
   const { storage, list, readFile } = deps
@@ -56,7 +56,7 @@ const postoSchema: z.ZodType<Posto> = z.object({
   ultimaVenda: instanteSchema,
 })
 
-/** Nothing else knows the stations. A damaged part still has one a line: those of the part with the most that read as such. */
+/** The stations are in no other file. A damaged part has one a line: the readable ones of the part with the most are used. */
 async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
   let most: Posto[] = []
   for (const key of await storage.getKeys('partes')) {
@@ -70,7 +70,7 @@ async function stationsLeft(storage: SourceStorage): Promise<Posto[]> {
   return most
 }
 
-/** By what their records look like, the newest part of each of these names. */
+/** The newest part of each of these names, by the kind of their records. */
 async function unnamed(
   storage: SourceStorage,
   names: readonly string[],
@@ -84,7 +84,7 @@ async function unnamed(
     if (!name || !names.includes(name)) continue
     const date = records.map(dateOf).reduce((a, b) => (a > b ? a : b), '')
     const known = newest.get(name)
-    // Of two as new the longer: stations only ever come.
+    // Of two equally new ones the longer: stations are never removed.
     const order = known ? compareTexts(date, known.date) || records.length - known.records.length : 1
     if (order > 0) newest.set(name, { records, date })
   }
@@ -93,7 +93,7 @@ async function unnamed(
 
 type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia>
 
-/** Products do not say their fuel; one of them that the log knows tells it of all. */
+/** Products have no fuel: the fuel of one of them in the log is that of all. */
 function nameOf(records: readonly AnyRecord[], fuelOf: FuelOf): string | undefined {
   const [first] = records
   if (first?.estabelecimento) return 'postos'

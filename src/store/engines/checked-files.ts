@@ -3,26 +3,25 @@ import type { SourceStorage } from './source-storage.ts'
 import { readOrDamaged } from './source-storage.ts'
 import { isMisplaced, isShortage, isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
 
-/** Files whose contents prove themselves by a checksum and by their name, and what is known of those that do not. */
+/** Files with a checksum, and the ones found damaged or refused. */
 export interface CheckedFiles {
   /**
-   * What `parse` makes of a file's bytes; null when there is no file; undefined when `parse` gives null, or the disk no
-   * bytes: the file is damaged. That is remembered until somebody reads it whole.
+   * The result of `parse`; null when there is no file; undefined when `parse` gives null or the disk cannot read it: the file is
+   * then damaged until it is read intact.
    */
   read<T>(key: string, parse: (bytes: Buffer) => T | null | Promise<T | null>): Promise<T | null | undefined>
   /** The same, undefined too where the file cannot be read for another reason, which is kept (`notRead`). */
   tryRead: CheckedFiles['read']
   /**
-   * Keeps what a failure to read a file, or to list a folder, tells of it: that it is damaged, or why the engine refuses it;
-   * of an engine that is away, nothing.
-   * @throws {unknown} an error that is no expected failure.
+   * Records a failure to read a file or to list a folder: damage, or the reason of a refusal; nothing while the engine is away.
+   * @throws {unknown} an unexpected error.
    */
   notRead(key: string, error: unknown): undefined
-  /** For files that are judged elsewhere. */
+  /** Records the result for files that are checked elsewhere. */
   note(key: string, isDamaged: boolean): void
   /** Keys of files that were damaged when last read. */
   damaged(): string[]
-  /** What could not be read when last tried, though nothing says that it is damaged. */
+  /** Files and folders that could not be read when last tried, though nothing proves damage. */
   refused(): Refused[]
 }
 
@@ -70,7 +69,7 @@ export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
   }
 }
 
-/** Whether the engine gave no answer, or this process has not the means to ask: nothing is known of what is there. */
+/** True when the engine gave no answer, or this process lacks descriptors or memory: the state of the file is unknown. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof GasolinaError && (error.codigo === 'armazenamento_inalcancavel' || isShortage(error))

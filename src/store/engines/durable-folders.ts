@@ -2,17 +2,17 @@ import { dirname } from 'node:path'
 import type { FileOps } from './file-ops.ts'
 import { codeOf } from '../../errors.ts'
 
-/** The folders of a store, up to its root: whatever is in them is found again after a crash. */
+/** The folders of a store, up to its root, created and synced so that their files survive a crash. */
 export interface Folders {
   ensure(folder: string): Promise<void>
-  /** Keeps on the disk what was named, renamed or removed in the folder. */
+  /** fsync of the folder, after a file in it was created, renamed or removed. */
   sync(folder: string): Promise<void>
-  /** Takes nothing for sure any more; whether the folder was until now. */
+  /** Clears the cache; true when it had the folder. */
   forget(folder: string): boolean
 }
 
 export function createFolders(root: string, ops: FileOps): Folders {
-  /** Folders this process has made sure of. */
+  /** Folders created or synced by this process. */
   const sure = new Set<string>()
 
   return {
@@ -25,7 +25,7 @@ export function createFolders(root: string, ops: FileOps): Folders {
     },
   }
 
-  /** Made, and synced into its parents once per process: whoever made it may have died before syncing it. */
+  /** Also an existing folder is synced into its parents once per process: its creator may have died before syncing. */
   async function ensure(folder: string): Promise<void> {
     if (sure.has(folder)) return
     const made = await makeFolder(folder)
@@ -35,8 +35,8 @@ export function createFolders(root: string, ops: FileOps): Folders {
   }
 
   /**
-   * Makes what is missing and returns the topmost folder made, if any. Level by level, because node's own recursive mkdir
-   * never ends where the parent exists and still nothing can be made in it (`/proc`).
+   * Creates missing folders, topmost one returned. Level by level, as the recursive mkdir of node never ends where the parent exists
+   * and nothing can be created in it (`/proc`).
    */
   async function makeFolder(folder: string, isRetry = false): Promise<string | undefined> {
     try {
@@ -57,7 +57,7 @@ export function createFolders(root: string, ops: FileOps): Folders {
     try {
       await handle.sync()
     } catch (error) {
-      // Some file systems have no such thing as a folder to sync; a failing disk says EIO, and that is told.
+      // Some file systems cannot sync a folder; a failing disk says EIO, which is thrown.
       if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes(codeOf(error))) throw error
     } finally {
       await handle.close()

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 
-/** The file operations the durable driver is made of; each may be replaced to fail. */
+/** The file operations of the durable driver; tests replace each to fail. */
 export interface FileOps {
   open(path: string, flags: 'wx' | 'r'): Promise<FileOpsHandle>
   readFile(path: string): Promise<Buffer>
@@ -43,7 +43,7 @@ export const nodeFileOps: FileOps = {
   unlink,
 }
 
-/** A device may never end, and a FIFO is empty until somebody writes to it. */
+/** Devices and FIFOs are refused: reading one may never end. */
 async function readRegularFile(path: string): Promise<Buffer> {
   const file = await open(path, READ)
   try {

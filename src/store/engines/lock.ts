@@ -10,22 +10,19 @@ export const LOCK = 'coletor.json'
 /** Written and removed at once, to read the engine's clock. */
 export const PROBE = 'sonda.json'
 const RENEW_EVERY = 30 * SECOND
-/** A holder that missed so many renewals is dead, stuck or cut off. */
+/** After so many missed renewals a process counts as dead, stuck or cut off. */
 const STALE_AFTER = 6 * RENEW_EVERY
-/** No collection lasts longer; one that hangs is not to be waited for. */
+/** Longer than any collection: a process that hangs loses the lock. */
 const LONGEST = 90 * MINUTE
 
 const holderSchema = z.object({ pid: z.int().positive(), maquina: z.string(), id: z.string() })
 
 type Holder = z.infer<typeof holderSchema>
 
-/** Locks this process holds: after a restart in a container the new process often has the old one's pid. */
+/** Locks of this process: after a restart in a container the new process often has the old one's pid. */
 const held = new Set<string>()
 
-/**
- * Renewed for as long as it is held. Best effort: two may hold it when both take over a dead one's at once, and nothing
- * breaks.
- */
+/** Renewed until it is released. Best effort: two processes may both take over a dead one's lock at once, and nothing breaks. */
 export async function tryLock(storage: SourceStorage): Promise<(() => Promise<void>) | null> {
   const mine: Holder = { pid: process.pid, maquina: hostname(), id: randomUUID() }
   const bytes = Buffer.from(`${JSON.stringify(mine)}\n`)
@@ -39,13 +36,13 @@ export async function tryLock(storage: SourceStorage): Promise<(() => Promise<vo
   const since = performance.now()
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
-    // One that cannot be renewed is taken over, at the worst; the collection goes on.
+    // A lock that cannot be renewed is taken over at worst; the collection goes on.
     renewing = renewing.then(renew).catch(() => {})
   }, RENEW_EVERY).unref()
 
   return async () => {
     clearInterval(timer)
-    // Not under a renewal's feet, which would put the lock back.
+    // Waits for a renewal in progress, which would re-create the lock.
     await renewing
     held.delete(mine.id)
     if (await isMine().catch(() => false)) await storage.removeItem(LOCK).catch(() => {})
@@ -60,7 +57,7 @@ export async function tryLock(storage: SourceStorage): Promise<(() => Promise<vo
   }
 }
 
-/** Null when nobody can be told from it. */
+/** Null when it names no process. */
 async function readHolder(storage: SourceStorage): Promise<Holder | null> {
   const bytes = await readOrDamaged(storage, LOCK)
   try {
@@ -70,19 +67,19 @@ async function readHolder(storage: SourceStorage): Promise<Holder | null> {
   }
 }
 
-/** Of a process on another machine only its renewals tell. */
+/** A process on another machine counts as running; its renewals decide. */
 function isRunning({ pid, maquina, id }: Holder): boolean {
   if (maquina !== hostname()) return true
   return pid === process.pid ? held.has(id) : processExists(pid)
 }
 
-/** Measured against something written now, by the store's own clock: two machines' clocks need not agree. */
+/** Compared with a file written now, by the store's own clock: the clocks of two machines may differ. */
 async function isRenewed(storage: SourceStorage): Promise<boolean> {
   await storage.setItemRaw(PROBE, Buffer.from('{}\n'))
   const now = await storage.modifiedAt(PROBE)
   const renewed = await storage.modifiedAt(LOCK)
   await storage.removeItem(PROBE)
   if (renewed === null) return false
-  // Without an answer, because another process took its own probe away, the lock stands: whoever asks asks again.
+  // Without a time, because another process removed the probe, the lock counts as renewed; the caller tries again later.
   return now === null || Math.abs(now - renewed) < STALE_AFTER
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { GasolinaError } from '../../errors.ts'
 import type { SourceStorage } from './source-storage.ts'
 
-/** Each probe has a name of its own in here: two processes that start at once must not judge one another's. */
+/** A folder with one name per probe, for processes that start at once. */
 export const PROBES = 'sondas'
 const CREATORS = 6
 
 /**
- * Tries what a publication rests on: of many creates of one item one takes place, a later one none, and what was created is
- * what is read. A service that ignores the condition would let two collectors both publish a number.
- * @throws {GasolinaError} `configuracao_invalida` where that does not hold; whatever the driver throws.
+ * Tests the exclusive create: of many creates of one item one succeeds, a later one fails, and the bytes are those of the first. On
+ * a service that ignores the condition two collectors could both publish a number.
+ * @throws {GasolinaError} `configuracao_invalida` on such a service; errors of the driver.
  */
 export async function probe(storage: SourceStorage): Promise<void> {
   const key = `${PROBES}:${randomUUID()}.json`
@@ -21,7 +21,7 @@ export async function probe(storage: SourceStorage): Promise<void> {
       )
     await storage.setItemRaw(key, content(0))
   } catch (error) {
-    // What stays is swept by a later collection.
+    // A later clean-up removes it.
     await storage.removeItem(key).catch(() => {})
     throw error
   }

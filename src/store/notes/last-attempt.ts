@@ -2,19 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '../../domain/basics/time.ts'
 import type { LastAttempt, Notes, Store } from '../store.ts'
 
-/** The last attempt to collect, whoever made it, for those who are asked about it all the time. */
+/** The last attempt to collect, of any process, cached for frequent questions. */
 export interface Attempts {
-  /** As it was read lately, or now; of an engine that says nothing, as it was last known. */
+  /** Read now or a few seconds ago; while an engine does not answer, the last one known. */
   latest(): Promise<LastAttempt | null>
-  /** The same at once, and read again for the next time. */
+  /** The cached one at once; a read for the next call is started. */
   known(): LastAttempt | null
 }
 
-/** How often the note is read at most, and how long anybody waits for that, in milliseconds. */
+/** Shortest time between reads of the note, and longest wait for one, in milliseconds. */
 const READ_AGAIN = 5 * SECOND
 const PATIENCE = 2 * SECOND
 
-/** One note for all who ask: each read of an engine is a request that somebody pays, and a silent one is silent for long. */
+/** One cache for all callers: each read of an engine is a paid request, and may take long. */
 export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>): Attempts {
   let noted: LastAttempt | null = null
   let readAt = -Infinity
@@ -26,7 +26,7 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>): Attempts 
       return noted
     },
     known() {
-      // A note that cannot be read shows in `situacao`.
+      // `situacao` reports a note that cannot be read.
       if (isDue()) refresh().catch(() => {})
       return noted
     },
@@ -53,8 +53,8 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>): Attempts 
 }
 
 /**
- * The same store, whose last attempt to collect is kept in memory too: a disk that is full or gone takes no note, and
- * `situacao` is to tell just that. A note of another process counts when its collection began later.
+ * The store with the last attempt of this process in memory too, as `situacao` must report a full or missing disk, which takes no
+ * note. The note of another process counts when its collection began later.
  */
 export function rememberAttempts(store: Store): Store {
   let own: LastAttempt | null = null

@@ -8,7 +8,7 @@ import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { withChecksum, sumOf, checkedBody } from '../bytes/checksummed.ts'
+import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
 import type { HeldBack, LastAttempt, Notes } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
@@ -53,7 +53,7 @@ const heldBackSchema: ZodType<HeldBack> = z.object({
   registros: z.array(z.unknown()),
 })
 
-/** A note that cannot be read or understood counts as none, and as damaged: nothing rests on it. */
+/** An unreadable note counts as absent, and as damaged. */
 export function createNotes(storage: SourceStorage, checked: CheckedFiles): Notes {
   return {
     readLastAttempt: () => read(LAST_ATTEMPT, lastAttemptSchema),
@@ -78,7 +78,7 @@ export function createNotes(storage: SourceStorage, checked: CheckedFiles): Note
   }
 }
 
-/** What every note is to look like, by its key. */
+/** The schema of each note, by its key. */
 export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
   [LAST_ATTEMPT, lastAttemptSchema],
   ...slugs.map((slug) => [keyOf(slug), heldBackSchema] as const),

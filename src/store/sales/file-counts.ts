@@ -16,8 +16,8 @@ export function countFiles(keys: readonly string[]): Acervo {
 }
 
 /**
- * What there is to be from now on: all there is, and all there was but for months that were folded. Nothing of months after
- * `last`: a wrong clock wrote there, and what it wrote goes where it belongs.
+ * The expected files: those present, and those of `before` that are gone but for folded months. None after the month `last`:
+ * those are of a wrong clock, and their sales will be moved.
  */
 export function expectFiles(before: Acervo | undefined, now: Acervo, last: string): Acervo {
   const expected: Acervo = { vendas: { ...now.vendas }, historico: { ...now.historico } }

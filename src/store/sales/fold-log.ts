@@ -15,8 +15,8 @@ export interface FoldDeps {
 }
 
 /**
- * Moves earlier months from the log into one file per station. A file takes in what the log has and loses nothing it
- * had, so it may be killed anywhere, run again, or run for sales that come late to a month long closed.
+ * Moves earlier months from the log into one file per station. A file is the union of its content and the log, so a fold may be
+ * killed anywhere, run again, or run for late sales of a closed month.
  */
 export async function foldLog(deps: FoldDeps, today: Dia, limit: number): Promise<boolean> {
   if (Number(today.slice(8)) < FIRST_DAY) return false
@@ -25,7 +25,7 @@ export async function foldLog(deps: FoldDeps, today: Dia, limit: number): Promis
     if (month >= today.slice(0, 7)) break
     const index = await deps.log.index(month)
     if (index.parts.size === 0) continue
-    // The index may take in later parts while this works; those are for the next time.
+    // The index may add later parts meanwhile; the next fold takes them.
     const parts = new Set(index.parts)
     const { behind, done } = await foldStations(deps, month, index, parts, left)
     left -= done
@@ -35,7 +35,7 @@ export async function foldLog(deps: FoldDeps, today: Dia, limit: number): Promis
   return left < limit
 }
 
-/** Writes the stations whose file lacks something of the log; `behind` when some may still be left. */
+/** Writes the files of stations that lack sales of the log; `behind` when some may be missing still. */
 async function foldStations(
   { log, monthFiles }: FoldDeps,
   month: string,
@@ -49,7 +49,7 @@ async function foldStations(
     const sales = union(folded, index.sales.ofStation(cnpj))
     if (sales.length === folded.length && (await monthFiles.holds(month, cnpj, sales))) continue
     if (done === limit) return { behind: true, done }
-    // Another process may have folded later sales into this file since: never write over it with less.
+    // Another process may have folded later sales into this file since, and it must not lose them.
     if (!same(parts, await log.parts(month), index.damaged)) return { behind: true, done }
     await monthFiles.write(month, cnpj, sales)
     done++
@@ -57,7 +57,7 @@ async function foldStations(
   return { behind: false, done }
 }
 
-/** Removes the log's parts once every station's file was read back and holds all of them. */
+/** Removes the log's parts after every station's file was read back with all their sales. */
 async function drop(
   { storage, log, monthFiles }: FoldDeps,
   month: string,
@@ -74,7 +74,7 @@ async function drop(
   return true
 }
 
-/** Whether the parts listed are those taken in; damaged ones stay where they are and do not count. */
+/** True when the listing has the same parts. Damaged ones are neither removed nor counted. */
 function same(parts: Set<string>, listed: string[], damaged: Set<string>): boolean {
   const sound = listed.filter((key) => !damaged.has(key))
   return sound.length === parts.size && sound.every((key) => parts.has(key))

@@ -8,10 +8,10 @@ import { sha256Of } from '../bytes/records.ts'
 
 /** The closed months: one file per station. */
 export interface MonthFiles {
-  /** Empty when there is none; what is damaged is noted and counts as none. */
+  /** Empty when there is no file; a damaged file is noted and counts as none. */
   read(month: string, cnpj: string): Promise<Venda[]>
   stations(month: string): Promise<string[]>
-  /** Whether the file holds exactly these sales. */
+  /** True when the file has exactly these sales. */
   holds(month: string, cnpj: string, sales: readonly Venda[]): Promise<boolean>
   write(month: string, cnpj: string, sales: readonly Venda[]): Promise<void>
 }
@@ -19,12 +19,12 @@ export interface MonthFiles {
 const NAME = /^historico:(\d{4}-\d\d):([0-9A-Z]{12}[0-9]{2})\.json$/
 const SET_ASIDE = /^historico:(\d{4}-\d\d):danificados:([0-9A-Z]{14})-[0-9a-f]{16}\.json$/
 
-/** What the name of such a file says of its content; undefined for another file's. */
+/** Station and month from the key of such a file; undefined for other files. */
 export function monthFileOf(key: string): StationMonth | undefined {
   return toStationMonth(NAME.exec(key))
 }
 
-/** Of a damaged file that was put aside before another was written in its place. */
+/** The same for a damaged file that was set aside. */
 export function setAsideOf(key: string): StationMonth | undefined {
   return toStationMonth(SET_ASIDE.exec(key))
 }
@@ -47,7 +47,7 @@ export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles):
     async write(mes, cnpj, sales) {
       const key = monthFileKey(mes, cnpj)
       const before = await readOrDamaged(storage, key)
-      // Somebody may yet mend a damaged file by hand: its bytes are set aside, not overwritten.
+      // A damaged file is set aside, not overwritten: it may be repaired by hand.
       if (before && !parseMonth(before, { cnpj, mes }))
         await storage.setItemRaw(
           `historico:${mes}:danificados:${cnpj}-${sha256Of(before).slice(0, 16)}.json`,

@@ -2,7 +2,7 @@ import { CNPJ } from '../../domain/facts/sale-record.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { withChecksum, checkedJson } from '../bytes/checksummed.ts'
+import { withChecksum, checkedJson } from '../bytes/records.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
 export type LogRow = [
@@ -17,14 +17,14 @@ type MonthRow = [combustivel: Slug, codigo: string, dataVenda: string, declarado
 
 const INSTANTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/
 
-/** Only sales in the one form of time and CNPJ enter the log: both end up in file names and comparisons. */
+/** Only sales with a canonical time and CNPJ enter the log: both are used in file names and comparisons. */
 export function toRow(v: Venda): LogRow {
   if (!CNPJ.test(v.cnpj) || !INSTANTE.test(v.dataVenda))
     throw new Error(`not a sale: ${JSON.stringify(v).slice(0, 200)}`)
   return [v.cnpj, v.combustivel, v.codigo, v.dataVenda, v.valorDeclarado, v.valorVenda]
 }
 
-/** By time, then by what else tells two sales of a station apart: the same order whoever sorts. */
+/** By time, then by all other fields: one total order. */
 export function compareSales(a: Venda, b: Venda): number {
   return (
     compareTexts(a.dataVenda, b.dataVenda) ||
@@ -45,7 +45,7 @@ export function union(...lists: readonly Venda[][]): Venda[] {
   })
 }
 
-/** What a file of a closed month is named by, and says again inside: two may have been swapped. */
+/** In the key of a file of a closed month and again inside it, to detect swapped files. */
 export interface StationMonth {
   cnpj: string
   mes: string

@@ -11,7 +11,7 @@ export interface Statement {
   values?: unknown[]
 }
 
-/** One round trip and its rows; what went wrong is `Passing` or a sentence. It never asks twice. */
+/** One round trip and its rows, without retries. A failure is `Passing` or a sentence. */
 export type Query = <Row>(attempt: Attempt, place: string, statement: Statement) => Promise<Row[]>
 
 const CONNECTIONS = 4
@@ -35,7 +35,7 @@ export function createQuery(address: PostgresAddress, { answer }: Patience): Que
     keepAlive: true,
     allowExitOnIdle: true,
   })
-  // Of a connection that ends while nobody uses it; whoever asks next gets another.
+  // An idle connection that ends is replaced by the next query.
   pool.on('error', () => {})
 
   return async <Row>(attempt: Attempt, place: string, { text, values = [] }: Statement) => {
@@ -55,7 +55,7 @@ export function createQuery(address: PostgresAddress, { answer }: Patience): Que
 
 const VARIABLE = 'GASOLINA_STORAGE'
 
-/** What only another configuration mends, by SQLSTATE. */
+/** Errors that need another configuration, by SQLSTATE. */
 const WRONG_CONFIGURATION: Record<string, string> = {
   '28P01': `O PostgreSQL de ${VARIABLE} recusou o usuário ou a senha: confira o endereço e PGPASSWORD.`,
   '28000': `O PostgreSQL de ${VARIABLE} não deixa este usuário entrar: confira o endereço, o pg_hba.conf e sslmode=require.`,
@@ -64,7 +64,7 @@ const WRONG_CONFIGURATION: Record<string, string> = {
   '3F000': `O schema de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
 }
 
-/** Names of ours are ASCII; a copied folder may hold files of others. */
+/** Our keys are ASCII; a copied folder may have other files. */
 const NOT_ENCODED = 'a codificação do banco não tem as letras do nome'
 const REASONS: Record<string, string> = {
   '42501': 'falta permissão no banco',
@@ -74,7 +74,7 @@ const REASONS: Record<string, string> = {
   '58030': 'o disco do servidor deu erro de leitura ou escrita',
 }
 
-/** Classes of SQLSTATE that tell of the moment: connection, resources (but a full disk), shutdown, a standby that is asked to write. */
+/** SQLSTATEs that may pass: connection, resources (but a full disk), shutdown, a write to a standby. */
 const MAY_PASS = /^(08|53[^1]|57|25006|40|55P03)/
 const WITHOUT_TLS = /SSL|TLS|certificate|self-signed/i
 

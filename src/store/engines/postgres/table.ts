@@ -10,7 +10,7 @@ const CREATE = `CREATE TABLE IF NOT EXISTS itens (
 
 const COLUMNS = 'bytes bytea,chave text,em timestamp with time zone'
 
-/** What stands in the schema: our table's columns, other people's tables, and how commits are kept there. */
+/** Our table's columns, other tables of the schema, and the durability of commits. */
 const LOOK = `SELECT
   current_schema() AS schema,
   current_setting('synchronous_commit') AS confirma,
@@ -32,8 +32,8 @@ interface Look {
 
 export interface Table {
   /**
-   * Whether the table is there; looked at until it is, then known.
-   * @throws {GasolinaError} `configuracao_invalida`: the database holds something else, or keeps no promise.
+   * True when the table exists, cached from then on.
+   * @throws {GasolinaError} `configuracao_invalida`: the database has other content, or commits without durability.
    */
   isThere(): Promise<boolean>
   /** Makes it where there is none. */
@@ -48,7 +48,7 @@ export function createTable(query: Query): Table {
     async ensure() {
       if (await isThere()) return
       await query('gravar', 'itens', { text: CREATE }).catch((error: unknown) => {
-        // Two processes made it at once: one of them hears that a name is taken.
+        // Two processes created it at once, and one fails because the name is taken.
         if (!(error instanceof GasolinaError) || !TAKEN.has(codeOf(error.cause))) throw error
       })
       await isThere()

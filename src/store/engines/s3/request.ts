@@ -15,7 +15,7 @@ export interface S3Question {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Uint8Array
-  /** Bytes of the answer that are read; 96 MiB unless told. */
+  /** Limit of the answer in bytes, 96 MiB by default. */
   most?: number
 }
 
@@ -23,14 +23,14 @@ export interface S3Answer {
   status: number
   headers: Headers
   body: Buffer
-  /** What kind of error it is, by the name S3 gives it; empty when it gives none. */
+  /** The error's name in S3; empty when there is none. */
   code: string
 }
 
-/** One signed request; an answer that may pass, or none, rejects with `Passing`. It never asks twice. */
+/** One signed request, without retries. A failure that may pass, or a missing answer, rejects with `Passing`. */
 export type AskS3 = (question: S3Question) => Promise<S3Answer>
 
-/** A body may take so much longer: whoever is slower than this, in bytes a millisecond, has stalled. */
+/** Slowest transfer of a body, in bytes a millisecond; below it the request counts as stalled. */
 const SLOWEST = 64
 
 /** The largest file of a store, a month of sales, has some megabytes. An answer is in memory twice while it is read. */
@@ -41,7 +41,7 @@ const MAY_PASS_BY_NAME = new Set(['RequestTimeout', 'SlowDown', 'InternalError',
 
 export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
   const { credentials, region } = address
-  // Trying again is up to us, who know what a lost answer to a create means.
+  // Our own loop retries: a lost answer to a create needs a read first.
   const signer = new AwsClient({ ...credentials, region, service: 's3', retries: 0 })
   const bucketUrl = urlOf(address)
 
@@ -81,14 +81,14 @@ function judged({ status, headers }: Response, body: Buffer): S3Answer {
   return { status, headers, body, code }
 }
 
-/** A service told by its endpoint gets the bucket in the path; Amazon in the name, but where a dot would break its certificate. */
+/** With an endpoint the bucket is in the path; on Amazon it is in the host name, except with a dot, which its certificate does not cover. */
 function urlOf({ bucket, endpoint, region }: S3Address): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`
 }
 
-/** Signed with the rest: the server refuses a body that was damaged on its way. */
+/** Part of the signature: the server refuses a body damaged in transit. */
 function sha256Of(body: Uint8Array = new Uint8Array()): string {
   return createHash('sha256').update(body).digest('hex')
 }
@@ -102,7 +102,7 @@ function reasonOf(error: unknown): string {
 const VARIABLE = 'GASOLINA_STORAGE'
 const KEYS = 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY e AWS_SESSION_TOKEN'
 
-/** What only another configuration mends, by the name S3 gives it. */
+/** Errors that need another configuration, by their name in S3. */
 const WRONG_CONFIGURATION: Record<string, string> = {
   NoSuchBucket: `O bucket de ${VARIABLE} não existe: crie-o, ou confira o nome e o endereço (AWS_ENDPOINT_URL).`,
   InvalidBucketName: `O bucket de ${VARIABLE} não existe: o nome não vale.`,
@@ -115,7 +115,7 @@ const WRONG_CONFIGURATION: Record<string, string> = {
   RequestTimeTooSkewed: `O S3 de ${VARIABLE} recusa a hora desta máquina: acerte o relógio.`,
 }
 
-/** The sentence for an answer that is neither what was asked for nor one that may pass. `place` is relative to the store. */
+/** The sentence for an unexpected answer that will not pass. `place` is relative to the store. */
 export function refusalOf(attempt: Attempt, place: string, { status, code }: S3Answer): GasolinaError {
   const configuration = WRONG_CONFIGURATION[code]
   if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)

@@ -19,7 +19,7 @@ const LONGEST_NAME = 200
 
 /**
  * The durable driver over a bucket: an item is an object, whole or absent, `a:b` under the name `<prefix>/a/b`. An exclusive
- * create rests on `If-None-Match: *`; whether the service keeps to it, the store's probe tells.
+ * create needs `If-None-Match: *`; the store's probe tests the service for it.
  */
 export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDriver {
   const ask = createS3Asker(address, patience)
@@ -92,7 +92,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
       if (!page) throw refusalOf('listar', placeOf(prefix), answer)
       for (const name of page.objects) {
         const key = name.slice(under.length)
-        // What a console shows as a folder is an object too; none of these is an item of ours.
+        // A folder in a console is an object too, and not an item of ours.
         if (name.startsWith(under) && !key.endsWith('/') && !key.includes(':') && key.length <= LONGEST_NAME)
           keys.push(key.replaceAll('/', ':'))
       }
@@ -124,10 +124,10 @@ interface Page {
   next: string | undefined
 }
 
-/** Reads `ListObjectsV2` asked with `encoding-type=url`; null when it is something else, whatever its status was. */
+/** Parses `ListObjectsV2` with `encoding-type=url`; null when it is something else, with any status. */
 function parsePage(xml: string): Page | null {
   if (!/<ListBucketResult[\s>]/.test(xml) || !xml.includes('</ListBucketResult>')) return null
-  // One expression over all of it would take hours where 4 MB of `<Contents>` hold no key.
+  // One regular expression would take hours over 4 MB of `<Contents>` without keys.
   const objects = xml
     .split('<Contents>')
     .slice(1)
@@ -135,7 +135,7 @@ function parsePage(xml: string): Page | null {
   if (objects.length > PAGE_SIZE) return null
   const isTruncated = /<IsTruncated>\s*true\s*</.test(xml)
   const next = /<NextContinuationToken>([^<]+)</.exec(xml)?.[1]
-  // A page that says there are more, and not where, would be taken for all there is.
+  // Truncated without a continuation token: it must not pass for the whole listing.
   if (isTruncated && next === undefined) return null
   return { objects, next: isTruncated && next !== undefined ? unescape(next) : undefined }
 }
