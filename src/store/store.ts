@@ -86,7 +86,7 @@ export interface Loaded {
 export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 
 export interface Recovered extends Pick<Commit, 'estado' | 'fatias'> {
-  /** Of the newest commit with a readable header; null when there is none. */
+  /** Header of the newest commit that is readable; null when there is none. */
   cabecalho: Cabecalho | null
   /** The stations come from the readable lines of a damaged part. */
   isPatched: boolean
@@ -127,7 +127,7 @@ export interface SalesLog {
   append(month: string, sales: readonly Venda[]): Promise<void>
   /** A station's sales with `dataVenda` from the start of `desde` to the end of `ate`, ascending, each once. */
   ofStation(cnpj: string, desde: Dia, ate: Dia): Promise<Venda[]>
-  /** Whether a file known to be damaged may contain sales that `ofStation` would give. */
+  /** True when a file known to be damaged may contain sales that `ofStation` would give. */
   mayLack(cnpj: string, desde: Dia, ate: Dia): boolean
   /**
    * For each instant, the newest sale per station and fuel at or before it and not older than 240 h.

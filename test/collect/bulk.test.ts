@@ -113,7 +113,7 @@ describe('a month', () => {
     expect(await textOf(store, april?.arquivos[1])).toMatch(/2026-04-02,9\.9,9\.9,muito_acima\r\n/)
   })
 
-  it('is made once: what is logged later changes nothing of a closed one, and an open one a day later', async () => {
+  it('is made once: sales logged later do not change a closed one, and change an open one a day later', async () => {
     const folder = temporaryFolder()
     const store = openAt(folder)
     await logAll(store)
@@ -142,7 +142,7 @@ describe('a month', () => {
 })
 
 describe('two collectors', () => {
-  it('make it once, whoever is first', async () => {
+  it('make it once', async () => {
     const folder = temporaryFolder()
     await logAll(openAt(folder))
     await Promise.all([1, 2, 3].map(() => makeAt(openAt(folder), '2026-04-12T00:10:00-03:00')))
@@ -150,7 +150,7 @@ describe('two collectors', () => {
     expect(filesIn(folder).filter((file) => file.includes('mensais'))).toHaveLength(2 + 2 + 1 + 2)
   })
 
-  it('without a lock between them keep what was there first', async () => {
+  it('without a lock between them keep the files of the first', async () => {
     const folder = temporaryFolder()
     const [a, b] = [openAt(folder), openAt(folder)]
     const month = { mes: '2026-03', feitoEm: '2026-04-11T00:10:00-03:00', vendas: 1, completo: true }
@@ -193,7 +193,7 @@ describe('whatever happens while it is made', () => {
 })
 
 describe('what is damaged', () => {
-  it('is not given, is told, and is made anew by a later collection', async () => {
+  it('is not served, is reported, and is made again by a later collection', async () => {
     const { folder, parquet, path } = await closedStore()
     const bytes = readFileSync(path)
     bytes[20] = (bytes[20] ?? 0) ^ 1
@@ -245,7 +245,7 @@ describe('what is damaged', () => {
   })
 })
 
-it('what nothing names any more goes, and yesterday’s stays a day for whoever is still reading it', async () => {
+it('unused files are removed, and yesterday’s kept for a day for downloads in progress', async () => {
   const folder = temporaryFolder()
   const days = ['2026-04-05', '2026-04-06', '2026-04-07']
   const sales = [...SALES]

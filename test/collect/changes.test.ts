@@ -142,7 +142,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 )
 
 describe('what changed since any state that was published', () => {
-  it('leads to the newest, prices and flags, whatever happened on the way; or is not told at all', async () => {
+  it('leads to the newest prices and flags after any events, or is refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 9 }), async (events) => {
         const { happen, published, newest: load, open } = world()

@@ -68,7 +68,7 @@ describe('a first collection', () => {
     expect(commit?.cabecalho).toMatchObject({ seq: 2, prev: 1, coleta: { vendasNovas: SALES } })
   })
 
-  it('tells its progress, slice by slice', async () => {
+  it('reports its progress, slice by slice', async () => {
     const steps: Progress[] = []
     await run({ onProgress: (progress) => steps.push(progress) })
     expect(steps.at(0)).toEqual({ phase: 'coletando', done: 0, total: SLICES })
@@ -94,7 +94,7 @@ describe('a first collection', () => {
 })
 
 describe('the next collection', () => {
-  it('logs exactly what became visible', async () => {
+  it('logs exactly the sales that became visible', async () => {
     await run()
     const later = server.now + 30 * MINUTE
     const news = [0, 3, 7].map((n) => ({
@@ -132,7 +132,7 @@ describe('the next collection', () => {
     expect(commit?.cabecalho.atualizadoEm).toBe(instante(server.now))
   })
 
-  it('holds what did not change as the very objects known before', async () => {
+  it('keeps unchanged records as the same objects', async () => {
     const first = await run()
     server.now += HOUR
     sellAgain()
@@ -151,7 +151,7 @@ describe('the next collection', () => {
     expect(news.map(({ cnpj }) => cnpj)).toEqual([testCnpj(0)])
   })
 
-  it('publishes what a reader of the disk finds, to the letter', async () => {
+  it('returns the commit that a reader of the disk loads', async () => {
     await run()
     for (const fault of [
       null,
@@ -412,7 +412,7 @@ describe('a store that a wrong clock wrote to', () => {
     expect((await driver.getKeys('')).filter((key) => key.includes('2036-'))).toEqual([])
   })
 
-  it('keeps what it has while nothing bears out the clock that says so', async () => {
+  it('keeps its data while the clock is unconfirmed', async () => {
     await poison()
     server.dateHeader = null
     server.fault = { tipo: 'futuro', tipos: [3] }
@@ -424,7 +424,7 @@ describe('a store that a wrong clock wrote to', () => {
     expect((await driver.getKeys('')).filter((key) => key.includes('vendas:2036-'))).toHaveLength(1)
   })
 
-  it('tells no time of a fuel that nobody saw since, but that of its newest sale', async () => {
+  it('gives the time of its newest sale for a fuel not seen since', async () => {
     await poison()
     server.fault = { tipo: 'vazio', tipos: [3, 6] }
     const { commit } = await run()
@@ -461,7 +461,7 @@ describe('ending early', () => {
     expect(shownBy(commit)).toHaveLength(12 * 3 + 2)
   })
 
-  it('comes at the deadline though the source never lets go, whatever is garbage by then', async () => {
+  it('is published at the deadline though the source never answers, also after a garbage collection', async () => {
     standTimersStill()
     let waiting = 0
     const never = () => {

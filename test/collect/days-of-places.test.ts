@@ -86,12 +86,12 @@ describe('a day that is over', () => {
     })
   })
 
-  it('is none when nobody collected', async () => {
+  it('is left out when there was no collection', async () => {
     const dias = await close(each('2026-04-02', 6, 6.2, 6.4), '2026-04-16', ['2026-04-03', '2026-04-09'])
     expect((await stateOf(dias, '2026-04'))?.dias).toEqual([3, 9])
   })
 
-  it('leaves out what is suspect, unless sales in a row back it', async () => {
+  it('leaves out suspect sales, unless sales in a row confirm them', async () => {
     const collected = between('2026-04-03', '2026-04-06')
     const once = await close([...each('2026-04-03', 6, 6.2), odd('2026-04-03')], '2026-04-07', collected)
     expect((await stateOf(once, '2026-04'))?.steps).toEqual([[3, 6000, 6100, 6200, 2]])
@@ -127,7 +127,7 @@ describe('late sales', () => {
     ])
   })
 
-  it('count from the last publication when nobody collected for a while', async () => {
+  it('count from the last publication after a pause in collecting', async () => {
     const before = await close(early, '2026-04-05', between('2026-04-01', '2026-04-04'))
     const base = { dias: before, publicadoEm: '2026-04-05T12:00:00-03:00' }
     const after = await closeMore(

@@ -51,7 +51,7 @@ it('proposals more than 2 % apart do not add up', async () => {
   expect(verdicts.map(({ retido }) => retido?.vezes)).toEqual([1, 1, 1, 2, undefined])
 })
 
-it('what no longer agrees is dropped but for stations not shown since, so a restless source fills no disk', async () => {
+it('sales of an older proposal are dropped but for stations not shown since, so a restless source fills no disk', async () => {
   const sweeps = Array.from({ length: 30 }, (_, i) => all(i % 2 ? 9 : 12, 60 - i))
   const verdicts = await inARow(await known(), sweeps)
   expect(Math.max(...verdicts.map(({ held }) => held?.registros.length ?? 0))).toBe(STATIONS)

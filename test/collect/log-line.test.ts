@@ -35,7 +35,7 @@ it('is one JSON object with counts in place of lists', () => {
   })
 })
 
-it('tells why slices failed, each reason once', () => {
+it('has the reasons of failed slices, each once', () => {
   const { motivosDasFalhas } = JSON.parse(collectionLine(coleta)) as { motivosDasFalhas: unknown }
   expect(motivosDasFalhas).toEqual([
     ['x'.repeat(300), 1],

@@ -22,7 +22,7 @@ describe('newest sale per station, fuel and product', () => {
     ])
   })
 
-  it('takes the largest date, whatever order the source shows', async () => {
+  it('takes the newest date, in any order of the source', async () => {
     const { estado, novas } = await collections([
       sale({ minutosAntes: 10, preco: 7 }),
       sale({ minutosAntes: 90 }),
@@ -38,7 +38,7 @@ describe('newest sale per station, fuel and product', () => {
     expect(petrol(estado)[0]?.produto.venda.valorDeclarado).toBe(7)
   })
 
-  it('does not log again what the source goes back to after a newer sale', async () => {
+  it('does not log a sale again when the source goes back to it after a newer one', async () => {
     const [first, second, third] = [90, 60, 30].map((minutosAntes) => sale({ minutosAntes }))
     const { logs } = await collections(of(first), of(second), of(third), of(second), of(first), of(third))
     expect(logs.map((log) => log.length)).toEqual([1, 1, 1, 0, 0, 0])
@@ -66,7 +66,7 @@ describe('newest sale per station, fuel and product', () => {
 })
 
 describe('the run of confirming sales', () => {
-  it('extends while the price stands and begins anew when it moves', async () => {
+  it('grows while the price is the same and begins again when it changes', async () => {
     const prices = [6.5, 6.5, 6.55, 6.55, 5.9, 6.5]
     const sweeps = prices.map((preco, i) => [sale({ preco, minutosAntes: 600 - i * 60 })])
     const { estado } = await collections(...sweeps)
@@ -176,7 +176,7 @@ describe('for any collections', () => {
     .map(sale)
   const sweep = fc.array(record, { maxLength: 12 })
 
-  it('the same sweep twice logs nothing the second time and leaves the state as it was', async () => {
+  it('the same sweep twice logs nothing the second time and does not change the state', async () => {
     await fc.assert(
       fc.asyncProperty(sweep, sweep, async (before, shown) => {
         const once = await collections(before, shown)
@@ -201,7 +201,7 @@ describe('for any collections', () => {
     )
   })
 
-  it('each sale seen is logged, none twice within what the source may go back to', async () => {
+  it('each sale is logged once, also when the source goes back to older ones', async () => {
     await fc.assert(
       fc.asyncProperty(sweep, sweep, async (first, second) => {
         const { novas } = await collections(first, second)

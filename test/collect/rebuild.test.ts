@@ -98,7 +98,7 @@ describe('what is rebuilt where no commit is whole', () => {
     expect(after?.fatias).toEqual(fatias)
   })
 
-  it('tops up an older part by what the log has seen since', async () => {
+  it('adds later sales of the log to an older part', async () => {
     const { newest, rebuilt, damageCommits, open, server, collectNow } = await collected(1)
     const first = await newest()
     server.now += HOUR
@@ -113,7 +113,7 @@ describe('what is rebuilt where no commit is whole', () => {
     expect(pricesOf(await rebuilt())).toEqual(pricesOf(second))
   })
 
-  it('is what the parts say, where the log is damaged too', async () => {
+  it('has the content of the parts, where the log is damaged too', async () => {
     const { newest, rebuilt, damagePart, damageLog } = await collected(2)
     const before = await newest()
     damagePart('gnv')
@@ -142,7 +142,7 @@ describe('what is rebuilt where no commit is whole', () => {
     }
   })
 
-  it('is nothing where nobody knows a station, or no sale', async () => {
+  it('is null without stations, or without sales', async () => {
     const one = await collected(1)
     one.damagePart('postos')
     expect(await one.rebuilt()).toBeNull()
@@ -189,7 +189,7 @@ describe('a collection where no commit is whole', () => {
     expect(commit?.cabecalho.reconstruidoEm).toBeUndefined()
   })
 
-  it('brings back what products are called, where only the log was left of them', async () => {
+  it('restores the descriptions of products, where only the log had them', async () => {
     const { collectNow, newest, damageCommits, damagePart, rebuilt } = await collected(2)
     const before = await newest()
     for (const slug of slugs) damagePart(slug)
@@ -201,7 +201,7 @@ describe('a collection where no commit is whole', () => {
     expect(commit?.estado.atuais).toEqual(before.estado.atuais)
   })
 
-  it('publishes what was rebuilt before it asks, so that a source that is away does not matter', async () => {
+  it('publishes the rebuilt commit before it asks the source, which may be away', async () => {
     const { server, collectNow, open, newest, damageCommits } = await collected(2)
     const before = await newest()
     damageCommits()
@@ -223,7 +223,7 @@ describe('a collection where no commit is whole', () => {
     expect(commit?.cabecalho.reconstruidoEm).toBeUndefined()
   })
 
-  it('writes damaged parts again, so that what is unchanged is whole with it', async () => {
+  it('writes damaged parts again, so that unchanged ones are intact too', async () => {
     const { collectNow, open, damagePart } = await collected(1)
     for (const name of ['gnv', 'alcool']) damagePart(name)
     await collectNow()
@@ -235,7 +235,7 @@ describe('a collection where no commit is whole', () => {
 })
 
 describe('a server where no commit is whole', () => {
-  it('serves what was rebuilt and tells, until the next commit', async () => {
+  it('serves the rebuilt commit and reports it, until the next commit', async () => {
     const { server, open, collectNow, rebuilt, damageCommits } = await collected(2)
     damageCommits()
     const store = open()

@@ -55,7 +55,7 @@ it('never runs two at once: a collection longer than the interval delays the nex
   expect(world.atOnce).toBe(1)
 })
 
-it('tells one time for the next collection, though its two clocks are read a moment apart', async () => {
+it('gives one time for the next collection, though its two clocks are read a moment apart', async () => {
   const world = setUp({ intervalMinutes: 60, age: 20 })
   world.schedule.start()
   for (const apart of [-3, 0, 4]) {
@@ -65,7 +65,7 @@ it('tells one time for the next collection, though its two clocks are read a mom
   await world.schedule.stop()
 })
 
-it('a collection that hangs does not move the time told for the next', async () => {
+it('a collection that hangs does not change the time of the next', async () => {
   const world = setUp({ intervalMinutes: 20, age: null, takes: [Infinity] })
   world.schedule.start()
   for (const minutes of [10, 20, 60]) {
@@ -100,7 +100,7 @@ it('an hourly schedule survives the clock being set during a wait and during a c
   expect(world.runs).toBe(3)
 })
 
-it('a failing collection is told and does not end the schedule', async () => {
+it('a failing collection is reported and does not end the schedule', async () => {
   const world = setUp({ intervalMinutes: 20, age: null, fails: true })
   world.schedule.start()
   await world.pass(50 * MINUTE)
@@ -128,7 +128,7 @@ it('looks every minute whether another collector is still at it, and is back at 
   expect(world.began.at(-1)).toBe('12:45')
 })
 
-it('gives up looking when its next time comes, and stops at once when told to', async () => {
+it('stops retrying when its next time comes, and at once on stop', async () => {
   const world = setUp({ intervalMinutes: 3, age: null, busy: Infinity })
   world.schedule.start()
   await world.pass(4 * MINUTE)

@@ -61,7 +61,7 @@ it('ends when the source shows more than is to be kept in memory, with the reaso
   expect(result.registros.length).toBeLessThanOrEqual(200_000 + 4 * 25_000)
 })
 
-it('gives up slices under way when told to end: they are neither answered nor failed', async () => {
+it('drops unfinished slices on abort: they are neither answered nor failed', async () => {
   const ending = new AbortController()
   const { result, cause } = await run(
     slices(50),

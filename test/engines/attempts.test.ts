@@ -35,7 +35,7 @@ it('the note of the last attempt is read once for all who ask within seconds', a
 })
 
 // The engine's own patience, forty seconds, is far beyond that of this test.
-it('nobody waits long for that of an engine that says nothing', async () => {
+it('is not waited for long when the engine does not answer', async () => {
   server.fault = () => 'silent'
   const { latest } = followAttempts(notes)
   expect(await Promise.all([latest(), latest()])).toEqual([null, null])

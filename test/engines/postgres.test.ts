@@ -133,7 +133,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     },
   )
 
-  it('a name that the encoding of the database lacks is told as that', async () => {
+  it('a name that the encoding of the database lacks is reported as such', async () => {
     const files = open(await databaseIn('LATIN2'))
     await expect(files.setItemRaw('日本.txt', COMMIT)).rejects.toThrow(
       /a codificação do banco não tem as letras/,
@@ -155,7 +155,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     expect(await open(address).getKeys('partes')).toHaveLength(6)
   })
 
-  it('who may only read serves what others collect, and is told when it writes', async () => {
+  it('a user with read access serves the data of others, and gets an error when it writes', async () => {
     const address = await server.freshAddress()
     await open(address).setItemRaw('partes:a.json', COMMIT)
     await server.run(
@@ -211,7 +211,7 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     )
   })
 
-  it('nobody at the address is told as that', async () => {
+  it('an address without a server is reported as such', async () => {
     await expect(
       open({ ...server.address, port: await freePort() }).getKeys('commits'),
     ).rejects.toMatchObject({
@@ -237,13 +237,13 @@ describe.skipIf(!isInstalled)('over PostgreSQL', () => {
     )
   })
 
-  it('the probe passes, and leaves nothing', async () => {
+  it('the probe passes, and removes its items', async () => {
     const address = await server.freshAddress()
     await createStore(postgres(address, SOON), 'sefaz').probe()
     expect(await open(address).getKeys('')).toEqual([])
   })
 
-  it('a publication through a connection that is cut at any message leaves the state before or after', async () => {
+  it('a publication through a connection cut at any message ends with the state before or after', async () => {
     const address = await server.freshAddress()
     await createStore(postgres(address), 'sefaz').commits.publish(sampleDraft(null, 1, 3))
     let seq = 1

@@ -74,7 +74,7 @@ const engines: [name: string, isHere: boolean, engine: Engine][] = [
 const here = engines.filter(([, isHere]) => isHere)
 
 describe.each(here)('the program over %s', (_, __, engine) => {
-  it('tells reads that are refused as that, never as damage', async () => {
+  it('reports refused reads as refused, never as damage', async () => {
     const env = await engine.fresh()
     await fill(env)
     const refusing = await engine.refusing(env)
@@ -118,7 +118,7 @@ describe.each(here)('the program over %s', (_, __, engine) => {
   )
 })
 
-it('a service that ignores the condition is refused by whoever collects, before anything is written', async () => {
+it('a service that ignores the condition is refused by collectors, before anything is written', async () => {
   servers.s3.ignoresCondition = true
   onTestFinished(() => void (servers.s3.ignoresCondition = false))
   const env = s3Variables('descuidada')
@@ -132,7 +132,7 @@ it('a service that ignores the condition is refused by whoever collects, before 
 
 // They wait for looks that are five seconds apart, so both engines go away at once.
 describe.concurrent.each(here)('with %s away', (name, _, engine) => {
-  it('servers serve what they hold or answer 503, commands say so, and all goes on after', async ({
+  it('servers serve their commit or answer 503, commands report it, and all continue afterwards', async ({
     expect,
     onTestFinished,
   }) => {

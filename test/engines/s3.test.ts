@@ -147,7 +147,7 @@ describe('over S3', () => {
     },
   )
 
-  it('lists every page, and none of what is not an item', async () => {
+  it('lists every page, without objects that are no items', async () => {
     server.pageSize = 7
     const files = open()
     const keys = Array.from({ length: 40 }, (_, n) => `vendas:2026-04:${String(n).padStart(3, '0')}.ndjson`)
@@ -184,7 +184,7 @@ describe('over S3', () => {
     await expect(open().getKeys('commits')).rejects.toThrow('sem ser um S3')
   })
 
-  it('a name longer than any of a store is none of its items', async () => {
+  it('an object with a longer name than any of a store is no item', async () => {
     const names = ['x'.repeat(194), 'y'.repeat(195)].map(
       (name) => `<Contents><Key>loja/sefaz/${name}</Key></Contents>`,
     )
@@ -227,7 +227,7 @@ describe('over S3', () => {
     await expectRefused(open(part), sentence, /errado|segredo/)
   })
 
-  it('what it may not do is told with the permissions it needs', async () => {
+  it('a refused operation is reported with the permissions it needs', async () => {
     server.fault = ({ method }) => (method === 'PUT' ? 'AccessDenied' : undefined)
     await expect(open().setItemRaw('partes:a.json', COMMIT)).rejects.toThrow(
       "Não foi possível gravar 'sefaz/partes/a.json' no armazenamento (GASOLINA_STORAGE): falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject).",
@@ -241,7 +241,7 @@ describe('over S3', () => {
     )
   })
 
-  it('nobody at the endpoint is told as that', async () => {
+  it('an endpoint without a server is reported as such', async () => {
     await expect(
       open({ endpoint: `http://127.0.0.1:${await freePort()}` }).getKeys('commits'),
     ).rejects.toThrow('O S3 do armazenamento (GASOLINA_STORAGE) não responde: a conexão foi recusada.')
@@ -249,7 +249,7 @@ describe('over S3', () => {
 })
 
 describe('the probe', () => {
-  it('passes where a second create is refused, and leaves nothing', async () => {
+  it('passes where a second create is refused, and removes its items', async () => {
     await store().probe()
     expect([...server.objects.keys()]).toEqual([])
   })
@@ -270,7 +270,7 @@ describe('the probe', () => {
 })
 
 describe('a publication over S3', () => {
-  it('whose outcome nobody heard stands, once', async () => {
+  it('with a lost answer is published, once', async () => {
     server.fault = ({ isCreate }) => (isCreate ? 'applied, then reset' : undefined)
     const { commits } = store()
     expect(await commits.publish(sampleDraft(null, 1))).toMatchObject({ cabecalho: { seq: 1 } })
@@ -311,7 +311,7 @@ describe('a publication over S3', () => {
 })
 
 describe('a question over S3', () => {
-  it('lists nothing and reads only what is there; the listing is made once per commit served', async () => {
+  it('lists nothing and reads only present files; the listing is made once per commit served', async () => {
     const collector = store()
     await collector.sales.append('2026-04', [sampleVenda(1, 1), sampleVenda(2, 2)])
     await collector.sales.fold('2026-05-03')

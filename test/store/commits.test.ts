@@ -51,7 +51,7 @@ describe('publish and load', () => {
       expect(await reader.commits.load()).toEqual({ commit: expected, damaged: [] })
   })
 
-  it('hold but once what two commits say alike', async () => {
+  it('share equal records of two commits in memory', async () => {
     const { folder, store } = await storeWith(1)
     const reader = await openStore({ folder, fonte: 'sefaz' })
     const first = (await reader.commits.load())?.commit.estado
@@ -115,7 +115,7 @@ describe('publish and load', () => {
 })
 
 describe('the newest commit in memory', () => {
-  it('is the one published or loaded here, so nobody holds it twice', async () => {
+  it('is the same object as the one published or loaded before', async () => {
     const { store, fresh } = await storeWith(1)
     const published = await store.commits.publish(sampleDraft(1, 2))
     expect((await store.commits.load())?.commit).toBe(published)
@@ -124,14 +124,14 @@ describe('the newest commit in memory', () => {
     expect((await other.load())?.commit).toBe(loaded?.commit)
   })
 
-  it('says what the disk says, to the letter', async () => {
+  it('equals the content of the disk', async () => {
     const { store, fresh } = await storeWith(2)
     const [here, there] = await Promise.all([store.commits.load(), fresh().commits.load()])
     expect(JSON.stringify(here)).toBe(JSON.stringify(there))
     expect(here).toStrictEqual(there)
   })
 
-  it('gives way to what another process published', async () => {
+  it('is replaced by the commit of another process', async () => {
     const { store, fresh } = await storeWith(1)
     await store.commits.load()
     await fresh().commits.publish(sampleDraft(1, 2))
@@ -234,7 +234,7 @@ describe('a damaged newest commit', () => {
     },
   )
 
-  it('deleted leaves the one before', async () => {
+  it('when deleted, the one before is loaded', async () => {
     const { folder, fresh } = await storeWith(3)
     rmSync(commitFile(folder, 3))
     const store = fresh()
@@ -287,7 +287,7 @@ describe('a commit of a newer program', () => {
     })
   })
 
-  it('that only says more is read, what nobody here knows left aside, and followed by the next one', async () => {
+  it('with additional members is read, unknown ones ignored, and followed by the next one', async () => {
     const { folder, store, fresh } = await storeWith(2)
     const { partes, ...header } = (await readCommit(folder, 2)) as { partes: object; prev: number }
     const { sha256, stored } = encodeRecords([{ novidade: 1 }])
@@ -310,7 +310,7 @@ describe('a commit of a newer program', () => {
 })
 
 describe('cleanUp', () => {
-  it('keeps 48 commits with their parts, and drops what nobody names once it is an hour old', async () => {
+  it('keeps 48 commits with their parts, and removes unused parts after an hour', async () => {
     const driver = memory()
     let now = Date.now()
     const store = createStore(driver, 'sefaz', () => now)

@@ -87,7 +87,7 @@ describe('a copy of a store', () => {
     }
   })
 
-  it('takes in what is collected and folded meanwhile', async () => {
+  it('includes sales collected and folded meanwhile', async () => {
     const [a, b] = [await collected(1), fresh()]
     let reads = 0
     const from: SourceStorage = {
@@ -107,7 +107,7 @@ describe('a copy of a store', () => {
     expect((await b.store.commits.load())?.commit).toEqual((await a.store.commits.load())?.commit)
   })
 
-  it('lacks what is damaged, and every commit that lacks it, and says which', async () => {
+  it('lacks damaged files and the commits that need them, and lists them', async () => {
     const [a, b] = [await collected(2), fresh()]
     const [part = ''] = (await a.files.getKeys('vendas')).slice(-1)
     const newest = (await a.store.commits.load())?.commit
@@ -121,7 +121,7 @@ describe('a copy of a store', () => {
     expect(newest?.cabecalho.seq).toBe(2)
   })
 
-  it('mends what is damaged in an older copy', async () => {
+  it('repairs damaged files of an older copy', async () => {
     const [a, b] = [await collected(2), fresh()]
     await copy(a.files, b.files)
     for (const key of await b.files.getKeys('')) await b.files.setItemRaw(key, Buffer.from('x'))
@@ -171,7 +171,7 @@ describe('a copy of a store', () => {
     await expect(refuseOtherContent(from, b.files, 'sefaz')).resolves.toBeUndefined()
   })
 
-  it('is told when the target does not give back what was written', async () => {
+  it('fails when the target gives back other bytes than were written', async () => {
     const [a, b] = [await collected(1), fresh()]
     const forgetful: SourceStorage = {
       ...b.files,

@@ -18,7 +18,7 @@ export function driverContract(name: string, create: () => DurableDriver | Promi
       }
     })
 
-    it('gives some bytes of many, fewer at the end', async () => {
+    it('reads a range of bytes, fewer at the end', async () => {
       const files = open(await create())
       const bytes = Buffer.from(Array.from({ length: 300 }, (_, n) => n % 251))
       await files.setItemRaw('mensais:a.parquet', bytes)
@@ -36,7 +36,7 @@ export function driverContract(name: string, create: () => DurableDriver | Promi
       expect(await files.readRange('mensais:nada.parquet', { from: 0, length: 1 })).toBeNull()
     })
 
-    it('gives null for what is not there', async () => {
+    it('gives null for a missing item', async () => {
       const files = open(await create())
       expect(await files.getItemRaw('partes:nada.json')).toBeNull()
       expect(await files.modifiedAt('partes:nada.json')).toBeNull()
@@ -73,7 +73,7 @@ export function driverContract(name: string, create: () => DurableDriver | Promi
       expect(await files.getKeys('vendas:2026-05')).toEqual(['vendas:2026-05:b.ndjson'])
     })
 
-    it('removes, and removing what is not there is no error', async () => {
+    it('removes, and removing a missing item is no error', async () => {
       const files = open(await create())
       await files.setItemRaw('partes:a.json', Buffer.from('a'))
       await files.removeItem('partes:a.json')

@@ -97,7 +97,7 @@ describe('durable-fs', () => {
     ['list', (files: SourceStorage) => files.getKeys('partes'), /listar 'sefaz.partes.*permissão/],
     ['remove', (files: SourceStorage) => files.removeItem('partes:a'), /apagar 'sefaz.partes.a'.*permissão/],
     ['stat', (files: SourceStorage) => files.modifiedAt('partes:a'), /ler 'sefaz.partes.a'.*permissão/],
-  ])('tells EACCES of %s, which unstorage would resolve with', async (_, call, sentence) => {
+  ])('rejects with EACCES of %s, which unstorage would resolve with', async (_, call, sentence) => {
     const { broken, files } = openBroken()
     await files.setItemRaw('partes:a', Buffer.from('a'))
     broken.breakAt(0, 'EACCES')
@@ -143,7 +143,7 @@ describe('durable-fs', () => {
     expect(await files.getKeys('commits')).toEqual([])
   })
 
-  it('shows temporary files of the dead only to those who ask for them', async () => {
+  it('lists temporary files of dead processes only by getTemporaries', async () => {
     const { folder, files } = openBroken()
     await files.setItemRaw('partes:a', Buffer.from('a'))
     writeFileSync(join(folder, 'loja', 'sefaz', 'partes', '.dead.tmp'), '')
@@ -163,7 +163,7 @@ describe('durable-fs', () => {
     expect(filesIn(folder)).toEqual([join(folder, 'sefaz', 'partes', 'a')])
   })
 
-  it('lists a folder that stands for an item, and sets it aside when the item is written or removed', async () => {
+  it('lists a folder with the name of an item, and sets it aside when the item is written or removed', async () => {
     const { folder, files } = openBroken()
     const place = (name: string) => join(folder, 'loja', 'sefaz', 'partes', name)
     for (const name of ['a.json', 'b.json', 'c.ndjson']) mkdirSync(place(name), { recursive: true })

@@ -83,7 +83,7 @@ describe('a publication', () => {
     },
   )
 
-  it('killed at any file operation leaves the state before or after, and the next one goes through', async () => {
+  it('has the state before or after when killed at any file operation, and the next one succeeds', async () => {
     let before = 1
     await atEveryOperation('EIO', 'dead', async ({ folder, outcome, at }) => {
       const store = openAt(folder)
@@ -119,7 +119,7 @@ describe('probe', () => {
     await expect(store.probe()).rejects.toThrow(sentence)
   })
 
-  it('tells a file system without hard links', async () => {
+  it('reports a file system without hard links', async () => {
     const { ops } = createBrokenOps()
     const store = createStore(
       durableFs({ base: temporaryFolder(), ops: { ...ops, link: withoutLink } }),

@@ -28,7 +28,7 @@ async function publish(store: Store, version: number): Promise<void> {
 }
 
 describe('followCommits', () => {
-  it('swaps to what any process publishes, once each, and tells', async () => {
+  it('swaps once to each commit of any process, and calls back', async () => {
     const driver = memory()
     const errors: unknown[] = []
     const follower = followCommits(createStore(driver, 'sefaz'), { onError: (error) => errors.push(error) })
@@ -88,7 +88,7 @@ describe('followCommits', () => {
     expect(await inspections(8)).toBe(0)
   })
 
-  it('keeps what it has when the disk fails, says why once, and recovers by itself', async () => {
+  it('keeps its commit when the disk fails, logs the reason once, and recovers by itself', async () => {
     const broken = createBrokenOps()
     const store = createStore(durableFs({ base: temporaryFolder(), ops: broken.ops }), 'sefaz')
     const errors: unknown[] = []
@@ -136,7 +136,7 @@ describe('followCommits', () => {
     },
   )
 
-  it('tells of a newer format for as long as it is there, and goes on once it is not', async () => {
+  it('reports a newer format while it is present, and continues afterwards', async () => {
     const driver = memory()
     const store = createStore(driver, 'sefaz')
     const follower = followCommits(store, { onError: () => {} })
@@ -167,7 +167,7 @@ describe('followCommits', () => {
     expect(follower.current()).toMatchObject({ commit: { cabecalho: { seq: 2 } }, damaged: [] })
   })
 
-  it('keeps its commit and tells the damage when a newer one cannot be read', async () => {
+  it('keeps its commit and reports the damage when a newer one cannot be read', async () => {
     const driver = memory()
     const store = createStore(driver, 'sefaz')
     const follower = followCommits(store, { onError: () => {} })
@@ -178,7 +178,7 @@ describe('followCommits', () => {
     expect(follower.current()).toMatchObject({ commit: { cabecalho: { seq: 1 } }, damaged: [2] })
   })
 
-  it('serves the newest there is when a store is restored from an older copy, and tells until a newer one', async () => {
+  it('serves the newest commit of a store restored from an older copy, and reports the loss until a newer one', async () => {
     const { base, open, follower } = await served(3)
     const copy = join(temporaryFolder(), 'copia')
     cpSync(base, copy, { recursive: true })
@@ -219,7 +219,7 @@ describe('followCommits', () => {
     expect(swaps).not.toContain(before)
   })
 
-  it('keeps what it has while the store is gone, tells, and goes on when it comes back', async () => {
+  it('keeps its commit while the store is gone, reports it, and continues when it is back', async () => {
     const { base, open, follower } = await served(2)
     const [held, away] = [follower.current()?.commit, `${base}-fora`]
     renameSync(base, away)
@@ -236,7 +236,7 @@ describe('followCommits', () => {
     expect(await follower.refresh()).toBe(true)
   })
 
-  it('serves the one before when the newest is deleted, and tells; a process that came later too', async () => {
+  it('serves the one before when the newest is deleted, and reports it; also in a process started later', async () => {
     const { base, open, follower } = await served(3)
     const { coleta, publicadoEm } = sampleDraft(2, 3)
     await open().notes.writeLastAttempt({ coleta, proxima: null, publicado: { seq: 3, publicadoEm } })

@@ -25,7 +25,7 @@ it('sales logged under a month to come are found in the months they were made in
   expect(await months()).toEqual(['2026-03', '2026-04'])
 })
 
-it('what stands in both places, after a death in between, counts once', async () => {
+it('a sale in both places, after a death in between, counts once', async () => {
   const { store, logged } = await world()
   await store.sales.append('2026-04', [april])
   await store.sales.append('2036-04', [april])
@@ -33,7 +33,7 @@ it('what stands in both places, after a death in between, counts once', async ()
   expect(await logged()).toEqual([april])
 })
 
-it('loses no sale that is itself of a time to come, and leaves months that have come alone', async () => {
+it('keeps sales dated in the future, and does not touch past months', async () => {
   const { store, logged, months } = await world()
   await store.sales.append('2036-04', [april, future])
   await store.sales.append('2026-04', [march])

@@ -110,7 +110,7 @@ describe('inspecting a store', () => {
     expect(turns).toBeLessThan(10)
   })
 
-  it('tells what must not be read as that, until it may be, and what was removed as missing', async () => {
+  it('reports files without read permission as refused, until they are readable, and removed files as missing', async () => {
     const { open, files, keyOf, unreadable } = await smallStore()
     const file = files.find((file) => keyOf(file).startsWith('vendas')) ?? ''
     const store = open()
@@ -180,7 +180,7 @@ describe('inspecting a store', () => {
     expect(await store.sales.fileCounts(undefined, JUNE)).toMatchObject({ vendas: {} })
   })
 
-  it('misses nothing of what a wrong clock wrote, once it is put where it belongs', async () => {
+  it('reports no missing files after the sales of a wrong clock were moved', async () => {
     const { open } = await smallStore()
     const store = open()
     await store.sales.append('2036-06', [sampleVenda(1, 3)])
@@ -190,7 +190,7 @@ describe('inspecting a store', () => {
     expect((await store.sales.fileCounts(wrong, JUNE))?.vendas).not.toHaveProperty('2036-06')
   })
 
-  it('tells of a folder that cannot be listed, and inspects the others', async () => {
+  it('reports a folder that cannot be listed, and inspects the others', async () => {
     const { open, files, keyOf, folder } = await smallStore()
     const store = open()
     rmSync(join(folder, 'historico'), { recursive: true })
@@ -204,7 +204,7 @@ describe('inspecting a store', () => {
     expect(store.damaged()).toEqual(['historico:2026-04', keyOf(file)])
   })
 
-  it('tells of a damaged file that was set aside, whose sales are missing though another stands in its place', async () => {
+  it('reports a damaged file that was set aside, as the file in its place lacks its sales', async () => {
     const { open, files, keyOf } = await smallStore()
     const file = files.find((file) => keyOf(file).startsWith('historico')) ?? ''
     writeFileSync(file, 'x')
@@ -215,7 +215,7 @@ describe('inspecting a store', () => {
     expect(store.damaged()).toEqual([expect.stringMatching(/^historico:2026-04:danificados:/)])
   })
 
-  it('leaves a commit of a newer program and files of strangers alone', async () => {
+  it('ignores a commit of a newer program and foreign files', async () => {
     const { open, folder } = await smallStore()
     for (const name of ['commits/leia.txt', 'vendas/nota.json', 'historico/2026-04/copia de x.json'])
       writeFileSync(join(folder, name), 'x')
@@ -226,7 +226,7 @@ describe('inspecting a store', () => {
 })
 
 describe('a follower that inspects', () => {
-  it('ends what was remembered when a file of the log is damaged, and again when it is mended', async () => {
+  it('ends caches when a file of the log is damaged, and again when it is repaired', async () => {
     const { open, files, keyOf } = await smallStore()
     const store = open()
     const follower = followCommits(store, { onError: () => {}, inspectMs: 1000 })
@@ -250,7 +250,7 @@ describe('a follower that inspects', () => {
     expect(new Set(seen.map((loaded) => loaded?.commit)).size).toBe(1)
   })
 
-  it('tells that the commit it serves is damaged on the disk', async () => {
+  it('reports that the commit it serves is damaged on the disk', async () => {
     const { open, files, keyOf } = await smallStore()
     const follower = followCommits(open(), { onError: () => {}, inspectMs: 1000 })
     await follower.refresh()

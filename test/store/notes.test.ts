@@ -31,7 +31,7 @@ function checked(note: object): Buffer {
 }
 
 describe('notes', () => {
-  it('remember the last attempt and what is held back, until told to forget', async () => {
+  it('keep the last attempt and the sales held back, until removed', async () => {
     const driver = memory()
     const { notes } = createStore(driver, 'sefaz')
     expect(await notes.readLastAttempt()).toBeNull()
@@ -90,7 +90,7 @@ describe('notes', () => {
     expect((await noted(checked({ ...attempt, mais: 1 }))).read).toEqual(attempt)
   })
 
-  it('that cannot be read count as none, told and not thrown', async () => {
+  it('that cannot be read count as absent, reported and not thrown', async () => {
     const store = createStore({ ...memory(), getItemRaw: refuse }, 'sefaz')
     expect([await store.notes.readLastAttempt(), await store.notes.readHeldBack('gnv')]).toEqual([null, null])
     expect(store.damaged()).toEqual([])

@@ -34,7 +34,7 @@ describe('a list of records', () => {
     }
   })
 
-  it('is null when it is what its checksum says, and no JSON', async () => {
+  it('is null when the checksum matches but it is not JSON', async () => {
     const { stored, sha256 } = encodeLines([1], () => ({ toJSON: () => undefined }))
     expect(await decodeLines(stored, sha256)).toBeNull()
   })

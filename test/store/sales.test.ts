@@ -39,7 +39,7 @@ function at(dataVenda: string, part: Partial<Venda> = {}): Venda {
 }
 
 describe('ofStation', () => {
-  it('gives sales of whole days, ascending, each once, whatever month saw them', async () => {
+  it('gives sales of whole days, ascending, each once, from any month of the log', async () => {
     const { store } = openMemory()
     const sales = [
       at('2026-04-09T23:59:59-03:00'),
@@ -59,7 +59,7 @@ describe('ofStation', () => {
     expect(await openMemory().store.sales.ofStation(cnpj, '2026-04-01', '2026-04-30')).toEqual([])
   })
 
-  it('sees what it logged itself at once, and what another process logged once it looks again', async () => {
+  it('has its own new sales at once, and those of another process after a refresh', async () => {
     const { store, open } = openMemory()
     const logged = async () => (await store.sales.ofStation(A, '2026-04-01', '2026-04-30')).length
     await store.sales.append('2026-04', [at('2026-04-10T08:00:00-03:00')])
@@ -71,7 +71,7 @@ describe('ofStation', () => {
     expect(await logged()).toBe(3)
   })
 
-  it('lists the log and the files once, whatever is asked and however often', async () => {
+  it('lists the log and the files once, for any number of questions', async () => {
     const ONCE = ['sefaz:vendas:', 'sefaz:historico:']
     const driver = memory()
     const listings: string[] = []
@@ -125,7 +125,7 @@ describe('ofStation', () => {
     expect(b).toEqual(a)
   })
 
-  it('reads each part of the log once, however often and far back it is asked', async () => {
+  it('reads each part of the log once, for any number and length of questions', async () => {
     const driver = memory()
     const reads: string[] = []
     const getItemRaw: typeof driver.getItemRaw = (key) => {
@@ -188,7 +188,7 @@ describe('damage', () => {
     expect([await logged(), store.damaged().length]).toEqual([2, 0])
   })
 
-  it('is what two month files are that were swapped: nobody is served the sales of another', async () => {
+  it('is found in two swapped month files: no station gets the sales of another', async () => {
     const { store, files } = openMemory()
     for (const [month, day] of [['2026-03', '10'] as const, ['2026-04', '10'] as const])
       for (const station of [1, 2]) {
@@ -244,7 +244,7 @@ describe('fold', () => {
     expect(await foldAll(store, '2026-05-04')).toBe(0)
   })
 
-  it('makes the same bytes in whatever order sales came and whoever folds', async () => {
+  it('makes the same bytes for any order of sales and in any process', async () => {
     const sales = Array.from({ length: 60 }, (_, n) => sampleVenda(1, n))
     const once = await foldedBytes([sales], 100)
     expect(await foldedBytes([sales.slice(30).toReversed(), sales.slice(0, 40)], 1)).toBe(once)

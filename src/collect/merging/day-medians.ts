@@ -4,7 +4,7 @@ import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 
-/** Of one fuel the newest sale of each station, the later of equals. */
+/** The newest sale of each station for one fuel; of equals the later one. */
 export interface StationPrices {
   see(cnpj: string, produto: Produto): void
   /** In reais; null with fewer than eight stations. */

@@ -13,7 +13,7 @@ const NEWLINE = 0x0a
 const decompress = promisify(gunzip)
 
 export interface Encoded {
-  /** Of the uncompressed bytes. */
+  /** Checksum of the uncompressed bytes. */
   sha256: string
   /** As they are to be stored, perhaps compressed. */
   stored: Buffer
@@ -55,19 +55,8 @@ export async function intactBytes(stored: Buffer, sha256: string): Promise<Buffe
   return bytes && (await hashOf(bytes)) === sha256 ? bytes : null
 }
 
-/** True when the checksum matches; the uncompressed bytes are never in memory as a whole. */
 export async function isIntact(stored: Buffer, sha256: string): Promise<boolean> {
-  const hash = createHash('sha256')
-  const yieldLoop = createYield()
-  try {
-    for await (const bytes of bytesOf(stored)) {
-      hash.update(bytes)
-      await yieldLoop()
-    }
-  } catch {
-    return false
-  }
-  return hash.digest('hex') === sha256
+  return (await intactBytes(stored, sha256)) !== null
 }
 
 /** Bytes with their checksum: line 1 is the sha256 of the rest. */

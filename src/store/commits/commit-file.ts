@@ -8,7 +8,7 @@ export const NOT_STORED = 0
 
 /** The file of a commit: its header and, by name, the checksums of its parts. */
 export interface CommitFile {
-  /** Of the header and the parts' checksums, so of all content. */
+  /** Checksum of the header and the parts' checksums, so of all content. */
   sha256: string
   cabecalho: Cabecalho
   partes: Record<string, Part>

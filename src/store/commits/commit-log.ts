@@ -11,7 +11,7 @@ import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
 import { cleanUp } from './clean-up.ts'
 
-/** How often a reader starts again because commits were added or removed meanwhile. */
+/** Attempts of a reader, as commits may be added or removed meanwhile. */
 const ROUNDS = 5
 
 export interface CommitsDeps {

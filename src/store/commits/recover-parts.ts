@@ -84,7 +84,7 @@ async function unnamed(
     if (!name || !names.includes(name)) continue
     const date = records.map(dateOf).reduce((a, b) => (a > b ? a : b), '')
     const known = newest.get(name)
-    // Of two equally new ones the longer: stations are never removed.
+    // The longer of two equally new ones: stations are never removed.
     const order = known ? compareTexts(date, known.date) || records.length - known.records.length : 1
     if (order > 0) newest.set(name, { records, date })
   }

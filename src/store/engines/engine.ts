@@ -42,7 +42,7 @@ export interface ExclusiveCreate {
 }
 
 /**
- * Whether this call created the item. The bytes read back decide, not the answer: never two winners, and no create loses to
+ * True when this call created the item. The bytes read back decide, not the answer: never two winners, and no create loses to
  * itself. A retry is safe because the engine creates only where there is no item.
  */
 export async function createExclusively(

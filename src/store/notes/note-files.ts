@@ -12,7 +12,6 @@ import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
 import type { HeldBack, LastAttempt, Notes } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
-/** Where the note of the last attempt lies. */
 export const LAST_ATTEMPT = 'situacao.json'
 
 const count = z.number().int().nonnegative()

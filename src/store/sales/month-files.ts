@@ -64,7 +64,6 @@ function toStationMonth(match: RegExpExecArray | null): StationMonth | undefined
   return mes !== undefined && cnpj !== undefined ? { cnpj, mes } : undefined
 }
 
-/** Where it lies. */
 export function monthFileKey(month: string, cnpj: string): string {
   return `historico:${month}:${cnpj}.json`
 }

@@ -15,7 +15,7 @@ import type { LogRow } from './sale-rows.ts'
 /** Months kept indexed; a question about 30 days needs two or three. */
 const MONTHS_IN_MEMORY = 6
 const READ_AT_ONCE = 16
-/** How often the log is listed again because a fold removed parts meanwhile. A part listed each time and never there is damaged. */
+/** Listings of the log for one question, as a fold may remove parts meanwhile. A part listed each time and never there is damaged. */
 const ROUNDS = 10
 const NAME = /^vendas:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 
@@ -45,7 +45,7 @@ export interface MonthLog {
   mayHaveFile(month: string, cnpj: string): Promise<boolean>
   /** The sales of the listed parts. */
   index(month: string): Promise<MonthIndex>
-  /** Whether an index in memory has the sales of that part. */
+  /** True when an index in memory has the sales of that part. */
   has(key: string): boolean
   append(month: string, sha256: string, stored: Buffer): Promise<void>
 }

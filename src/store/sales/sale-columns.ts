@@ -7,7 +7,7 @@ import type { LogRow } from './sale-rows.ts'
 export interface SaleColumns {
   stations(): string[]
   add(row: LogRow): void
-  /** Of one station between two instants in milliseconds, in no order, repeats included. */
+  /** Sales of one station between two instants in milliseconds, in no order, repeats included. */
   ofStation(cnpj: string, fromMs?: number, untilMs?: number): Venda[]
 }
 

@@ -120,7 +120,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
 /** One page of a bucket's listing. */
 interface Page {
   objects: string[]
-  /** Where the next page begins; undefined after the last. */
+  /** Continuation token; undefined on the last page. */
   next: string | undefined
 }
 
