@@ -3,7 +3,7 @@ export interface Municipio {
   readonly codigoIBGE: number
   readonly nome: string
   readonly nomeNaFonte: string
-  /** Of the town, to three decimals. */
+  /** Coordinates of the town, to three decimals. */
   readonly latitude: number
   readonly longitude: number
   readonly postos: number

@@ -23,7 +23,7 @@ function readPoint(text: string): Ponto | undefined {
 /** A place as a point of the unit sphere. */
 export type Vector = readonly [x: number, y: number, z: number]
 
-/** Where the nearest point of a route lies, in metres: from the place asked for, and from the route's beginning. */
+/** The nearest point of a route: metres from the place, and from the route's beginning. */
 interface OnRoute {
   away: number
   along: number
@@ -71,7 +71,7 @@ export function createRoute(points: readonly Ponto[], within: number) {
   }
 }
 
-/** Whether the nearest point of the leg's great circle lies between its ends. */
+/** The nearest point of the leg's great circle lies between the leg's ends. */
 function isAbreast({ fromStart, fromEnd }: Leg, place: Vector): boolean {
   return dot(place, fromStart) > 0 && dot(place, fromEnd) < 0
 }

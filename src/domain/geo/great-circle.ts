@@ -1,9 +1,9 @@
 import type { Ponto } from './distances.ts'
 
-/** Of the sphere that geolib measures on, in metres. Repeated here because the scripts of pages do not carry that package. */
+/** Metres; the sphere of geolib. Repeated here because the scripts of pages do not carry that package. */
 const EARTH_RADIUS = 6_378_137
 const RADIANS = Math.PI / 180
-/** Of latitude, anywhere. */
+/** Length of a degree of latitude. */
 const KM_PER_DEGREE = 111.2
 
 /** A point with the sine and cosine of its latitude, for a point that is measured from again and again. */

@@ -1,7 +1,7 @@
 import type { Custo } from '../answers/precos.ts'
 import { fromThousandths, roundHalfAway } from '../basics/numbers.ts'
 
-/** What a drive is reckoned with, as an answer tells it. */
+/** Parameters of the cost of a drive, as in the answer. */
 export interface Contas {
   litros: number
   consumo: number
@@ -11,7 +11,7 @@ export interface Contas {
 /** Roads are so much longer than the straight line. A declared guess, of the kind that serves towns and highways alike. */
 export const FATOR_DE_VIA = 1.3
 
-/** Of filling up at `price` (in thousandths) and driving there and back, `metres` away in a straight line; in reais and km. */
+/** Cost of filling up at `price` (in thousandths) and driving there and back, `metres` in a straight line; in reais and km. */
 export function costOf(price: number, metres: number, contas: Contas): Custo {
   const detour = detourOf(metres, contas)
   return {

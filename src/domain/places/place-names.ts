@@ -32,10 +32,10 @@ const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
 /** Written or not, singular or plural, as it comes: TABULEIRO DO, DOS MARTINS; OLHO D'AGUA. */
 const CONNECTIVES = new Set(['D', 'DA', 'DAS', 'DE', 'DO', 'DOS', 'E'])
 
-/** Of what kind a place is, or whose name it bears: `POVOADO DO FRANCES` and `FRANCES` are one. */
+/** Kinds of places and titles, left out of names: `POVOADO DO FRANCES` and `FRANCES` are one. */
 const KINDS = new Set(['BAIRRO', 'LOTEAMENTO', 'MUNICIPIO', 'POVOADO', 'PREFEITO'])
 
-/** Words shorter than this end in an S of their own: `CRUZ DAS ALMAS` has a plural, `S. LUIS` has none. */
+/** Shorter words ending in S are no plurals: `CRUZ DAS ALMAS` has one, `S. LUIS` has none. */
 const SHORTEST_PLURAL = 5
 
 /** Districts that say nothing of where a station is. */
@@ -80,7 +80,7 @@ export function placeWords(name: string): string[] {
 /** Between names: `Centro, Arapiraca`, `Centro - Arapiraca`, `Arapiraca/AL`, `Centro (Arapiraca)`. */
 const SEPARATORS = /[,;/|()\n]|\s[-\u2013\u2014]\s/u
 
-/** How many places one text may name. */
+/** Limit of places in one text. */
 export const MOST_PLACES = 20
 
 /** Names of places in a text, without those of the state and the country. */

@@ -9,7 +9,7 @@ import { nearest, quote } from '../basics/text.ts'
 const FEWEST = 2
 const MOST = 20
 
-/** Which places `estatisticas` compares with one another; undefined when it compares none. */
+/** Kind of places that `estatisticas` compares; undefined when it compares none. */
 export function groupingOf({
   por,
   municipios,
@@ -28,13 +28,13 @@ export function readMunicipalities(text: string): number[] | null {
   return unknown.length > 0 || codes.length < FEWEST || codes.length > MOST ? null : codes
 }
 
-/** Districts are compared within one municipality; which one, their names may tell where stations are known. */
+/** Districts are compared within one municipality, which the names of districts may give where stations are known. */
 export const whichTown: Problem = {
   frase: 'por=bairro compara os bairros de um município: diga qual em municipio (ex.: municipio=maceio).',
   erro: { parametro: 'municipio', aceitos: ['por=bairro com municipio'] },
 }
 
-/** What is wrong in how a question asks for places side by side. */
+/** Contradictions in a question for places side by side. */
 export function groupProblems(values: Values): Problem[] {
   const { por, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
   const problems: Problem[] = []

@@ -5,7 +5,7 @@ import { periodBackwards } from './parameter-problems.ts'
 import type { NomeDeConsulta, Pedido, Values } from './parameters.ts'
 import { parametros } from './parameters.ts'
 
-/** What is wrong in the parameters of a question together, each alone being right. */
+/** Contradictions between parameters, each valid alone. */
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
   if (consulta === 'estatisticas') return groupProblems(values)
   const own: Partial<Record<NomeDeConsulta, (values: Values) => Problem[]>> = {

@@ -3,16 +3,16 @@ import { diaSchema } from '../facts/sale-record.ts'
 import { fold } from '../basics/text.ts'
 import { isDay } from '../basics/time.ts'
 
-/** What a parameter is: its type, its words, and how its text is read. */
+/** A parameter: its type, its words, and the reading of its text. */
 export interface Parametro<T> {
   /** The typed value: JSON Schema of OpenAPI and MCP. */
   schema: z.ZodType<T>
   /** Portuguese, for people and models; ends without a full stop. */
   descricao: string
   exemplo: string
-  /** What is accepted, as a phrase after «use». */
+  /** The accepted values, as a phrase after «use». */
   aceita: string
-  /** What counts where the question needs a value and none was given; `consultas` has those that are always there. */
+  /** Default where the question needs a value; defaults that are always present are in `consultas`. */
   padrao?: T
   /** Strict; undefined when the text is not a value of this parameter. */
   parse(text: string): T | undefined

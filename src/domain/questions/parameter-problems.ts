@@ -27,7 +27,7 @@ export function unknownParameter(name: string, accepted: readonly NomeDeParametr
   }
 }
 
-/** Names people bring from other services, which no misspelling leads to. */
+/** Names of the same parameters in other services, too different for a spelling suggestion. */
 const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
   ['cidade', 'municipio'],
   ['city', 'municipio'],
@@ -79,7 +79,7 @@ export function periodBackwards(desde: string, ate: string): Problem {
   }
 }
 
-/** What may have been meant; `gas` alone has two meanings. */
+/** Suggests a fuel for an unknown name; `gas` alone has two meanings. */
 export function unknownFuel(text: string): Problem {
   if (mayBeCookingGas(text))
     return {

@@ -14,7 +14,7 @@ import { fold } from '../basics/text.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
-/** Of a text that may name several places. */
+/** Limit of a text that may name several places. */
 const MAX_PLACES_LENGTH = 500
 /** Fifty points of seven decimals, and some room. */
 const LONGEST_ROUTE = 1500
@@ -217,7 +217,7 @@ const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, P
   },
 }
 
-/** What a name means in a question. */
+/** The meaning of a name in a question. */
 export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDeParametro): Parametro<unknown> {
   return (consulta && proprios[consulta]?.[nome]) ?? parametros[nome]
 }
@@ -225,7 +225,7 @@ export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDePa
 export type NomeDeParametro = keyof typeof parametros
 export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
 
-/** Which changes one asks for, as an answer or as a feed. */
+/** Filters of changes, for the answer and the feed. */
 const deMudancas = [
   'desde',
   'combustivel',
@@ -240,7 +240,7 @@ const deMudancas = [
   'suspeitos',
 ] as const
 
-/** Which parameters each question takes, and what holds when one is absent. */
+/** Parameters of each question, with the defaults that are always present. */
 export const consultas = {
   precos: {
     parametros: [
@@ -314,7 +314,7 @@ export const consultas = {
 interface Consulta {
   parametros: readonly NomeDeParametro[]
   padroes: object
-  /** Those whose own default does not hold here. */
+  /** Parameters without their own default here. */
   semPadrao?: readonly NomeDeParametro[]
 }
 
@@ -328,7 +328,7 @@ export type Pedido<C extends NomeDeConsulta> = {
   [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: Valor<N>
 }
 
-/** What a question takes for a parameter that is not given; undefined where it then does without. */
+/** Default of a parameter in a question; undefined without one. */
 export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unknown {
   const { padroes, semPadrao }: Consulta = consultas[consulta]
   const { padrao }: Parametro<unknown> = parametros[name]

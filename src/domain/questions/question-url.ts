@@ -21,7 +21,7 @@ export function addressOf<C extends NomeDeConsulta>(
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** Whether a query string calls the fuel by another name than the slug it was understood as. */
+/** The query string has the fuel under another name than its slug. */
 export function namesFuelOtherwise(search: string, { combustivel }: { combustivel?: string }): boolean {
   if (combustivel === undefined) return false
   const asked = /[?&]combustivel=([^&]+)/.exec(search)?.[1]

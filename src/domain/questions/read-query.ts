@@ -7,7 +7,7 @@ import { consultas, parametroDe } from './parameters.ts'
 interface ReadOptions {
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */
   accepted?: readonly NomeDeParametro[]
-  /** The order of a list nobody ordered, where a person or a model reads it: `ORDEM_DE_LEITURA`. */
+  /** Default order for a person or a model: `ORDEM_DE_LEITURA`. */
   ordenar?: Valor<'ordenar'>
 }
 
@@ -41,7 +41,7 @@ export function readQuery<C extends NomeDeConsulta>(
   return values as Pedido<C>
 }
 
-/** Set one by one: what is added to a copy made by spreading gives every object a hidden class of its own. */
+/** Set one by one: members added to a spread copy would give every object its own hidden class. */
 function defaultsOf(consulta: NomeDeConsulta): Values {
   const values: Values = {}
   for (const [name, value] of defaults[consulta]) values[name] = value

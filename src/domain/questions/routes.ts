@@ -11,7 +11,7 @@ import { municipios } from '../alagoas/municipalities.ts'
 import type { NomeDeConsulta } from './parameters.ts'
 import { CHANGES_KEPT_DAYS } from '../facts/rules.ts'
 
-/** What an address is about: how lists of addresses are parted, in this order. */
+/** Subjects of addresses: groups of every list of them, in this order. */
 export const etiquetas = [
   { nome: 'Preços', frase: 'Onde abastecer, cada posto e o seu passado' },
   {
@@ -32,7 +32,7 @@ export type Ferramenta = (typeof ferramentas)[number]
 export interface Rota {
   readonly nome: string
   readonly etiqueta: (typeof etiquetas)[number]['nome']
-  /** Path template; `{cnpj}`, `{slug}`, `{cursor}` and `{mes}` stand for one segment's part. A final slash: the path without it answers too. */
+  /** Path template; `{cnpj}`, `{slug}`, `{cursor}` and `{mes}` are parts of one segment. A path with a final slash answers without it too. */
   readonly caminho: string
   /** One Portuguese sentence, without a full stop. */
   readonly frase: string

@@ -72,11 +72,11 @@ export async function answerEstatisticas(
   }
 }
 
-/** The rule is the same then and now, the stations that sold are not. */
+/** Note on `variacao` with `horas`: the rule is the same at both dates, the stations are not. */
 const OTHER_STATIONS =
   'Com horas, variacao compara quem vendeu nessas horas com quem vendeu em outras tantas antes de cada data: os postos podem não ser os mesmos.'
 
-/** Districts to compare tell of which municipality they are, when all of them are of one. */
+/** Without `municipio`, the municipality of the districts to compare is that of their names, if it is one. */
 function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'estatisticas'> {
   const { por, bairro, municipio } = pedido
   if (por !== 'bairro' || placeOf(snapshot, { municipio }).areas) return pedido
@@ -87,7 +87,7 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   return { ...pedido, municipio: String(town) }
 }
 
-/** Whoever asks for one fuel gets what was asked, and the others beside it. */
+/** `combustivel` without a comparison: it is answered, and the other fuels with it. */
 function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
   if (pedido.combustivel === undefined || groupingOf(pedido) !== undefined) return []
   return ['combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.']

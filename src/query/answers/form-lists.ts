@@ -16,7 +16,7 @@ import { placeOf } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/** What a form offers to choose from: names to show, codes and slugs to ask with. */
+/** Options of a form: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {
   const priced = groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE)
   const conteudo = municipios.map(({ nome, codigoIBGE }) => ({

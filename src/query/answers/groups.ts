@@ -14,7 +14,7 @@ import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createTrends } from '../past/trends.ts'
 
-/** The median of one or two stations is a station's price, and ranks nobody. */
+/** Least stations for a rank: the median of one or two is a single station's price. */
 const STATIONS_TO_RANK = 3
 
 interface Comparison {
@@ -116,13 +116,13 @@ function rank(groups: readonly Omit<Ranked, 'place'>[]): Ranked[] {
 }
 
 interface Wanted {
-  /** Whether a place holds a station of where the question looks. */
+  /** A place with a station in the area of the question. */
   isAsked: (place: ComparedPlace) => boolean
-  /** The municipality asked for among municipalities: undefined when none was, null when nobody knows it. */
+  /** The municipality asked for among municipalities: undefined without one, null for an unknown one. */
   town: number | null | undefined
 }
 
-/** A municipality asked for by its name is told of though it has nothing. */
+/** A municipality asked for by name is listed even without stations. */
 function choose(
   ranked: readonly Ranked[],
   { municipios: list, raio }: Question,
@@ -142,7 +142,7 @@ function choose(
         const isShown = row === own[0] || isAsked(row.draft)
         return isShown && distance <= raio ? [{ ...row, distance }] : []
       })
-      // Whoever asks for the neighbours of a place finds it first, were two middles the same point.
+      // The place itself comes before another with the same middle.
       .toSorted((a, b) => a.distance - b.distance || Number(own.some(isOf(b))) - Number(own.some(isOf(a))))
   )
 }

@@ -22,24 +22,24 @@ import { placeSeen } from '../places/place-label.ts'
 import { placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/** Which changes a question asks for, apart from where they begin and end. */
+/** Filters of a question for changes, without its cursor and limit. */
 export type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
 /** Changes of some consecutive steps that pass a filter. */
 interface Page {
   desde: Cursor
   ate: Cursor
-  /** Whether there are steps after these. */
+  /** More steps follow. */
   mais: boolean
   mudancas: Mudanca[]
 }
 
-/** So many rows are looked through for one answer: a filter that keeps few does not make it read a month. */
+/** Limit of rows read for one answer, so that a filter that keeps few of them does not read a month. */
 const MOST_LOOKED_THROUGH = 20_000
 const USUAL_PERIOD = DAY
 
 export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase: string }) {
-  /** Oldest first: every question about changes begins with them. */
+  /** Steps up to a commit, oldest first, read once per commit. */
   const stepsTo = oncePer((snapshot: Snapshot) => changes.steps(snapshot.commit))
 
   return { answer, index, file, stepsTo, firstAfter, reading }
@@ -115,7 +115,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     let ate = newest
     let looked = 0
     for (const step of steps.slice(first)) {
-      // A step is never divided, and one at least is told: so a page always leads on.
+      // A page has whole steps and at least one, so its cursor always advances.
       if (mudancas.length >= limite || looked >= MOST_LOOKED_THROUGH) break
       for (const mudanca of await read(step)) mudancas.push(mudanca)
       ate = step.cursor
@@ -131,7 +131,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
   }
 
-  /** Where the step stands that follows a cursor; after the last for the present one. @throws {GasolinaError} `cursor_vencido`. */
+  /** Index of the step that follows a cursor; the number of steps for the present cursor. @throws {GasolinaError} `cursor_vencido`. */
   function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor): number {
     const at = steps.findIndex(({ since }) => since === cursor)
     if (at >= 0) return at
@@ -140,7 +140,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     throw expired(cursor, newest)
   }
 
-  /** What a step changed, as far as it passes a filter. */
+  /** Reads the changes of a step that pass the filter. */
   function reading(snapshot: Snapshot, filtro: ChangeFilter): (step: Step) => Promise<Mudanca[]> {
     const keeps = createFilter(snapshot, filtro)
     return async (step) => (await rowsOf(step)).filter(keeps)
@@ -175,12 +175,12 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
   return cursorOf(cabecalho.seq, sha256)
 }
 
-/** All that is known, as what has changed since nothing was. */
+/** Everything known, as changes since an empty state. */
 const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
   changesBetween(emptyEstado(), commit.estado),
 )
 
-/** Places are those of the stations as they are known now. */
+/** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
   const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
   const isThere = placeTest(snapshot, readWhere(filtro))
@@ -189,7 +189,7 @@ function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudan
     (cnpj === undefined || mudanca.cnpj === cnpj) &&
     (tipo === undefined || mudanca.tipo === tipo) &&
     (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
-    // That a price is no longer to be believed is told to whoever has believed it.
+    // `suspeita` revokes a price that an earlier answer contained, so it is never omitted.
     (suspeitos === 'incluir' || !mudanca.suspeito || mudanca.tipo === 'suspeita') &&
     isThere(mudanca.cnpj)
 }

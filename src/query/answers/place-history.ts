@@ -24,8 +24,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 type Days = Map<Dia, DayFigures>
 
 /**
- * How prices went in a place: at the end of each past day as the collector left it, on the last day as the commit has it. No
- * sale is read.
+ * Daily prices of a place: past days from the collector's closings, the last day from the commit. No sale is read.
  */
 export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
   return async function answer(
@@ -63,7 +62,7 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
     }
   }
 
-  /** `missing`: collected days that no file tells. */
+  /** `missing`: collected days that are in no file. */
   async function readDays(
     snapshot: Snapshot,
     place: Place,
@@ -126,7 +125,7 @@ function figuresOn(
   })
 }
 
-/** Of the commit itself: what `estatisticas` tells of the place. */
+/** From the commit itself: the same figures as in `estatisticas`. */
 function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigures | undefined {
   const list = snapshot.list(slug)
   const believed = place.positions(list).filter((at) => !list.suspect[at])

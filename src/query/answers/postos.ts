@@ -57,7 +57,7 @@ const namesOf = oncePer(
 
 const SUGGESTED = 3
 
-/** Names of those whose name and place together the words tell; else near ones among the place's stations; else anywhere. */
+/** Names of stations whose name and place together have the words; else near names in the place; else anywhere. */
 export function similarNames(
   snapshot: Snapshot,
   nome: string,
@@ -82,7 +82,7 @@ function isNamedWithPlace(station: Station, words: readonly string[]): boolean {
 /** Looking for a near word takes longest; a name has so many at most. */
 const MOST_WORDS = 8
 
-/** Trade names that hold the words asked for, each misspelt one taken for the nearest word that stations' names have. */
+/** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names. */
 function nearNames(stations: readonly Station[], words: readonly string[]): string[] {
   const vocabulary = new Set(stations.flatMap((station) => fold(nameOf(station)).split(' ')))
   const known = [...vocabulary]

@@ -17,7 +17,7 @@ import { besideEntry, nearestOf } from '../lists/selection.ts'
 import type { Place } from '../places/find-place.ts'
 import { listNeighbours } from '../places/find-place.ts'
 
-/** Stations from which on a place's own prices say what is cheap there. */
+/** Least stations for a place's own prices to show what is cheap there. */
 const ENOUGH = 5
 
 /** A question for prices, read into what each step of the answer needs. */
@@ -31,7 +31,7 @@ export interface PriceQuestion {
   page: Page
 }
 
-/** What the answer lists. */
+/** The list of the answer, with the search behind it. */
 interface Listed {
   list: FuelList
   /** Positions in the place, suspects included. */
@@ -43,7 +43,7 @@ interface Listed {
   economia: RespostaPrecos['economia']
 }
 
-/** What a reader should know beside a list of stations. */
+/** Sentences beside a list of stations. */
 export function notesOn(question: PriceQuestion, place: Place, listed: Listed): string[] {
   return [
     place.observacoes,

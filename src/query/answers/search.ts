@@ -12,23 +12,23 @@ import { understand } from '../places/place-meaning.ts'
 import { similarNames, stationsNamed } from './postos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-/** What a few words of somebody may mean, to choose from. */
+/** Possible meanings of a few words, to choose from. */
 export interface Achados {
   /** Named beside a place, or alone. */
   combustivel: Slug | undefined
-  /** Whether the whole state is meant: by its name, or by a fuel alone. */
+  /** The whole state is meant: by its name, or by a fuel alone. */
   estado: boolean
   lugares: LugarAchado[]
   postos: PostoServido[]
-  /** Whether nothing has these words in its name, and what was found is only like them. */
+  /** No name has these words: the results have similar ones. */
   parecidos: boolean
   /** The words, where they are a CNPJ that no station has. */
   cnpj: string | undefined
-  /** What is to be known of it, or why nothing was found. */
+  /** Sentences on the meaning, or on why nothing was found. */
   observacoes: readonly string[]
 }
 
-/** More help nobody: who finds his station in none of these writes another word. */
+/** Limit of stations shown; more words narrow the search. */
 const MOST = 20
 
 /** Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ. */
@@ -61,12 +61,12 @@ const NOTHING: Achados = {
   observacoes: [],
 }
 
-/** As letters may stand in a CNPJ, `posto centro 101` has its form too; nobody writes one in words. */
+/** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */
 function isOneNumber(words: string): boolean {
   return !/\s/.test(words) || !/\p{L}/u.test(words)
 }
 
-/** A fuel counts where what stands beside it may be a place: many a station has one in its name. */
+/** A fuel counts only beside a possible place: many stations have a fuel in their names. */
 function placeIn(
   snapshot: Snapshot,
   words: string,
@@ -83,7 +83,7 @@ function placeIn(
 /** A fuel with nothing beside it is asked for in the whole state. */
 function meaningOf(snapshot: Snapshot, place: string): Understanding {
   if (place === '') return { areas: null, notes: [], near: [] }
-  // Places by the dozen are nothing that somebody looks for.
+  // Too many places for the parameter: no place is meant.
   if (parametros.bairro.parse(place) === undefined) return { areas: [], notes: [], near: [] }
   return understand(directoryOf(snapshot), place, undefined)
 }

@@ -7,7 +7,7 @@ import { alertsOf } from '../alerts/all-alerts.ts'
 import type { Status } from '../current/dataset.ts'
 import { extentOf } from '../alerts/coverage.ts'
 
-/** How fresh and how complete the data is; the one answer that also tells what happened after the commit served. */
+/** Freshness and completeness of the data. The only answer with events after the commit served. */
 export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
   const { snapshot } = status
   const coleta = lastCollection(status)
@@ -44,7 +44,7 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
   }
 }
 
-/** The last attempt when it is newer than the commit's collection: one that published nothing is told too. */
+/** The last attempt when it is newer than the commit's collection, also one that published nothing. */
 export function lastCollection({
   snapshot,
   lastAttempt,

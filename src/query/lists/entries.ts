@@ -44,12 +44,12 @@ export interface FuelList {
   positionOf(cnpj: string): number | undefined
 }
 
-/** Entries looked at between two breaths: some milliseconds. */
+/** Entries between two yields to the event loop: some milliseconds. */
 const SLICE = 4000
 
 /**
- * `atuais` as a commit holds them: by CNPJ. Sales of a station that is not among `stations` cannot occur and are skipped. A
- * generator, so that a server can breathe between slices.
+ * `atuais` by CNPJ, as in a commit. A generator that yields to the event loop: 42,000 stations, eighty
+ * times the state, take 0.9 s, the state's 525 take 25 ms.
  */
 export function* listFuel(
   atuais: readonly Atual[],
@@ -114,7 +114,7 @@ function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number 
   )
 }
 
-/** Prices are few and stations many, so each price is put in order by itself; that can also be left off in between. */
+/** Few distinct prices: entries are grouped by price and each group is sorted, with yields between groups. */
 function* cheapestFirst(rows: readonly Row[]): Generator<void, Row[]> {
   const ofPrice = groupBy(rows, ({ entry }) => priceOf(entry))
   yield

@@ -4,7 +4,7 @@ export function lazily<T>(compute: () => T): () => T {
   return () => (made ??= { value: compute() }).value
 }
 
-/** A computation that can be advanced a step at a time, or finished at once by whoever needs its result. */
+/** A computation in steps, with the event loop free in between, or finished at once when its result is needed. */
 export interface InSteps<T> {
   /** True when it is finished. */
   step(): boolean
@@ -19,7 +19,7 @@ export function inSteps<T>(compute: () => Generator<void, T>): InSteps<T> {
     steps ??= compute()
     const next = steps.next()
     if (next.done) result = { value: next.value }
-    // A generator that has ended still holds all it worked with.
+    // Released: an ended generator keeps all its variables in memory.
     if (next.done) steps = undefined
     return result !== undefined
   }

@@ -8,7 +8,7 @@ import { inOrder } from './ordering.ts'
 import type { Located } from './selection.ts'
 import { nearestOf } from './selection.ts'
 
-/** Where a question looks: a place by its names, and within it around a point or along a route. Distances in km. */
+/** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
 export interface Where {
   bairro: string | undefined
   municipio: string | undefined

@@ -14,7 +14,7 @@ type Envelope = Pick<
   | 'ultimaPagina'
 >
 
-/** How much of a list a question asks for. Without `sizes`, the whole of it on one page. */
+/** The part of a list that a question asks for. Without `sizes`, all of it on one page. */
 export interface Page {
   limite: number
   sizes: { pagina: number; registrosPorPagina: number } | undefined
@@ -27,7 +27,7 @@ export function readPage({ limite = Infinity, pagina, registrosPorPagina }: Pedi
 }
 
 /**
- * Where the page lies among `found` records, and its envelope. A page beyond the last is empty, with the true totals; an empty
+ * The page's range among `found` records, and its envelope. A page beyond the last is empty, with the true totals; an empty
  * result has one page, as at the source.
  */
 export function paginate(

@@ -16,7 +16,7 @@ export interface Located {
   readonly along?: number
 }
 
-/** What the cost of the drive is computed with; undefined unless the question asks for it. */
+/** Parameters of the cost of the drive; undefined unless the question asks for it. */
 export function readJourney({ litros, consumo, rota, ordenar }: Pedido<'precos'>): Contas | undefined {
   if ((litros ?? consumo ?? rota) === undefined && ordenar !== 'custo') return undefined
   return {

@@ -27,7 +27,7 @@ export interface District extends Name {
   readonly towns: readonly number[]
   /** One of the capital's, whether a station declares it there or not. */
   readonly isOfCapital: boolean
-  /** What it says of no place, such as a rural zone, is never proposed. */
+  /** Too vague to be a place (`ZONA RURAL`): never suggested. */
   readonly isVague: boolean
 }
 

@@ -19,7 +19,7 @@ import type { Station } from '../../domain/state/stations.ts'
 
 /** The place a question names, understood and found among the stations of one commit. */
 export interface Place {
-  /** What was understood, for the answer. */
+  /** The place, for the answer. */
   readonly lugar: Lugar
   /** Sentences for the answer: what was taken for what, and what a name joins. */
   readonly observacoes: string[]
@@ -43,7 +43,7 @@ interface Asked {
 const MOST_REMEMBERED = 1000
 const placesOf = oncePer<Snapshot, Map<string, Place>>(() => new Map())
 
-/** The same place for the same words, sales and commit. */
+/** Cached by commit, words and sales. */
 export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
   const known = placesOf(snapshot)
   const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
@@ -106,7 +106,7 @@ function toPlace(
   }
 }
 
-/** Of several places those that are empty, unless all are. */
+/** A sentence for the empty ones of several places, unless all are empty. */
 function emptyAmong(directory: Directory, areas: readonly Area[]): string[] {
   const empty = areas.filter((area) => !hasStations(directory, area))
   if (empty.length === 0 || empty.length === areas.length) return []

@@ -18,22 +18,22 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export interface LugarAchado {
   municipio: Municipio
   bairro: string | undefined
-  /** How many stations have a price there. */
+  /** Number of stations with a price there. */
   postos: number
   /** Words that, asked for as a district of the municipality, mean the same place. */
   palavras: string | undefined
-  /** What the words were taken for. */
+  /** Sentences on how the words were understood. */
   observacoes: readonly string[]
 }
 
-/** More help nobody. */
+/** Limit of places shown. */
 const MOST = 20
 
-/** What a text was taken for. */
+/** The places that a text means. */
 export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, text: string): LugarAchado[] {
   const found = toPlaces(snapshot, areas ?? [])
   const [sole, ...others] = found
-  // What several places have in common is seen in their list.
+  // For several places the list itself shows the meaning.
   if (!sole || others.length > 0 || notes.length === 0) return found
   return [{ ...sole, palavras: meansThere(snapshot, sole, text) ? text : undefined, observacoes: notes }]
 }
@@ -92,7 +92,7 @@ interface FuelBeside {
   combustivel: Slug
   /** The other words: most likely a place, or nothing. */
   place: string
-  /** What is to be said of the fuel's name. */
+  /** Sentences on the fuel's name. */
   observacoes: readonly string[]
 }
 

@@ -74,7 +74,7 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
   return `${name} não é município de ${ESTADO.nome}, e ${SO_HA_DADOS}${other}.`
 }
 
-/** One place or several. When the last is a municipality and the others are not, it tells where they are. */
+/** One place or several. A municipality at the end, after other names, is where they are looked for. */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
   const whole = exactly(directory, text, within)
