@@ -33,7 +33,7 @@ export interface Config {
   mapa: Mapa | undefined
   /** Addresses and networks of proxies trusted to tell their clients' addresses. */
   proxies: string[]
-  /** Whether the server starts collections, or only serves the store. */
+  /** The server starts collections, instead of only serving the store. */
   coleta: boolean
   /** Log each collection, or each request too. */
   log: 'coletas' | 'pedidos'

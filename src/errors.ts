@@ -1,7 +1,7 @@
 interface Failure {
   /** The status of HTTP's answer, and the one its JSON form carries in every face. */
   readonly status: number
-  /** Whether its sentence is for clients; sentences for operators may name folders of the machine. */
+  /** Its sentence is for clients; sentences for operators may name folders of the machine. */
   readonly isForClients: boolean
 }
 

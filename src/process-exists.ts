@@ -1,6 +1,6 @@
 import { codeOf } from './errors.ts'
 
-/** Whether a process with that number exists on this machine, of any user. */
+/** True when a process with that number exists on this machine, of any user. */
 export function processExists(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -36,7 +36,7 @@ const LETTING_GO = 5 * SECOND
 const STOPPED = 'A coleta foi interrompida antes de terminar, porque o servidor que a iniciou foi encerrado.'
 /** Signals of the kernel and of V8 when memory is out; 134 where there are no signals. */
 const OUT_OF_MEMORY = new Set(['SIGKILL', 'SIGABRT', '134'])
-const MOST_TOLD = 1024 * 1024
+const MOST_OUTPUT = 1024 * 1024
 const LAST_WORDS = 4096
 
 /** Runs the command with lower priority than the server. Never rejects: any failure is an end. */
@@ -62,8 +62,10 @@ async function runToItsEnd({
   const child: ChildProcess = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // First of all: with no descriptor left the child has no streams, only an `error` event.
   const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
-  let [told, lastWords] = ['', '']
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (told = (told + text).slice(0, MOST_TOLD)))
+  let [output, lastWords] = ['', '']
+  child.stdout
+    ?.setEncoding('utf8')
+    .on('data', (text: string) => (output = (output + text).slice(0, MOST_OUTPUT)))
   child.stderr
     ?.setEncoding('utf8')
     .on('data', (text: string) => (lastWords = (lastWords + text).slice(-LAST_WORDS)))
@@ -83,8 +85,8 @@ async function runToItsEnd({
   try {
     const [code, killedBy] = await closed
     if (isLate) return failed('O processo da coleta passou muito do seu prazo e foi encerrado.', lastWords)
-    if (signal.aborted && told === '') return failed(STOPPED)
-    return endOf(told, lastWords) ?? failed(endedBy(killedBy ?? String(code)), lastWords)
+    if (signal.aborted && output === '') return failed(STOPPED)
+    return endOf(output, lastWords) ?? failed(endedBy(killedBy ?? String(code)), lastWords)
   } finally {
     clearTimeout(late)
     clearTimeout(letGo)
@@ -121,9 +123,9 @@ const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
 }
 
 /** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
-function endOf(told: string, lastWords: string): CollectionEnd | undefined {
+function endOf(output: string, lastWords: string): CollectionEnd | undefined {
   try {
-    const { codigo, message, avisos = [] } = JSON.parse(told) as Partial<Told>
+    const { codigo, message, avisos = [] } = JSON.parse(output) as Partial<Outcome>
     if (codigo === undefined) return { kind: 'done', avisos }
     const kind = isCodigo(codigo) ? kindOf[codigo] : 'bug'
     if (kind === 'done' || kind === 'busy') return { kind, avisos }
@@ -139,7 +141,7 @@ function endedBy(how: string): string {
   return `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
 }
 
-interface Told {
+interface Outcome {
   codigo: string
   message: string
   avisos: string[]

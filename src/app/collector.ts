@@ -42,7 +42,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   const { store, follower, config, clock, log, writeLine, onError, run } = deps
   const newest = follower.current()?.commit
   const durations: number[] = newest ? [durationOf(newest.cabecalho.coleta)] : []
-  /** Whether a collection is under way: here, or in another process that this one waits for. */
+  /** A collection is under way: here, or in another process that this one waits for. */
   let isUnderWay = false
   let foundBusyAt: Commit | undefined
   const schedule = createSchedule({
@@ -74,7 +74,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     return next === null || isUnderWay ? null : addMs(next, median(ascending(durations)) ?? 0)
   }
 
-  /** Whether the other collector completed. */
+  /** True when the other collector has completed. */
   async function isCollected(): Promise<boolean> {
     await follower.refresh()
     const newest = follower.current()?.commit

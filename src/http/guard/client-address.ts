@@ -4,9 +4,9 @@ import { BlockList, isIP } from 'node:net'
 
 /** The address a client is known by; one for all of an IPv6 /64 network. */
 export interface ClientAddresses {
-  /** Of the other end of a connection; null for a trusted proxy, which has many clients. */
+  /** Address of the other end of a connection; null for a trusted proxy, which has many clients. */
   ofSocket(socket: Socket): string | null
-  /** Of the client behind any trusted proxies: the last address in x-forwarded-for that is not a proxy's. */
+  /** Address of the client behind any trusted proxies: the last address in x-forwarded-for that is not a proxy's. */
   ofRequest(req: IncomingMessage): string
 }
 
@@ -21,8 +21,8 @@ export function createClientAddresses(proxies: readonly string[]): ClientAddress
   }
 
   function toldBy({ headers, socket }: IncomingMessage): string {
-    const told = String(headers['x-forwarded-for'] ?? '').split(',')
-    for (const part of told.toReversed()) {
+    const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+    for (const part of forwarded.toReversed()) {
       const address = part.trim().replace(/^\[(.*)\]$/, '$1')
       // Text that is no address was not written by a trusted proxy; neither was the text to its left.
       if (!isIP(address)) break

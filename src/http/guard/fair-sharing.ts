@@ -12,7 +12,7 @@ interface Connection {
   readonly client: Client | null
   /** The answer being made or sent. */
   current: Answer | undefined
-  /** Whether its next request waits for a turn of the event loop. */
+  /** Its next request waits for a turn of the event loop. */
   isInLine: boolean
   /** Later requests of the connection, in the order in which they were pipelined. */
   waiting: (() => void)[]

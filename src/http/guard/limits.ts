@@ -14,7 +14,7 @@ export const limits = {
   keepAliveTimeout: 5000,
   /** A socket without traffic in either direction: clients that stopped reading. */
   silence: 30_000,
-  /** How often node looks for connections past the timeouts above; its own 30 s would stretch 5 s to 35. */
+  /** Interval of node's check for connections past the timeouts above; its own 30 s would stretch 5 s to 35. */
   checking: 1000,
   /** After a refusal, for a client that does not close its side. */
   farewell: 2000,

@@ -52,13 +52,13 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/^\/(?:favicon\.ico|gasolina\/(?:sw\.js|manifest\.webmanifest|estatico\/.*))$/, 'estatico'],
 ]
 
-/** Whether a failure there is answered by a page. Programs use the other folders and get JSON. */
+/** Addresses with a page as the answer to a failure. Programs use the other folders and get JSON. */
 export function isOfSite(pathname: string): boolean {
   if (rotas.some(({ caminho }) => caminho === pathname)) return false
   return /^\/gasolina(?:\/(?!(?:api|dados)(?:\/|$))|$)/.test(pathname)
 }
 
-/** Whether only a mistyping person comes there: programs use these folders, with or without `/gasolina`. */
+/** Addresses reached only by a mistyping person: programs use these folders, with or without `/gasolina`. */
 export function isAstray(pathname: string): boolean {
   return !/^\/(?:gasolina|api|dados|mcp|saude)(?:\/|$)/.test(pathname)
 }

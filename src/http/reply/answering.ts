@@ -23,7 +23,7 @@ export interface Answering {
   reply(question: Question, address: string, conditions: Conditions): Promise<Reply>
   /** Makes and caches an answer before the first request. */
   prepare(question: Question, address: string): Promise<Resource>
-  /** Whether this is the first request of the address since the last commit; the next call says no. */
+  /** True for the first request of an address since the last commit; the next call says false. */
   isFirstTime(address: string): boolean
 }
 

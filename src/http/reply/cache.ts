@@ -13,7 +13,7 @@ export interface Cache {
    * Ignored when `version` is no longer the current one.
    */
   put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
-  /** Whether this is the name's first request since the last commit (or long ago); the next call says no. */
+  /** True for a name's first request since the last commit (or long ago); the next call says false. */
   isFirstTime(name: string): boolean
   /** Empties the cache when `version` is another than before. Call it before asking. */
   follow(version: object | undefined): void

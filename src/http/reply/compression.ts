@@ -94,7 +94,7 @@ export function isWorthCompressing(byteLength: number): boolean {
   return byteLength >= WORTH_IT
 }
 
-/** Whether a body of so many bytes is sent uncompressed when nothing else is ready. */
+/** True when a body of so many bytes is sent uncompressed unless a compressed form is ready. */
 export function isSentPlain(accepted: readonly Encoding[], byteLength: number): boolean {
   return accepted[0] === 'identity' || (!isWorthCompressing(byteLength) && accepted.includes('identity'))
 }

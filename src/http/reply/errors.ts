@@ -21,13 +21,13 @@ export interface Failure {
 export function toFailure(error: unknown, now: number): Failure {
   const expected = error instanceof GasolinaError ? error : undefined
   const known = expected && failures[expected.codigo].isForClients ? expected : undefined
-  const told = known ?? inOurWords(expected)
-  const { status } = failures[told.codigo]
+  const failure = known ?? inOurWords(expected)
+  const { status } = failures[failure.codigo]
   const headers: [string, string][] = []
-  if (told.metodos) headers.push(['allow', told.metodos.join(', ')])
-  if (status === 503 || status === 429) headers.push(['retry-after', String(told.tentarEm ?? TRY_AGAIN)])
-  if (told.bytes !== undefined) headers.push(['content-range', `bytes */${told.bytes}`])
-  return { status, corpo: errorBody(told, now), headers, unexpected: !known }
+  if (failure.metodos) headers.push(['allow', failure.metodos.join(', ')])
+  if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? TRY_AGAIN)])
+  if (failure.bytes !== undefined) headers.push(['content-range', `bytes */${failure.bytes}`])
+  return { status, corpo: errorBody(failure, now), headers, unexpected: !known }
 }
 
 function inOurWords(error: GasolinaError | undefined): GasolinaError {

@@ -66,7 +66,7 @@ export function createMonthlyDownloads(
   }
 }
 
-/** Waits for the first piece: damage there is still told as an error, later only by a body that ends too early. */
+/** Waits for the first piece: damage there is still answered by an error, later only by a body that ends too early. */
 async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterable<Uint8Array>> {
   const pieces = volume.read(from, to)
   const first = await pieces.next()

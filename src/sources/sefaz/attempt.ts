@@ -172,8 +172,8 @@ function retryAfterOf(response: Response): number {
 }
 
 function clockOf({ headers }: Response): number | undefined {
-  const told = Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(told) ? undefined : told
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? undefined : date
 }
 
 function networkFailure(error: unknown): AttemptFailure {
