@@ -24,7 +24,7 @@ import {
   WINDOW_HOURS,
 } from '../src/domain/facts/rules.ts'
 import { HOUR } from '../src/domain/basics/time.ts'
-import { howOften } from '../src/format/words/collection-times.ts'
+import { howOften } from '../src/format/words/source-words.ts'
 import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'

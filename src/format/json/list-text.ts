@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import type { EntryBytes } from './entry-bytes.ts'
-import { lengthOfKm, writeKm } from './km.ts'
 
 /** The JSON of an answer that is mostly a list of entries, not yet put together. */
 export interface ListText {
@@ -21,7 +20,7 @@ export interface ListTextParts {
   at: readonly number[]
   /** Distance of each, in whole metres: written as `distanciaKm`. */
   metres?: readonly number[] | undefined
-  /** In place of it, what more each entry is to say: members of its object. */
+  /** Instead of `metres`: more members of each entry, all numbers, so that a character is a byte. */
   beside?: readonly object[] | undefined
   /** What stands after it; frozen, as its text is made once. */
   after: object
@@ -30,21 +29,22 @@ export interface ListTextParts {
 /** `{ ...before, conteudo: […], ...after }`. */
 export function listText(parts: ListTextParts): ListText {
   const { before, entries, at, metres } = parts
-  const beside = parts.beside?.map((members) => Buffer.from(`,${JSON.stringify(members).slice(1, -1)}`))
+  const members =
+    metres?.map((each) => `,"distanciaKm":${each / 1000}`) ??
+    parts.beside?.map((each) => `,${JSON.stringify(each).slice(1, -1)}`)
   const { block, starts } = entries
   const head = `${JSON.stringify(before).slice(0, -1)},"conteudo":[`
   const headLength = Buffer.byteLength(head)
   const after = endingOf(parts.after)
   // The first entry loses its comma.
-  const extra = beside?.reduce((sum, { length }) => sum + length, 0) ?? 0
-  const byteLength = headLength + Math.max(0, bytesAt(entries, at, metres) + extra - 1) + after.bytes.length
+  const byteLength = headLength + Math.max(0, bytesAt(entries, at, members) - 1) + after.bytes.length
   const checksum = checksumOf(crc32(head, after.checksum), entries, at, metres)
   return {
     byteLength,
-    checksum: beside ? beside.reduce((sum, members) => crc32(members, sum), checksum) : checksum,
+    checksum: metres ? checksum : (members ?? []).reduce((sum, text) => crc32(text, sum), checksum),
     writeTo,
     pieces() {
-      if (!metres && !beside && byteLength > LONG) return views()
+      if (!members && byteLength > LONG) return views()
       const whole = Buffer.allocUnsafeSlow(byteLength)
       writeTo(whole)
       return [whole]
@@ -53,12 +53,7 @@ export function listText(parts: ListTextParts): ListText {
 
   function writeTo(target: Buffer): void {
     let end = headLength
-    if (at.length > 0)
-      end = beside
-        ? copyWithMembers(target, end - 1, entries, at, beside)
-        : metres
-          ? copyWithDistances(target, end - 1, entries, at, metres)
-          : copy(target, end - 1)
+    if (at.length > 0) end = members ? copyWith(members, target, end - 1) : copy(target, end - 1)
     // After the entries: its bracket takes the place of the first one's comma.
     target.write(head)
     target.set(after.bytes, end)
@@ -72,6 +67,18 @@ export function listText(parts: ListTextParts): ListText {
       end += run.length
       if (first === last) target[end++] = BRACE
     })
+    return end
+  }
+
+  function copyWith(members: readonly string[], target: Buffer, from: number): number {
+    let end = from
+    for (const [i, text] of members.entries()) {
+      const open = entries.open(at[i] ?? 0)
+      target.set(open, end)
+      end += open.length
+      end += target.write(text, end, 'latin1')
+      target[end++] = BRACE
+    }
     return end
   }
 
@@ -108,13 +115,13 @@ function endingOf(after: object): Ending {
 function bytesAt(
   { starts }: EntryBytes,
   at: readonly number[],
-  metres: readonly number[] | undefined,
+  members: readonly string[] | undefined,
 ): number {
   let bytes = 0
   for (let i = 0; i < at.length; i++) {
     const entry = at[i] ?? 0
     bytes += (starts[entry + 1] ?? 0) - (starts[entry] ?? 0)
-    if (metres) bytes += NAME.length + lengthOfKm(metres[i] ?? 0)
+    if (members) bytes += members[i]?.length ?? 0
   }
   return bytes
 }
@@ -139,57 +146,7 @@ const FNV_PRIME = 16_777_619
 /** Bytes from which a list is not copied any more. */
 const LONG = 1 << 20
 
-const NAME = Buffer.from(',"distanciaKm":')
-const [NAME_0, NAME_4, NAME_8, NAME_11] = [0, 4, 8, 11].map((at) => NAME.readInt32BE(at))
 const BRACE = 0x7d
-
-/** Returns where the last one ends. */
-function copyWithDistances(
-  target: Uint8Array,
-  from: number,
-  entries: EntryBytes,
-  at: readonly number[],
-  metres: readonly number[],
-): number {
-  const view = new DataView(target.buffer, target.byteOffset)
-  let end = from
-  for (let i = 0; i < at.length; i++) {
-    const open = entries.open(at[i] ?? 0)
-    target.set(open, end)
-    end += open.length
-    end = writeKm(target, writeName(view, end), metres[i] ?? 0)
-    target[end++] = BRACE
-  }
-  return end
-}
-
-/** Returns where the last one ends. */
-function copyWithMembers(
-  target: Uint8Array,
-  from: number,
-  entries: EntryBytes,
-  at: readonly number[],
-  beside: readonly Uint8Array[],
-): number {
-  let end = from
-  for (const [i, members] of beside.entries()) {
-    const open = entries.open(at[i] ?? 0)
-    target.set(open, end)
-    target.set(members, end + open.length)
-    end += open.length + members.length
-    target[end++] = BRACE
-  }
-  return end
-}
-
-/** Four bytes at a time, the last four one back. Returns where it ends. */
-function writeName(target: DataView, at: number): number {
-  target.setInt32(at, NAME_0 ?? 0)
-  target.setInt32(at + 4, NAME_4 ?? 0)
-  target.setInt32(at + 8, NAME_8 ?? 0)
-  target.setInt32(at + 11, NAME_11 ?? 0)
-  return at + NAME.length
-}
 
 /** Calls back with the first and last entry of each run of neighbours. */
 function forEachRun(at: readonly number[], callback: (first: number, last: number) => void): void {

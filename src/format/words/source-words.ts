@@ -1,6 +1,7 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
-import { collectionTimes, howOften } from './collection-times.ts'
+import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
+import { DAY, HOUR, MINUTE } from '../../domain/basics/time.ts'
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
 
@@ -79,4 +80,18 @@ const FICTIONAL: Omit<SourceWords, 'often' | 'times'> = {
   ofPrices: 'Este posto e os seus preços são fictícios: o programa os gera, para demonstração.',
   origin:
     'Estes postos e preços são fictícios: o programa os gera, para mostrar como funciona. Com um acesso à SEFAZ/AL ele mostra, em vez deles, o último preço que cada posto declarou em nota fiscal eletrônica, e o julga do mesmo modo.',
+}
+
+/** How often prices are collected, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
+export function howOften(interval: number): string {
+  if (interval === HOUR) return 'de hora em hora'
+  if (interval === DAY) return 'uma vez por dia'
+  if (interval === MINUTE) return 'de minuto em minuto'
+  return interval % HOUR === 0 ? `a cada ${interval / HOUR} horas` : `a cada ${interval / MINUTE} minutos`
+}
+
+/** The same as a sentence, with the minute that hourly collections keep. */
+export function collectionTimes(interval: number): string {
+  const when = interval === HOUR ? `, depois do minuto ${MINUTE_OF_HOUR}` : ''
+  return `Os preços são coletados ${howOften(interval)}${when}.`
 }

@@ -1,6 +1,6 @@
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
 import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
-import { beyondSentence } from '../../format/words/beyond-text.ts'
+import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
 import { doubtOfRow, isApproximate } from './price-list.ts'

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, toMs } from '../../domain/basics/time.ts'
-import { howOften } from '../../format/words/collection-times.ts'
+import { howOften } from '../../format/words/source-words.ts'
 import { count, dayAndTime } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 
