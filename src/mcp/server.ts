@@ -1,7 +1,6 @@
 import type { CallToolResult, Implementation } from '@modelcontextprotocol/server'
 import { SERVER_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { LRUCache } from 'lru-cache'
 import { quote } from '../domain/basics/text.ts'
 import { SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
@@ -20,7 +19,6 @@ import { estatisticas } from './tools/estatisticas.ts'
 import { historico } from './tools/historico.ts'
 import { posto } from './tools/posto.ts'
 import { precos } from './tools/precos.ts'
-import { STATUS } from './tools/status.ts'
 
 export interface McpDeps {
   query: Query
@@ -34,8 +32,6 @@ export interface McpDeps {
   log: Log
   /** Seconds until the next publication, for clients' caches; 0 by default. */
   holding?: () => number
-  /** The commit served now. Results are cached while it is the same object; without it, never. */
-  version?: () => object | undefined
 }
 
 /** The protocol's two eras: up to 2025-11-25, begun with `initialize`, and from 2026-07-28 on, without any beginning. */
@@ -44,8 +40,6 @@ export type Era = 'legacy' | 'modern'
 export const tools: Readonly<Record<Ferramenta, Tool>> = { precos, posto, historico, estatisticas }
 
 const MAX_COMPLETIONS = 100
-/** Cached results, of at most 30 kB each. */
-const MAX_RESULTS = 250
 const NAME = 'gasolina'
 
 /** `_meta` of each result in the newer era: name and version, without the icon, which `server/discover` has. */
@@ -90,16 +84,11 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
   }
   const context = { query, urlBase }
   const definitions = { tools: ferramentas.map((name) => toDefinition(name, tools[name])) }
-  const resultsNow = createResultCache(deps.version)
 
   async function call(name: string, args: Arguments): Promise<CallToolResult> {
     if (!isTool(name)) throw unknownTool(name)
-    const results = STATUS in args ? undefined : resultsNow()
-    const key = results && JSON.stringify([name, args])
     try {
-      const result = (key && results?.get(key)) || (await tools[name].handler(args, context))
-      if (key && !result.isError) results?.set(key, result)
-      return result
+      return await tools[name].handler(args, context)
     } catch (error) {
       return toToolError(error, log)
     }
@@ -178,20 +167,6 @@ export function createServerFactory(deps: McpDeps): (era: Era) => Server {
 interface Completion {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
   argument: { name: string; value: string }
-}
-
-/**
- * Returns the results of the commit served now, by tool and arguments: assistants ask much the same between two collections.
- * A call that began before a new commit sets its result in the cache that it was given, which is discarded with its commit.
- */
-function createResultCache(version: McpDeps['version'] = () => undefined) {
-  let cached: { of: object; results: LRUCache<string, CallToolResult> } | undefined
-  return () => {
-    const now = version()
-    if (!now) return undefined
-    if (cached?.of !== now) cached = { of: now, results: new LRUCache({ max: MAX_RESULTS }) }
-    return cached.results
-  }
 }
 
 function isTool(name: string): name is Ferramenta {

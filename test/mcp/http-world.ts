@@ -5,11 +5,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toNodeHandler } from 'srvx/node'
 import { onTestFinished } from 'vitest'
+import type { McpHandlerDeps } from '../../src/mcp/protocol/http.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
-import type { McpDeps } from '../../src/mcp/server.ts'
 
 /** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */
-export async function listen(deps: McpDeps): Promise<{ url: URL; port: number }> {
+export async function listen(deps: McpHandlerDeps): Promise<{ url: URL; port: number }> {
   const handler = createMcpHandler(deps)
   const server = createServer(toNodeHandler(handler) as RequestListener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

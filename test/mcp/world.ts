@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { McpHandlerDeps } from '../../src/mcp/protocol/http.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 import type { McpDeps } from '../../src/mcp/server.ts'
 import type { Dataset } from '../../src/query/current/dataset.ts'
@@ -46,7 +47,7 @@ export function depsOf(query: Query & Partial<Pick<LocalQuery, 'source'>>): McpD
 }
 
 /** The older era's own client, joined to a server of ours by requests that need no port. */
-export async function connect(deps: McpDeps): Promise<Client> {
+export async function connect(deps: McpHandlerDeps): Promise<Client> {
   const handle = createMcpHandler(deps)
   const client = new Client({ name: 'teste', version: '1' })
   const fetch = (url: string | URL, init?: RequestInit) => handle(new Request(url, init))
