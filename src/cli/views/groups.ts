@@ -1,6 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { HARDLY_PAID, isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { AskedGroups } from '../../format/words/group-words.ts'
 import { cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
 import type { View } from '../../format/terminal/view.ts'
@@ -12,7 +12,7 @@ import { priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
 const BAR = 10
-const DOUBTFUL = '* Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
+const DOUBTFUL = `* ${HARDLY_PAID}`
 
 type Compared = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>> & RespostaEstatisticas
 

@@ -35,6 +35,9 @@ export function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
   return { sales: maisBarato.vendas, usual: maisBarato.precoProvavel }
 }
 
+/** Explains the sign `*` after doubtful prices. */
+export const HARDLY_PAID = 'Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
+
 /** `só 1 venda; o usual é R$ 6,57`. */
 export function doubtOf(price: Price): string | undefined {
   return inWords(doubtIn(price))

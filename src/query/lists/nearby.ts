@@ -1,3 +1,4 @@
+import { CHEAPER_PERCENT } from '../../domain/geo/journey-cost.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute, readRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
@@ -57,9 +58,6 @@ function searchRadius(list: FuelList, { centre, raio }: Around, among: readonly 
   return placesWithin(list.places, centre, raio, among)
 }
 
-/** Minimum saving, in percent, for which a station beyond the radius is worth naming. */
-const CHEAPER = 1
-
 /**
  * The station that would come first in a search between the radius and its double, by ascending price or probable price, if it is
  * that much cheaper than the first line, at position `first`. Never a suspect: it is advice.
@@ -72,7 +70,7 @@ export function justBeyond(
   first: number,
 ): Located | undefined {
   const figures = ordenar === 'preco' ? list.price : list.probable
-  const most = (figures[first] ?? 0) * (100 - CHEAPER)
+  const most = (figures[first] ?? 0) * (100 - CHEAPER_PERCENT)
   const cheap = among.filter((at) => (figures[at] ?? 0) * 100 < most && !list.suspect[at])
   const beyond = searchRadius(list, { centre, raio: raio * 2 }, cheap).filter(
     ({ metres = 0 }) => metres / 1000 > raio,

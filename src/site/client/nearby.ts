@@ -1,5 +1,5 @@
 import { metresBetween } from '../../domain/geo/great-circle.ts'
-import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
+import { CHEAPER_PERCENT, FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 
 /** A station of the nearby file. */
@@ -70,9 +70,6 @@ export function cheapestNear(
   return within.toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
 }
 
-/** Percent below the first of the list for a station beyond the radius to be named, as in the API. */
-const CHEAPER = 1
-
 /** The cheapest beyond the radius and within its double, where it is that much cheaper than the first of the list. */
 export function justBeyond(
   stations: readonly Station[],
@@ -84,7 +81,7 @@ export function justBeyond(
     .map((station) => ({ station, km: metresBetween(place, station) / 1000 }))
     .filter(
       ({ station, km }) =>
-        km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER),
+        km > raio && km <= raio * 2 && station.provavel * 100 < first.provavel * (100 - CHEAPER_PERCENT),
     )
     .toSorted((a, b) => a.station.provavel - b.station.provavel || a.km - b.km)
   const [from, to] = [first, best?.station].map((station) => toThousandths(station?.provavel ?? 0))

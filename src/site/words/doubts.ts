@@ -1,8 +1,8 @@
 import type { Doubt } from '../../format/words/doubt.ts'
-import { doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
+import { HARDLY_PAID, doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
@@ -35,9 +35,7 @@ export function care(doubts: Doubts | null | undefined): Html | undefined {
 /** Sign after a doubtful figure, explained by `SIGN_MEANS` below the list. */
 export const SIGN = html`<span class="care">*</span>`
 
-export const SIGN_MEANS = html`<p class="note">
-  ${SIGN} Poucas vendas, e abaixo do usual do posto: dificilmente se paga.
-</p>`
+export const SIGN_MEANS = raw(`<p class="note">\n${SIGN.markup} ${HARDLY_PAID}\n</p>`)
 
 function because(doubt: Doubt | undefined): Doubts | undefined {
   return (
