@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { confirmationOf } from '../../src/domain/trust/confirmation.ts'
+import { confirmationOf } from '../../src/domain/trust/screening.ts'
 
 const at = (hour: number) => `2026-04-16T${String(hour).padStart(2, '0')}:00:00-03:00`
 const trecho = (valor: number, vendas: number, hour: number) => ({ valor, vendas, desde: at(hour) })

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPeriods } from '../../src/domain/past/periods.ts'
+import { toPeriods, summarize } from '../../src/domain/past/periods.ts'
 import type { VendaJulgada } from '../../src/domain/trust/runs.ts'
-import { summarize } from '../../src/domain/past/summary.ts'
 import { addMs } from '../../src/domain/basics/time.ts'
 import { sale } from '../query/past-fixture.ts'
 

@@ -1,10 +1,9 @@
-import { collectedDays } from '../../domain/past/day-figures.ts'
+import { collectedDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import { addDays, dayOf, dayOfMonth, earlier, monthOf } from '../../domain/basics/time.ts'
-import type { DaysRow, MonthOfDays } from '../../store/store.ts'
-import type { Store } from '../../store/store.ts'
+import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 import { closingsOf, withDays } from './day-closings.ts'
 
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */

@@ -1,8 +1,10 @@
-import type { TrechoDePeriodo } from '../answers/historico.ts'
+import type { Variacao } from '../answers/common.ts'
+import type { Resumo, TrechoDePeriodo } from '../answers/historico.ts'
+import type { Venda } from '../facts/sale-record.ts'
 import type { Valor } from '../questions/parameters.ts'
 import type { VendaJulgada } from '../trust/runs.ts'
 import { groupBy } from '../basics/lists.ts'
-import { fromThousandths, mean, toThousandths } from '../basics/numbers.ts'
+import { fromThousandths, mean, percentBetween, toThousandths } from '../basics/numbers.ts'
 import { compareTexts } from '../basics/text.ts'
 import type { Dia } from '../basics/time.ts'
 import { addDays, dayOf } from '../basics/time.ts'
@@ -28,8 +30,52 @@ export function toPeriods(
     })
 }
 
+/**
+ * A period in a few figures, suspects left out; null when nothing else is left. A station may sell two products under one
+ * fuel (plain and additive S10), so `ultimaMudanca` and `variacao` follow that of the newest sale: a difference between
+ * two products is no change of price.
+ */
+export function summarize(sales: readonly VendaJulgada[]): Resumo {
+  const trusted = sales.filter(({ suspeito }) => !suspeito).map(({ venda }) => venda)
+  const newest = trusted.at(-1)
+  if (!newest) return null
+  const product = trusted.filter(({ codigo }) => codigo === newest.codigo)
+  return {
+    ...figuresOf(trusted.map(({ valorDeclarado }) => toThousandths(valorDeclarado))),
+    atual: newest.valorDeclarado,
+    ultimaMudanca: lastChange(product),
+    variacao: variation(
+      toThousandths((product[0] ?? newest).valorDeclarado),
+      toThousandths(newest.valorDeclarado),
+    ),
+  }
+}
+
+/** From one price or median to another, both in thousandths; null when one is unknown. */
+export function variation(from: number | null | undefined, to: number | null | undefined): Variacao {
+  if (!from || !to) return null
+  return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
+}
+
+/** Of the period a day lies in. */
+export const firstDay = {
+  dia: (dia: Dia) => dia,
+  semana: mondayOf,
+  mes: (dia: Dia) => `${dia.slice(0, 7)}-01`,
+}
+
+/** `em` is the first sale seen at the new price. */
+function lastChange(product: readonly Venda[]): NonNullable<Resumo>['ultimaMudanca'] {
+  for (let i = product.length - 1; i > 0; i -= 1) {
+    const [before, after] = [product[i - 1], product[i]]
+    if (before && after && before.valorDeclarado !== after.valorDeclarado)
+      return { em: after.dataVenda, de: before.valorDeclarado, para: after.valorDeclarado }
+  }
+  return null
+}
+
 /** Of prices in thousandths, at least one. */
-export function figuresOf(prices: readonly number[]): { minimo: number; medio: number; maximo: number } {
+function figuresOf(prices: readonly number[]): { minimo: number; medio: number; maximo: number } {
   // A spread into Math.min would fail on a list of a hundred thousand.
   const [minimo, maximo] = prices.reduce(
     ([low, high], price) => [Math.min(low, price), Math.max(high, price)],
@@ -40,13 +86,6 @@ export function figuresOf(prices: readonly number[]): { minimo: number; medio: n
     medio: fromThousandths(mean(prices) ?? NaN),
     maximo: fromThousandths(maximo),
   }
-}
-
-/** Of the period a day lies in. */
-export const firstDay = {
-  dia: (dia: Dia) => dia,
-  semana: mondayOf,
-  mes: (dia: Dia) => `${dia.slice(0, 7)}-01`,
 }
 
 function mondayOf(dia: Dia): Dia {

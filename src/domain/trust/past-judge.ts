@@ -1,5 +1,8 @@
 import { lowerBound } from '../basics/lists.ts'
+import type { Venda } from '../facts/sale-record.ts'
+import { identityOf } from '../facts/sale-record.ts'
 import type { Judge } from './runs.ts'
+import { judgeSales } from './runs.ts'
 import { screen } from './screening.ts'
 import type { Estado, MedianaDoDia } from '../state/commit-state.ts'
 import type { Dia } from '../basics/time.ts'
@@ -12,6 +15,22 @@ export const DAYS_AROUND = 10
 export function pastJudge(medianas: Estado['medianas']): Judge {
   return ({ combustivel, dataVenda, valorDeclarado }, confirmada) =>
     screen(valorDeclarado, confirmada, nearestMedian(medianas[combustivel], dayOf(dataVenda)))
+}
+
+/**
+ * Whether a past sale is believed. Most are by their day's median alone; for one so far off that only its own run can tell,
+ * `around` gives the station's sales of the days on either side.
+ */
+export async function isTrusted(
+  sale: Venda,
+  judge: Judge,
+  around: (sale: Venda) => Promise<readonly Venda[]>,
+): Promise<boolean> {
+  const alone = judge(sale, false)
+  if (alone?.motivo !== 'sem_confirmacao') return !alone
+  const ofFuel = (await around(sale)).filter(({ combustivel }) => combustivel === sale.combustivel)
+  const found = judgeSales(ofFuel, judge).find(({ venda }) => identityOf(venda) === identityOf(sale))
+  return found !== undefined && !found.suspeito
 }
 
 /**

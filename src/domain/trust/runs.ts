@@ -1,8 +1,7 @@
 import type { Suspeito } from '../answers/common.ts'
 import type { TrechoDeMudanca } from '../answers/historico.ts'
-import { isNear } from './confirmation.ts'
+import { isNear, isConfirmed } from './screening.ts'
 import type { Venda } from '../facts/sale-record.ts'
-import { isConfirmed } from './screening.ts'
 import { compareTexts } from '../basics/text.ts'
 
 /** A past sale and, when it was not to be trusted, why. */

@@ -1,10 +1,11 @@
-import type { Suspeito } from '../answers/common.ts'
-import type { Confirmacao } from './confirmation.ts'
+import type { Confirmacao, Suspeito } from '../answers/common.ts'
+import type { Trecho } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, percentBetween, toThousandths } from '../basics/numbers.ts'
 import {
   ABSURD_PERCENT,
   CONFIRMING_HOURS,
   CONFIRMING_SALES,
+  NEAR,
   PRICES_FOR_A_MEDIAN,
   UNUSUAL_PERCENT,
 } from '../facts/rules.ts'
@@ -38,6 +39,24 @@ export function screen(price: number, confirmed: boolean, reference: number | nu
   if (away > base * ABSURD_PERCENT) return suspect(value > base ? 'muito_acima' : 'muito_abaixo', value, base)
   if (away > base * UNUSUAL_PERCENT && !confirmed) return suspect('sem_confirmacao', value, base)
   return undefined
+}
+
+/** Sales in a row near the newest price, from stretches oldest first (`Atual.corrida`, never empty). */
+export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
+  const newest = corrida.at(-1)
+  if (!newest) throw new Error('a corrida holds at least one stretch')
+  let { vendas, desde } = newest
+  for (const trecho of corrida.slice(0, -1).toReversed()) {
+    if (!isNear(trecho.valor, newest.valor)) break
+    vendas += trecho.vendas
+    desde = trecho.desde
+  }
+  return { vendas, desde }
+}
+
+export function isNear(price: number, reference: number): boolean {
+  const base = toThousandths(reference)
+  return Math.abs(toThousandths(price) - base) <= base * NEAR
 }
 
 /** Whether `confirmacao`, whose newest sale was made at `soldAt`, backs its price. */

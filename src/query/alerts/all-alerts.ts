@@ -1,11 +1,11 @@
+import { oncePer } from '../../domain/basics/memoize.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { HOUR, toMs } from '../../domain/basics/time.ts'
-import { count, listed, money } from '../../format/words/formatting.ts'
-import { ageAlerts } from './age-alerts.ts'
+import { DAY, HOUR, MINUTE, toMs } from '../../domain/basics/time.ts'
+import { howOften } from '../../format/words/source-words.ts'
+import { count, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
-import type { Extent } from './coverage.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { storeAlerts } from './store-alerts.ts'
 
@@ -17,6 +17,17 @@ export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 
 /** Of an empty store; of one that cannot be read nobody knows. */
 export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
+
+/** How far a commit reaches. Servers ask every few seconds, so it is counted once per commit. */
+export interface Extent {
+  towns: number
+  stations: number
+  newestSale: Instante | null
+  /** Stations whose declared coordinates are not believed. */
+  misplaced: number
+}
+
+export const extentOf = oncePer(measure)
 
 /** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
@@ -30,6 +41,45 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
       ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
       : []),
   ]
+}
+
+function measure(snapshot: Snapshot): Extent {
+  const { postos } = snapshot.commit.estado
+  let newestSale: Instante | null = null
+  let misplaced = 0
+  for (const { estabelecimento, ultimaVenda } of postos) {
+    if (!newestSale || ultimaVenda > newestSale) newestSale = ultimaVenda
+    const { cnpj, endereco } = estabelecimento
+    if (endereco.latitude !== null && snapshot.posto(cnpj)?.endereco.latitude === null) misplaced++
+  }
+  return {
+    towns: new Set(snapshot.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
+    stations: postos.length,
+    newestSale,
+    misplaced,
+  }
+}
+
+/** That the data is older than it should be, whoever should have collected; or, by this machine's clock, of a time to come. */
+function ageAlerts({ snapshot, agora, collections }: Status): string[] {
+  if (!snapshot) return []
+  const { atualizadoEm } = snapshot
+  const age = toMs(agora) - toMs(atualizadoEm)
+  if (age < -HOUR)
+    return [
+      `Os dados dizem ser de ${dayAndTime(atualizadoEm)}, e o relógio desta máquina marca ${dayAndTime(agora)}: um dos dois está errado. Se o relógio estiver certo, a próxima coleta corrige os dados.`,
+    ]
+  const { interval, oldAfter } = collections
+  if (age <= oldAfter) return []
+  const due =
+    interval === null ? 'nenhuma coleta' : `deveria haver uma coleta ${howOften(interval)}, e nenhuma`
+  return [`Os dados têm ${lasting(age)}: ${due} publicou desde ${dayAndTime(atualizadoEm)}.`]
+}
+
+/** `90 minutos`, `5 horas`, `3 dias`. */
+function lasting(ms: number): string {
+  if (ms < 2 * HOUR) return count(Math.round(ms / MINUTE), 'minuto', 'minutos')
+  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} horas` : `${Math.floor(ms / DAY)} dias`
 }
 
 function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[] {

@@ -1,7 +1,13 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import type { DayFigures } from '../../domain/past/day-figures.ts'
-import { collectedDays, dayFigures } from '../../domain/past/day-figures.ts'
+import type { DayFigures, GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
+import {
+  collectedDays,
+  dayFigures,
+  ofPlace,
+  summarizeDays,
+  toPlacePeriods,
+} from '../../domain/past/place-periods.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -9,8 +15,6 @@ import { combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
-import { ofPlace, summarizeDays, toPlacePeriods } from '../../domain/past/place-periods.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'

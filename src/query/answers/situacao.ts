@@ -3,9 +3,8 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import { HOUR, addMs } from '../../domain/basics/time.ts'
-import { alertsOf } from '../alerts/all-alerts.ts'
+import { alertsOf, extentOf } from '../alerts/all-alerts.ts'
 import type { Status } from '../current/dataset.ts'
-import { extentOf } from '../alerts/coverage.ts'
 
 /** Freshness and completeness of the data. The only answer with events after the commit served. */
 export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {

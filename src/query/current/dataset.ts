@@ -1,6 +1,6 @@
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import type { Clock, Instante } from '../../domain/basics/time.ts'
-import { instante } from '../../domain/basics/time.ts'
+import { MINUTE, instante, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Attempts } from '../../store/notes/last-attempt.ts'
 import { followAttempts } from '../../store/notes/last-attempt.ts'
@@ -8,8 +8,6 @@ import type { Bulk } from '../../store/bulk/bulk-months.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
 import type { PlaceDays } from '../../store/store.ts'
 import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../../store/store.ts'
-import type { Collections } from './collections.ts'
-import { collectionsOf } from './collections.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { createSnapshot } from '../lists/snapshot.ts'
 
@@ -29,6 +27,13 @@ export interface Dataset {
   status(): Promise<Status>
   /** At once, by the collector's note as it was read lately. */
   collections(): Collections
+}
+
+/** How often prices are collected, and from what age on the data counts as old, both in milliseconds. */
+export interface Collections {
+  /** null where this process does not collect and the collector left no word of it. */
+  interval: number | null
+  oldAfter: number
 }
 
 export interface Status {
@@ -120,6 +125,21 @@ export function createDataset(deps: DatasetDeps): Dataset {
     },
     collections,
   }
+}
+
+/** Collections that may fail to come before it is told: one may fail, one may be long. */
+const INTERVALS = 3
+
+/** By this process's own hours where it collects, else by the note of the collector. */
+function collectionsOf(
+  { coleta, intervaloMinutos }: { coleta: boolean; intervaloMinutos: number },
+  noted: LastAttempt | null,
+): Collections {
+  const minutes = coleta ? intervaloMinutos : noted?.intervalo
+  if (minutes !== undefined) return { interval: minutes * MINUTE, oldAfter: INTERVALS * minutes * MINUTE }
+  // Collectors of earlier versions only noted when the next collection was due, which by itself is no interval.
+  const due = noted?.proxima ? toMs(noted.proxima) - toMs(noted.coleta.inicio) : 0
+  return { interval: null, oldAfter: INTERVALS * Math.max(intervaloMinutos * MINUTE, due) }
 }
 
 /** Of the same commit a copy: all that is remembered of answers ends with it, the indexes behind it stay the same. */

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { erroSchema } from '../../domain/answers/common.ts'
+import { printable } from '../../domain/basics/text.ts'
+import type { Codigo } from '../../errors.ts'
+import { GasolinaError, failures, isCodigo } from '../../errors.ts'
 
 /**
  * The first problem of a value that is not of a schema; undefined when it is. Zod itself lists all of them: of 15 MB of `{}`
@@ -25,6 +29,19 @@ export function problemOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodE
   return z.safeParse(schema, value).error
 }
 
+/** The error a server told in the one shape of all its errors; undefined when it is none of ours. */
+export function toRefusal(body: unknown, headers: Headers): GasolinaError | undefined {
+  const told = erroSchema.safeParse(body).data
+  const codigo = told?.codigo
+  if (!told || !isCodigo(codigo) || !isTold(codigo)) return undefined
+  const wait = headers.get('retry-after') ?? ''
+  return new GasolinaError(codigo, readable(told.message), {
+    ...(told.erros && { erros: told.erros.map(readableEntry) }),
+    ...(told.recomecar !== undefined && { recomecar: readable(told.recomecar) }),
+    ...(/^\d{1,6}$/.test(wait) && { tentarEm: Number(wait) }),
+  })
+}
+
 function first<T, U>(all: readonly T[], of: (one: T) => U | undefined): U | undefined {
   for (const one of all) {
     const found = of(one)
@@ -35,4 +52,24 @@ function first<T, U>(all: readonly T[], of: (one: T) => U | undefined): U | unde
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The other codes tell of this machine, and a server has no word in that. */
+function isTold(codigo: Codigo): boolean {
+  return failures[codigo].isForClients || codigo === 'erro_interno'
+}
+
+type Told = NonNullable<GasolinaError['erros']>[number]
+
+function readableEntry({ parametro, valor, aceitos, sugestao }: Told): Told {
+  return {
+    parametro: readable(parametro),
+    ...(valor !== undefined && { valor: readable(valor) }),
+    ...(aceitos && { aceitos: aceitos.map(readable) }),
+    ...(sugestao !== undefined && { sugestao: readable(sugestao) }),
+  }
+}
+
+function readable(text: string): string {
+  return printable(text.slice(0, 2000)).trim()
 }

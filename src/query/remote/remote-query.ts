@@ -25,8 +25,7 @@ import type { Query } from '../query.ts'
 import type { Arquivo, Dialeto, FormatoDeArquivo } from '../files/download.ts'
 import { fileName } from '../files/download.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
-import { problemOf } from './remote-check.ts'
-import { toRefusal } from './remote-refusal.ts'
+import { problemOf, toRefusal } from './remote-check.ts'
 
 export interface RemoteOptions {
   /** The server, with or without `/gasolina/api` behind it. */
