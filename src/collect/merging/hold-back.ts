@@ -4,15 +4,14 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import { identityOf, registroSchema, slugSchema, toVenda } from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
-import { NEAR } from '../../domain/facts/rules.ts'
+import { AGREEING_COLLECTIONS, JUMP_PERCENT, NEAR } from '../../domain/facts/rules.ts'
 import type { Atual, Estado, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { HeldBack, Notes } from '../../store/store.ts'
 import { createStationPrices } from './day-medians.ts'
 import { productKeyOf } from './merge.ts'
 
-const JUMP = 0.15
-const COLLECTIONS_IN_A_ROW = 3
+const JUMP = JUMP_PERCENT / 100
 
 export interface Sighting {
   combustivel: Slug
@@ -99,7 +98,7 @@ export function holdBack(sighting: Sighting): Verdict {
   const earlier = (before?.proposals ?? []).filter(({ em }) => em <= inicio)
   const agreeing = agreeingWith(proposed, earlier)
   const registros = agreeing.length > 0 ? kept : keptUnseen
-  if (agreeing.length + 1 >= COLLECTIONS_IN_A_ROW)
+  if (agreeing.length + 1 >= AGREEING_COLLECTIONS)
     return { admitted: union(registros, shown), held: null, retido: null }
   return wait({
     proposals: [...agreeing, { em: fim, mediana: proposed }],

@@ -3,7 +3,7 @@ import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
 import { toVenda } from '../../domain/facts/sale-record.ts'
 import type { Atual, Trecho } from '../../domain/state/commit-state.ts'
 import type { Anteriores } from '../../domain/state/commit-state.ts'
-import { afterSale, withLateSale } from '../../domain/trust/usual.ts'
+import { withSale } from '../../domain/trust/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */
 const MAX_STRETCHES = 12
@@ -28,13 +28,11 @@ export function mergeProduct(
   for (const registro of sales) {
     const { venda } = registro.produto
     const newest = atual?.produto.venda
+    // Unknown earlier sales stay unknown here: `withEarlierSales` reads them from the log.
+    if (newest) anteriores &&= withSale(anteriores, venda, newest)
     if (!newest || venda.dataVenda > newest.dataVenda) {
       novas.push(toVenda(registro))
-      if (newest) {
-        vistas = vistas.concat(markOf(newest))
-        // Unknown earlier sales stay unknown here: `withEarlierSales` reads them from the log.
-        anteriores &&= afterSale(anteriores, newest, venda)
-      }
+      if (newest) vistas = vistas.concat(markOf(newest))
       atual = advance(atual, registro)
       continue
     }
@@ -45,10 +43,8 @@ export function mergeProduct(
     const mark = markOf(venda)
     if (!vistas.includes(mark)) novas.push(toVenda(registro))
     const others = vistas.filter((vista) => vista !== mark)
-    if (venda.dataVenda < newest.dataVenda) {
-      vistas = others.concat(mark)
-      anteriores &&= withLateSale(anteriores, venda, newest)
-    } else {
+    if (venda.dataVenda < newest.dataVenda) vistas = others.concat(mark)
+    else {
       // Another sale in the same second is a correction by the source.
       vistas = others.concat(markOf(newest))
       atual = advance(atual && withoutNewest(atual), registro)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Slug } from '../facts/fuels.ts'
 import { slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
-import { PERTO } from '../facts/rules.ts'
+import { PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
 import {
   apoioShape,
   atribuicaoShape,
@@ -94,7 +94,7 @@ export const grupoSchema = z.object({
     .min(1)
     .nullable()
     .describe(
-      'Pela mediana, 1 é o mais barato, entre todos os lugares com três postos ou mais; null com menos',
+      `Pela mediana, 1 é o mais barato, entre todos os lugares com ${written(STATIONS_TO_RANK)} postos ou mais; null com menos`,
     ),
 })
 export type Grupo = z.infer<typeof grupoSchema>
@@ -122,7 +122,9 @@ export const estatisticasSchema = z.object({
     .object({
       por: z.enum(['municipio', 'bairro']).describe('O que é comparado'),
       combustivel: slugSchema.describe('O combustível comparado'),
-      colocados: contagem.describe('Lugares com três postos ou mais: entre eles se conta colocacao'),
+      colocados: contagem.describe(
+        `Lugares com ${written(STATIONS_TO_RANK)} postos ou mais: entre eles se conta colocacao`,
+      ),
     })
     .optional()
     .describe('Do que tratam os grupos; só com por, municipios ou raio'),

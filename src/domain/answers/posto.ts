@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
-import { NA_JANELA, written, ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
+import { NA_JANELA, written, HISTORY_DAYS, ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
 import {
   apoioShape,
   atribuicaoShape,
@@ -64,7 +64,7 @@ export const respostaPostoSchema = z.object({
   atualizadoEm: instanteSchema,
   combustiveis: perSlug(combustivelDoPostoSchema).describe(`Só os que têm venda ${NA_JANELA}`),
   paridade: paridadeSchema.optional(),
-  historico: z.object(historicoShape).describe('Os últimos 30 dias'),
+  historico: z.object(historicoShape).describe(`Os últimos ${HISTORY_DAYS} dias`),
   ...atribuicaoShape,
 })
 export type RespostaPosto = z.infer<typeof respostaPostoSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHEAPER_PERCENT } from '../facts/rules.ts'
 import { instanteSchema, produtoSchema } from '../facts/sale-record.ts'
 import {
   apoioShape,
@@ -80,7 +81,7 @@ export const precosSchema = z.object({
   logoDepois: entradaSchema
     .optional()
     .describe(
-      'Pelos mesmos filtros, o primeiro posto sem suspeita além de raio e até o dobro dele, se custa mais de 1 % menos que o primeiro da lista; só na ordem de preco ou provavel, asc',
+      `Pelos mesmos filtros, o primeiro posto sem suspeita além de raio e até o dobro dele, se custa mais de ${CHEAPER_PERCENT} % menos que o primeiro da lista; só na ordem de preco ou provavel, asc`,
     ),
   ...paginacaoShape,
   conteudo: z.array(entradaSchema).describe('Na ordem pedida'),

@@ -34,6 +34,19 @@ export const STATIONS_TO_COMPARE = 5
 /** So near the median, on either side, no price is cheap or dear. */
 export const ORDINARY_PERCENT = 1
 
+/** A fuel's sales that would move its median farther wait until so many collections in a row propose the same. */
+export const JUMP_PERCENT = 15
+export const AGREEING_COLLECTIONS = 3
+
+/** Places with fewer stations get no rank: the median of one or two is one station's price. */
+export const STATIONS_TO_RANK = 3
+
+/** Minimum saving, in percent, for which a station beyond the radius is worth naming. */
+export const CHEAPER_PERCENT = 1
+
+/** Days of the past that `posto` and `historico` show by themselves. */
+export const HISTORY_DAYS = 30
+
 /** What changed can be asked for so long; after that, everything is to be read anew. */
 export const CHANGES_KEPT_DAYS = 30
 export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY

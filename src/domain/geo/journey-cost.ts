@@ -11,9 +11,6 @@ export interface Contas {
 /** Roads are so much longer than the straight line. A declared guess, of the kind that serves towns and highways alike. */
 export const FATOR_DE_VIA = 1.3
 
-/** Minimum saving, in percent, for which a station beyond the radius is worth naming. */
-export const CHEAPER_PERCENT = 1
-
 /** Cost of filling up at `price` (in thousandths) and driving there and back, `metres` in a straight line; in reais and km. */
 export function costOf(price: number, metres: number, contas: Contas): Custo {
   const detour = detourOf(metres, contas)

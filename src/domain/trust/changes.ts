@@ -4,6 +4,7 @@ import { slugs } from '../facts/fuels.ts'
 import type { Verdict } from './judging.ts'
 import { fuelReference, judge, newestPerStation } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
+import { productKey } from '../facts/sale-record.ts'
 import type { Atual, Estado } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
 
@@ -30,7 +31,7 @@ function judgedProducts({ atuais, medianas }: Estado, slug: Slug): Map<string, J
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
   return new Map(
     atuais[slug].map((atual) => [
-      `${atual.cnpj} ${atual.produto.codigo}`,
+      productKey(atual.cnpj, atual.produto.codigo),
       { atual, ...judge(atual, reference) },
     ]),
   )

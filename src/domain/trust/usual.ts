@@ -12,14 +12,21 @@ interface Sale {
   valorDeclarado: number
 }
 
-/** What stands before `newest`, now that it has taken the place of `before`. */
+/** The sales before `newest`, after it took the place of `before`. */
 export function afterSale(anteriores: Anteriores, before: Sale, newest: Sale): number[] {
   const gap = secondsBetween(before, newest)
   return withinWindow([gap, toThousandths(before.valorDeclarado), ...anteriores])
 }
 
-/** With a sale that became known late; the same if it is among them. */
-export function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anteriores {
+/** With one more sale of the product, newer than `newest` or older; two of the same second are one, corrected. */
+export function withSale(anteriores: Anteriores, sale: Sale, newest: Sale): Anteriores {
+  if (sale.dataVenda === newest.dataVenda) return anteriores
+  return sale.dataVenda > newest.dataVenda
+    ? afterSale(anteriores, newest, sale)
+    : withLateSale(anteriores, sale, newest)
+}
+
+function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anteriores {
   const [age, price] = [secondsBetween(late, newest), toThousandths(late.valorDeclarado)]
   let passed = 0
   let at = 0

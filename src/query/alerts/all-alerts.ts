@@ -1,4 +1,5 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
+import { AGREEING_COLLECTIONS, written } from '../../domain/facts/rules.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
@@ -132,7 +133,7 @@ function heldBackAlerts(snapshot: Snapshot, coleta: Coleta | null): string[] {
 function heldBack({ combustivel, vendas, de, para, vezes }: Retido): string {
   const { nome } = fuelOf(combustivel)
   const held = count(vendas, 'venda nova retida, porque levaria', 'vendas novas retidas, porque levariam')
-  return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se três coletas seguidas concordarem (até agora ${vezes}).`
+  return `${nome}: ${held} a mediana de ${money(de)} para ${money(para)} de uma vez; ${vendas === 1 ? 'entra' : 'entram'} se ${written(AGREEING_COLLECTIONS)} coletas seguidas concordarem (até agora ${vezes}).`
 }
 
 function screeningAlerts(snapshot: Snapshot): string[] {

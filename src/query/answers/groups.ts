@@ -1,6 +1,7 @@
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -13,9 +14,6 @@ import { placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createTrends } from '../past/trends.ts'
-
-/** Least stations for a rank: the median of one or two is a single station's price. */
-const STATIONS_TO_RANK = 3
 
 interface Comparison {
   comparacao: { por: 'municipio' | 'bairro'; combustivel: Slug; colocados: number }

@@ -1,3 +1,4 @@
+import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
@@ -13,9 +14,6 @@ import type { Dataset } from '../current/dataset.ts'
 import { knownStation } from '../lists/snapshot.ts'
 import { readPastSales } from '../past/past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-
-/** A default period: its last day and these before it. */
-const DAYS_BEFORE = 29
 
 const MAY_LACK =
   'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
@@ -65,7 +63,7 @@ export function periodOf(
   const last = ate ?? dayOf(atualizadoEm)
   if (desde !== undefined && desde > last) throw invalidParameters(periodBackwards(desde, last))
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
-  const usual = addDays(last, -DAYS_BEFORE)
+  const usual = addDays(last, 1 - HISTORY_DAYS)
   return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }
 }
 

@@ -1,4 +1,4 @@
-import { CHEAPER_PERCENT } from '../../domain/geo/journey-cost.ts'
+import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute, readRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'

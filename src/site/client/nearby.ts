@@ -1,5 +1,6 @@
+import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import { metresBetween } from '../../domain/geo/great-circle.ts'
-import { CHEAPER_PERCENT, FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
+import { FATOR_DE_VIA, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths, percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 
 /** A station of the nearby file. */
