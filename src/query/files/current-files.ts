@@ -20,7 +20,7 @@ const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE
 
 const GEOJSON = 'application/geo+json'
 
-/** Lines of CSV written between two looks at the network: some ten milliseconds. */
+/** Rows written in one turn of the event loop, 10 to 15 ms. The 40,000 of eighty times the size take over a second. */
 const SLICE = 500
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
