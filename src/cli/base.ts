@@ -5,7 +5,7 @@ import { decimal } from '../format/words/formatting.ts'
 import type { Wishes } from './program.ts'
 import type { Output, Surroundings } from './terminal/surroundings.ts'
 
-/** What every command shares. `run` returns the exit code, or nothing for 0; failures are thrown. */
+/** Base of every command. `run` returns the exit code, or nothing for 0; failures are thrown. */
 export abstract class BaseCommand extends Command {
   abstract override run(): Promise<number | void>
 
@@ -20,7 +20,7 @@ export abstract class BaseCommand extends Command {
     this.surroundings.stdout.write(typeof text !== 'string' || text.endsWith('\n') ? text : `${text}\n`)
   }
 
-  /** What is done for a command may take a while, and has things to say. */
+  /** Progress and sentences of a long task go to stderr. */
   protected wishes(): Wishes {
     return {
       onProgress: createProgress(this.surroundings.stderr),
@@ -47,10 +47,10 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
   pronto: () => '',
 }
 
-/** What is done bit by bit, and what the bits are called. */
+/** Phases with a bar, by its label. */
 const COUNTED: Partial<Record<Progress['phase'], string>> = { coletando: 'Coletando', copiando: 'Copiando' }
 
-/** A bar that redraws itself on a terminal and goes when all is done; elsewhere one line per phase. */
+/** A progress bar on a terminal, cleared at the end; elsewhere one line per phase. */
 export function createProgress(output: Output): (progress: Progress) => void {
   let phase: Progress['phase'] | undefined
   let drawn = ''

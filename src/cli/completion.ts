@@ -8,7 +8,7 @@ const FILE_OPTIONS = ['saida', 'de', 'para']
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** What the one argument of a command may be, where that is known. */
+/** Known values of the argument of a command. */
 const ARGUMENTS: Record<string, readonly string[]> = {
   dados: [...slugs.flatMap((slug) => [`${slug}.csv`, `${slug}.json`]), `${TODOS}.csv`],
   completar: shells,
@@ -37,7 +37,7 @@ function describe({ id, summary = '', flags }: Command.Loadable): Known {
   return { id, summary, options }
 }
 
-/** Of an option with a closed list of values. `formato` of the output has one more than that of HTTP. */
+/** Values of an option with a closed list. `formato` of the terminal has one more than that of HTTP. */
 function valuesOf(name: string, helpValue: string | string[] | undefined): string[] {
   if (typeof helpValue === 'string' && helpValue.includes('|')) return helpValue.split('|')
   const rows: Record<string, { aceita: string }> = parametros

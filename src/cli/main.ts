@@ -56,7 +56,7 @@ function toCommandLine(argv: readonly string[], config: Config): string[] {
 const COMMAND = 'precos'
 
 /**
- * What people type first: `gasolina etanol maceio`, `gasolina precos s10 ponta verde`. Words before any option are a fuel
+ * A command line without options, as people type it: `gasolina etanol maceio`, `gasolina precos s10 ponta verde`. Words before any option are a fuel
  * and a place, as `--combustivel` and `--bairro` take them. Undefined when the line does not begin so, or says one twice.
  */
 function readPlainWords(argv: readonly string[]): string[] | undefined {
@@ -82,7 +82,7 @@ function readPlainWords(argv: readonly string[]): string[] | undefined {
 /** Words of the longest name, `gas natural veicular`. */
 const LONGEST = 4
 
-/** `diesel s10` before `diesel`. What may be cooking gas is handed on as a fuel: who reads it asks what is meant. */
+/** `diesel s10` before `diesel`. A word for cooking gas counts as a fuel: `readQuery` refuses it with a question. */
 function fuelAtBeginning(words: readonly string[]): string[] | undefined {
   return Array.from({ length: LONGEST }, (_, i) => LONGEST - i)
     .filter((count) => count <= words.length)

@@ -1,7 +1,7 @@
 import type { Coleta, CopiaDaFonte, NomeDaFonte, Progress } from '../domain/state/commit-state.ts'
 import type { Query } from '../query/query.ts'
 
-/** What commands have done for them. `app/` puts the parts of the program together so, and hands this over. */
+/** The tasks of commands, implemented in `app/`. */
 export interface Program {
   /**
    * Answers from the server at `api`, else from this machine's store; an empty store of the demonstration is filled first.
@@ -10,29 +10,29 @@ export interface Program {
   openQuery(api: string | undefined, wishes: Wishes): Promise<Query>
   /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
   openForStatus(api: string | undefined, wishes: Wishes): Promise<Query>
-  /** The same, for asking again and again. */
+  /** The same, for repeated questions. */
   openWatch(api: string | undefined, wishes: Wishes): Promise<Watch>
   /**
-   * One collection; Ctrl-C ends it soon, and what came is published.
+   * One collection; Ctrl-C ends it soon, and the sales so far are published.
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
    */
   collect(wishes: Wishes): Promise<Published>
   /**
    * Copies a store, all its sources, between two places as `GASOLINA_STORAGE` names them.
-   * @throws {GasolinaError} `configuracao_invalida`: a place that is none, or that holds something else.
+   * @throws {GasolinaError} `configuracao_invalida` for an invalid place or one with other data.
    */
   copy(places: { de: string; para: string }, wishes: Wishes): Promise<CopyOutcome>
   /** A server that listens. */
   serve(wishes: Pick<Wishes, 'tell'>): Promise<Serving>
-  /** Serves MCP on stdin and stdout, until the client leaves. */
+  /** Serves MCP on stdin and stdout, until the client closes them. */
   serveAssistant(api: string | undefined, wishes: Wishes): Promise<void>
 }
 
 export interface Watch {
   query: Query
-  /** Lets so many milliseconds pass, then looks for what was published meanwhile; false once the program is to end. */
+  /** Waits, then looks for new publications; false when the program has to end. */
   pause(ms: number): Promise<boolean>
-  /** The signal that told it to end. */
+  /** The signal that ended it. */
   interrupted(): 'SIGINT' | 'SIGTERM' | undefined
 }
 
@@ -42,19 +42,17 @@ export interface Wishes {
   onProgress?(progress: Progress): void
 }
 
-/** What a collection published. */
 export interface Published {
-  /** null only when it was interrupted before there was anything to publish. */
+  /** null only after an interruption before the first sale. */
   commit: number | null
   coleta: Coleta
   fonte: NomeDaFonte
-  /** What could not be tidied up afterwards, as sentences; the data is safe. */
+  /** Failures of the clean-up afterwards, as sentences; the data is safe. */
   avisos: readonly string[]
-  /** The signal that ended it before all was asked. */
+  /** The signal that ended it early. */
   interrupted: 'SIGINT' | 'SIGTERM' | undefined
 }
 
-/** What a copy did, by source. */
 export interface CopyOutcome {
   /** The places, without their secrets. */
   de: string
@@ -69,6 +67,6 @@ export interface Serving {
   place: string
   fonte: NomeDaFonte
   storage: string
-  /** Resolves with the exit code once it was told to end and has. */
+  /** Resolves with the exit code at the end. */
   ended: Promise<number>
 }

@@ -14,7 +14,7 @@ import type { Query } from '../query/query.ts'
 import { parameterFlags, parametersFrom } from './arguments/flags.ts'
 import { LookupCommand } from './lookup.ts'
 
-/** The one argument of what is asked of one station. */
+/** The argument of commands about one station. */
 export const stationArgs = {
   posto: string({
     description: 'CNPJ do posto, com ou sem pontuação, ou palavras do seu nome',
@@ -23,7 +23,7 @@ export const stationArgs = {
   }),
 }
 
-/** The same where, without it, something wider is asked. */
+/** The same for commands that without it answer about a place. */
 export const optionalStationArgs = {
   posto: string({ ...stationArgs.posto, required: false }),
 }
@@ -35,7 +35,7 @@ export const stationFlags = { ...(bairro && { bairro }), ...(municipio && { muni
 
 /** A command about one station, named by CNPJ or by words of its name. */
 export abstract class StationCommand extends LookupCommand {
-  /** The station's CNPJ, or undefined when several could be meant: then they were listed. */
+  /** The station's CNPJ, or undefined after a list of several with that name. */
   protected async stationOf(
     query: Query,
     text: string,

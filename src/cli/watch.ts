@@ -11,7 +11,7 @@ import { createPages } from '../untrusted.ts'
 export interface Seen {
   ate: string
   mudancas: Mudanca[]
-  /** Present of fictional prices. */
+  /** The notice of fictional prices. */
   aviso?: string | undefined
 }
 
@@ -20,9 +20,9 @@ export interface WatchOptions {
   pedido: Pedido<'mudancas'>
   /** Milliseconds between two looks. */
   interval: number
-  /** Ends when all that there is at this moment is told. */
+  /** Ends after the changes known at this moment. */
   once: boolean
-  /** False when the watch is to end. */
+  /** False when the watch has to end. */
   pause(ms: number): Promise<boolean>
   /** A sentence for the person at the terminal. */
   tell(sentence: string): void
@@ -62,9 +62,10 @@ const MOST_FRUITLESS = 1
 const SLOW = 5 * SECOND
 
 /**
- * What changes, as it is published. The first look must succeed; a later failure that may pass is told once and waited for.
- * An answer is fruitless when it promises more without bringing news or leading on, or when a new beginning is gone as well:
- * told once, then asked slowly. With `abaixo`, what is so already comes first, and again nothing of it when a cursor is lost.
+ * Changes as they are published. The first question must succeed; after a later failure that may pass, the watch says so
+ * once and retries. An answer is fruitless when it promises more without changes or a new cursor, or when a new beginning
+ * is lost as well: the watch says so once and then asks slowly. With `abaixo`, stations already below it come first, and
+ * are not repeated after a lost cursor.
  */
 export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
   const { query, pedido, interval, once, pause, tell } = options
@@ -129,13 +130,13 @@ function endless(): GasolinaError {
   return new GasolinaError('api_inalcancavel', 'O servidor diz que há mais mudanças e não as manda.')
 }
 
-/** Who waits for a price wants to know where it is so already. Who looks once without one, of the last day. */
+/** With `abaixo` from the beginning, for stations already below it; a single look without it covers the last day. */
 function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | undefined {
   if (abaixo !== undefined) return BEGINNING
   return once ? undefined : 'agora'
 }
 
-/** To who waits for a price: one that changes with its flag is told once, one told before a new beginning not again. */
+/** With `abaixo`: a price whose flag changes is news once, and a price from before a new beginning is no news. */
 function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {
   const told = new Map<string, Pick<Mudanca, 'para' | 'dataVenda'>>()
   return ({ combustivel, cnpj, codigo, tipo, para, dataVenda }, isNewBeginning) => {
@@ -148,7 +149,7 @@ function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: bool
     const known = told.get(key)
     told.set(key, { para, dataVenda })
     if (known?.para !== para || (tipo !== 'novo' && tipo !== 'confirmada')) return true
-    // Between the two nothing is told of a price that rose or left: only another sale brings one back.
+    // A rise or a disappearance in between was not reported: only another sale makes the price news again.
     return !isNewBeginning && known.dataVenda !== dataVenda
   }
 }

@@ -13,7 +13,7 @@ import { quote } from '../../domain/basics/text.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 
-/** Said by an argument or by the output flags instead. */
+/** `cnpj` is an argument, `formato` one of the output flags. */
 const NOT_FLAGS = new Set<NomeDeParametro>(['cnpj', 'formato'])
 
 /** A flag for each parameter of a question. All are texts: `readQuery` judges them, as it does for HTTP. */
@@ -26,7 +26,7 @@ export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDePar
   )
 }
 
-/** Defaults that the form of the answer decides. */
+/** Defaults that depend on the form of the answer. */
 const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
   ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
 }

@@ -8,7 +8,7 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Query } from '../../query/query.ts'
 
-/** `--perto` names a place when it has letters: two numbers have none. Until its middle is known, any point stands for it. */
+/** `--perto` with letters is a place name. `0,0` is a placeholder until its middle is known. */
 export function readPlaceName<F extends { perto?: string | undefined }>(
   flags: F,
 ): { name: string | undefined; flags: F } {
@@ -16,7 +16,7 @@ export function readPlaceName<F extends { perto?: string | undefined }>(
   return isName ? { name: flags.perto, flags: { ...flags, perto: '0,0' } } : { name: undefined, flags }
 }
 
-/** The question from the middle of the place named, which is said; as it is when none was. */
+/** The question asked from the middle of the named place; unchanged without a name. */
 export async function moveTo<P>(
   name: string | undefined,
   pedido: P,
@@ -30,8 +30,8 @@ export async function moveTo<P>(
 }
 
 /**
- * The middle of a district or a municipality, and what it is called: of its stations with believable points, else the known one.
- * @throws {GasolinaError} `parametro_invalido` for a name that is no one place.
+ * Name and middle of a district or a municipality: the median of its stations' points, else the known point.
+ * @throws {GasolinaError} `parametro_invalido` for a name of no place or of several.
  */
 async function middleOf(
   query: Pick<Query, 'postos'>,

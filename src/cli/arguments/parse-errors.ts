@@ -1,7 +1,7 @@
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 
-/** What oclif's parser hangs on its errors; they are told apart by name, for it does not export the classes. */
+/** Members of oclif's parser errors. The name tells the class, as oclif does not export it. */
 interface ParseError {
   message: string
   flags?: string[]

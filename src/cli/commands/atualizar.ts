@@ -25,7 +25,7 @@ export default class Atualizar extends BaseCommand {
       for (const aviso of avisos) this.tell(aviso)
       this.print(collectionView(commit, coleta, fonte))
     }
-    // As shells have it: 130 for a program that Ctrl-C ended, though it tidied up before.
+    // Shell convention: 130 after Ctrl-C, even after an orderly end.
     return interrupted ? 128 + constants.signals[interrupted] : 0
   }
 }

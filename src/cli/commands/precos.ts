@@ -31,7 +31,7 @@ export default class Precos extends LookupCommand {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
     const near = readPlaceName(flags)
-    // What is wrong in the rest is told before anything is opened.
+    // Wrong parameters are refused before the store is opened.
     const asked = readQuery(
       'precos',
       parametersFrom('precos', near.flags),

@@ -3,7 +3,7 @@ import type { Variavel } from '../../environment.ts'
 import { BaseCommand } from '../base.ts'
 import type { Serving } from '../program.ts'
 
-/** Longer ones say nothing to a person. */
+/** Longer defaults are omitted from --help. */
 const LONGEST_DEFAULT = 40
 
 export default class Servir extends BaseCommand {

@@ -71,7 +71,7 @@ function readInterval(text = '60'): number {
   throw invalidParameters(refusedValue('intervalo', text, 'um inteiro de 1 a 86400 (segundos)'))
 }
 
-/** A change on one line: of which sale, what, where. */
+/** Sale, change and station on one line. */
 function changeLine(mudanca: Mudanca): string {
   const { combustivel, dataVenda, nomeFantasia, bairro, municipio, suspeito } = mudanca
   const doubt = suspeito ? ' (suspeito)' : ''

@@ -6,8 +6,8 @@ import { asUsageError } from '../arguments/parse-errors.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /**
- * Tells a failure: one sentence on stderr and, for a program that asked for JSON, the error object on stdout.
- * What nobody expected becomes a fixed sentence; NODE_DEBUG=gasolina shows its cause.
+ * Reports a failure: one sentence on stderr and, for a program that asked for JSON, the error object on stdout.
+ * A bug becomes a fixed sentence; NODE_DEBUG=gasolina shows its cause.
  */
 export function report(error: unknown, argv: readonly string[], surroundings: Surroundings): ExitCode {
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
@@ -19,14 +19,14 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   return exitOf[failure.codigo]
 }
 
-/** Which file or folder it was, for whoever runs the program: the sentence itself may be read by strangers. */
+/** The path of the file or folder. The sentence itself omits it, as HTTP sends it to strangers. */
 function placeOf({ cause }: GasolinaError): string {
   return cause instanceof Error && 'path' in cause && typeof cause.path === 'string'
     ? ` Caminho: ${cause.path}`
     : ''
 }
 
-/** Read from the raw words, for a line that does not parse must be answered in the form it asks for too. */
+/** Read from the raw words: a command line that does not parse is answered in its form, too. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
@@ -39,7 +39,6 @@ function wantsJson(argv: readonly string[]): boolean {
 /** 0 is fine, 1 could not or found nothing, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
-/** How a failure ends the program. */
 export const exitOf: Record<Codigo, ExitCode> = {
   parametro_invalido: 2,
   posto_nao_encontrado: 1,

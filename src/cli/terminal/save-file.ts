@@ -9,8 +9,8 @@ import { processExists } from '../../process-exists.ts'
 import type { Arquivo } from '../../query/files/download.ts'
 
 /**
- * Writes a download to a path, or under its own name into a folder; returns where. Until it is whole on the disk, a file that
- * was there stays.
+ * Writes a download to a path, or under its own name into a folder; returns the path. A file already
+ * there is replaced only by one whole on the disk.
  * @throws {GasolinaError} `armazenamento_falhou`.
  */
 export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise<string> {
@@ -65,7 +65,7 @@ async function replace(target: string, there: Stats | null, pieces: Arquivo['pie
 
 const TEMPORARY = /^\.gasolina-(\d{1,10})-[0-9a-f]{8}\.tmp$/
 
-/** Removes what runs that were killed left. */
+/** Removes temporary files of killed processes. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = Number(TEMPORARY.exec(name)?.[1])

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/basics/time.ts'
 import type { Program } from '../program.ts'
 
-/** What the program sees of the world. The process gives the real ones, a test its own. */
+/** Environment, clock and output streams: of the process, or of a test. */
 export interface World {
   env: Record<string, string | undefined>
   clock: Clock
@@ -9,7 +9,6 @@ export interface World {
   stderr: Output
 }
 
-/** What a command has at hand. */
 export interface Surroundings extends World {
   program: Program
 }
@@ -20,7 +19,7 @@ export interface Output {
   columns?: number
 }
 
-/** Width of what is not a terminal: what fits a window nobody resized. */
+/** Width of a pipe or a file: that of a usual terminal window. */
 const DEFAULT_WIDTH = 80
 const MIN_WIDTH = 40
 

@@ -88,7 +88,7 @@ function isDearer({ variacao: { semana } }: Grupo): boolean {
   return (semana?.valor ?? 0) > 0
 }
 
-/** With a sign where one will hardly pay it, which stands beside the digits of the column and not under them. */
+/** Doubtful prices get a sign after the digits; the others a blank, to keep the digits aligned. */
 function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
   const none = groups.some(isDoubtfulLowest) ? ' ' : ''
   return (group) => `${priceOrDash(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`

@@ -17,7 +17,7 @@ import { priceOrDash, sourceNote } from './wording.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
-/** Beside five columns of figures, within eighty. */
+/** Fits beside five columns of figures in a width of eighty. */
 const SHORT_LINE = 15
 
 const EACH: Record<GranularidadeDoLugar, string> = {
@@ -45,7 +45,7 @@ export function placeHistoryView(
   }
 }
 
-/** The sentence for a place and period nothing is known of. */
+/** The sentence for a place and period without prices. */
 export function nothingKnown({ lugar, periodo }: RespostaHistoricoDoLugar): string {
   return `Nenhum preço de ${lugar.nome} de ${day(periodo.desde)} a ${day(periodo.ate)}: mude --desde, --ate, --combustivel ou o lugar.`
 }
@@ -126,7 +126,7 @@ function summary(
   ].join('; ')
 }
 
-/** Medians from the first day to the last; a day or more of which nothing is known is a blank. */
+/** Medians from the first day to the last; unknown days are blanks. */
 function lineOf(
   { serie }: HistoricoDoLugar,
   { desde, ate }: Periodo,

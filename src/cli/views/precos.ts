@@ -15,7 +15,7 @@ import { meantInstead, nothingThere, sourceNote, whereIs, wrappedNotes } from '.
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
 
-/** The answer holds all rows found unless there is a limite. */
+/** The answer has all rows unless the question has a limite, so the page cuts them. */
 export function precosView(
   resposta: RespostaPrecos,
   pedido: Pedido<'precos'>,
@@ -52,7 +52,7 @@ function orderNote({ ordem }: Pedido<'precos'>): Line {
   return { text, tone: 'faint', breaks: 'terminal' }
 }
 
-/** Beside the first line of all, which only the first page shows. */
+/** Compared with the first row of the list, so only on the first page. */
 function beyond(
   { logoDepois, conteudo: [first], pagina = 1 }: RespostaPrecos,
   { ordenar = parametros.ordenar.padrao }: Pedido<'precos'>,
@@ -153,7 +153,7 @@ function isDoubtful(entrada: Entrada): boolean {
   return !entrada.suspeito && doubtOf(entrada) !== undefined
 }
 
-/** Which rows cost least, by what the list is in order of. */
+/** Tests for the rows that cost least, by the figure that orders the list. */
 function cheapestOf(
   resposta: RespostaPrecos,
   { ordenar, ordem }: Pedido<'precos'>,
@@ -162,15 +162,15 @@ function cheapestOf(
   const figureOf = (e: Entrada) =>
     ordenar === 'provavel' ? e.precoProvavel : (ordenar === 'custo' && e.custo?.total) || priceOf(e)
   const figures = conteudo.filter(({ suspeito }) => !suspeito).map(figureOf)
-  // A later page does not hold the cheapest of all; of prices the answer tells it.
+  // A later page lacks the cheapest of all; of prices the answer has it in precoMinimo.
   const byPrice = ordenar !== 'provavel' && ordenar !== 'custo'
   const least = byPrice && pagina !== undefined ? precoMinimo : Math.min(...figures)
-  // From the dearest on, the last line shown is seldom the cheapest there is.
+  // In descending order the page seldom reaches the cheapest.
   const isKnown = ordem !== 'desc' && (byPrice || (pagina ?? 1) === 1)
   return (e) => isKnown && !e.suspeito && figureOf(e) === least
 }
 
-/** A station placed at its district's or town's middle is only so far away. */
+/** The distance of a station with only an approximate point is approximate. */
 function approximately({ estabelecimento }: Entrada): string {
   return estabelecimento.endereco.localizacao?.precisao === 'exata' ? '' : '~'
 }

@@ -8,7 +8,7 @@ import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
-/** One row per fuel; below it what choosing the cheapest saves, and álcool against gasoline. */
+/** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(
   resposta: RespostaEstatisticas,
   pedido: Pedido<'estatisticas'>,

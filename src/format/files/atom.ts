@@ -76,7 +76,7 @@ function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVend
   return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${day(dataVenda)}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.${doubt}`
 }
 
-/** RFC 4151. It names the same thing for ever, whatever becomes of addresses. */
+/** RFC 4151. The name stays the same when addresses change. */
 function tagUri(urlBase: string, path: string): string {
   return `tag:${new URL(urlBase).hostname},2026:${path}`
 }
@@ -89,7 +89,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`
 }
 
-/** What XML 1.0 cannot hold in any form is left out. */
+/** Characters that XML 1.0 does not allow in any form are omitted. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -36,18 +36,18 @@ function isMoney(column = ''): boolean {
 }
 
 /**
- * Where a spreadsheet could begin to read a formula: at the start of the cell, after a line break and after a separator (a
+ * Positions at which a spreadsheet could begin to read a formula: at the start of the cell, after a line break and after a separator (a
  * program that splits at the wrong one, or before it unquotes), with blanks and quotes skipped, full-width signs included.
  */
 const FORMULA =
   /(^|[\t\r\n;,|])([\p{Zs}\p{Cf}"']*)(?=[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/gu
 const LEADING_CONTROL = /^(?=\p{Cc})/u
-/** Most cells hold no sign at all, which is quicker to see. */
+/** Most cells have none of the signs: a quicker test. */
 const SIGN = /[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]/
 
 /**
  * An apostrophe makes a formula text. papaparse's own `escapeFormulae` looks at whole cells only and cannot tell the number
- * -9,66 of the Excel dialect from a text that begins with a minus; here numbers never come by.
+ * -9,66 of the Excel dialect from a text that begins with a minus; numbers do not get here.
  */
 function neutral(text: string): string {
   const safe = SIGN.test(text) ? text.replace(FORMULA, "$1$2'") : text

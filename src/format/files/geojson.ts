@@ -5,14 +5,14 @@ import type { Instante } from '../../domain/basics/time.ts'
 
 type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
 
-/** What stands around the features, as members that RFC 7946 leaves to whoever writes. */
+/** Foreign members (RFC 7946, 6.1) of the collection. */
 export interface AroundFeatures {
   combustivel: Combustivel
   atualizadoEm: Instante | null
   atribuicao: Atribuicao
 }
 
-/** The collection's text before its features and after them; features stand between, parted by commas. */
+/** The collection's text before and after its features, which commas separate. */
 export function aroundFeatures({ combustivel, atualizadoEm, atribuicao }: AroundFeatures): [string, string] {
   const { slug, nome, codigoOrigem, unidade } = combustivel
   const head = { type: 'FeatureCollection', combustivel: { slug, nome, codigoOrigem, unidade }, atualizadoEm }
@@ -21,7 +21,7 @@ export function aroundFeatures({ combustivel, atualizadoEm, atribuicao }: Around
 
 /**
  * An entry as a feature (RFC 7946), its properties flat and named as the CSV's columns, for programs that make a table of
- * them. A place that is only near is no place on a map: such a station has none.
+ * them. A station with only an approximate point has no geometry.
  */
 export function featureOf({ estabelecimento, produto, ...entrada }: Entrada): object {
   const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento

@@ -11,8 +11,8 @@ export interface SalesParquet {
 }
 
 /**
- * A reader skips groups in which a station cannot be, by their smallest and largest CNPJ: the smaller they are the less it
- * fetches for one, and the more there is to say of them all. With so many a month's have some 25 of about 100 kB.
+ * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
+ * metadata. A month has some 25 groups of about 100 kB.
  */
 const ROWS_PER_GROUP = 10_000
 
@@ -21,7 +21,7 @@ type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][nu
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const
 
-/** Prices as DOUBLE: as exact as the log, and no reader's own idea of decimals comes in. */
+/** Prices as DOUBLE: as exact as the log, and read alike by every reader. */
 const COLUMNS: readonly [element: SchemaElement, values: (rows: readonly VendaJulgada[]) => Column][] = [
   [required('cnpj', TEXT), (rows) => rows.map(({ venda }) => venda.cnpj)],
   [required('combustivel', TEXT), (rows) => rows.map(({ venda }) => venda.combustivel)],
@@ -53,7 +53,7 @@ export function createSalesParquet(createdBy: string): SalesParquet {
     schema: [{ name: 'vendas', num_children: COLUMNS.length }, ...COLUMNS.map(([element]) => element)],
     codec: 'GZIP',
     compressors: { GZIP: (bytes) => gzipSync(bytes) },
-    // Names of fuels are longer than what would be kept of a smallest or largest one.
+    // The default truncates the names of fuels.
     statisticsTruncateLength: Infinity,
     createdBy,
   })
@@ -73,7 +73,7 @@ export function createSalesParquet(createdBy: string): SalesParquet {
 
   function writeGroup(): void {
     const columnData = COLUMNS.map(([{ name }, values]) => ({ name, data: values(group) }))
-    // Into memory it is written at once.
+    // A writer into memory is synchronous.
     void parquet.write({ columnData, rowGroupSize: group.length })
     group = []
   }

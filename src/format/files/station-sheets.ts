@@ -6,7 +6,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Columns, Sheet } from './sheet.ts'
 import { sheetOf } from './sheet.ts'
 
-/** What there is to say of a station and where it stands. */
+/** Name, address and point of a station. */
 const STATION_COLUMNS: Columns<Pick<Entrada, 'estabelecimento'>> = {
   cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
   razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
@@ -25,7 +25,7 @@ const STATION_COLUMNS: Columns<Pick<Entrada, 'estabelecimento'>> = {
   longitudeAproximada: (entrada) => approximatePlace(entrada)?.longitude,
 }
 
-/** Columns of a list of prices, in their order. New ones go to the end: who reads by position must not break. */
+/** Columns of a list of prices, in their order. New ones go to the end, for readers by position. */
 const PRICE_COLUMNS: Columns<Entrada> = {
   ...STATION_COLUMNS,
   codigo: ({ produto }) => produto.codigo,
@@ -41,10 +41,10 @@ const PRICE_COLUMNS: Columns<Entrada> = {
   precoProvavel: ({ precoProvavel }) => precoProvavel,
 }
 
-/** Beside them where a point was asked for. */
+/** After them in answers. */
 const DISTANCE_COLUMN: Columns<Entrada> = { distanciaKm: ({ distanciaKm }) => distanciaKm }
 
-/** Beside that where a drive was asked for. */
+/** After that in questions about a drive. */
 const JOURNEY_COLUMNS: Columns<Entrada> = {
   distanciaDaRotaKm: ({ rota }) => rota?.distanciaKm,
   kmDaRota: ({ rota }) => rota?.kmDaRota,
@@ -64,10 +64,10 @@ const FOUND_COLUMNS: Columns<RespostaPostos['conteudo'][number]> = {
   combustiveis: ({ combustiveis }) => combustiveis.join(' '),
 }
 
-/** A station as the file of all of them tells it. */
+/** A row of the file of all stations. */
 export interface KnownStation {
   estabelecimento: PostoServido
-  /** Of any fuel, as far as anybody collected. */
+  /** Of any fuel, since the first collection. */
   primeiraVenda: Instante
   ultimaVenda: Instante
 }
@@ -78,7 +78,7 @@ const KNOWN_COLUMNS: Columns<KnownStation> = {
   ultimaVenda: ({ ultimaVenda }) => ultimaVenda,
 }
 
-/** An entry, and of which fuel it is. */
+/** An entry and its fuel. */
 export interface OfFuel {
   slug: Slug
   entrada: Entrada
@@ -121,7 +121,7 @@ export function knownStationsSheet(stations: readonly KnownStation[]): Sheet {
   return sheetOf('postos', stations, KNOWN_COLUMNS)
 }
 
-/** In a spreadsheet the first row is read as the cheapest, so what is not believed stands after the rest. */
+/** In a spreadsheet the first row is read as the cheapest, so suspects come last. */
 export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
   if (!entradas.some(({ suspeito }) => suspeito)) return entradas
   return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]

@@ -3,12 +3,12 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 
 /**
  * The JSON of a list's entries, made once and served thousands of times: alone, in lists and with a distance. One block
- * instead of a buffer per entry, so that neighbours leave together and the collector of garbage has nothing to count.
+ * instead of a buffer per entry, so that neighbours are sent together and the garbage collector has one object.
  */
 export interface EntryBytes {
   /** `,{…}` for each entry, in the order of the list. */
   readonly block: Uint8Array
-  /** Where each begins, at its comma; after the last one, where that ends. */
+  /** Offset of each, at its comma; then the end of the last one. */
   readonly starts: Int32Array
   /** CRC-32 of each. */
   readonly checksums: Int32Array
@@ -16,12 +16,12 @@ export interface EntryBytes {
   open(at: number): Uint8Array
 }
 
-/** Entries written between two looks at the network: some milliseconds. */
+/** Entries between two turns of the event loop: some milliseconds. */
 const SLICE = 500
 /** A usual entry has 620 bytes; the first ones tell better. */
 const FIRST_ROOM = 700
 
-/** A generator, so that a server can breathe between slices. `entries` are frozen: what is written here must hold. */
+/** A generator, so that the event loop can run between slices. `entries` are frozen, as their bytes are cached. */
 export function* writeEntries(entries: readonly Entrada[]): Generator<void, EntryBytes> {
   const starts = new Int32Array(entries.length + 1)
   const checksums = new Int32Array(entries.length)

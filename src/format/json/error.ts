@@ -5,7 +5,7 @@ import { failures } from '../../errors.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The one shape in which a failure leaves. `now` is in milliseconds; `status` is its code's unless another was answered. */
+/** The body of every failure. `now` is in milliseconds; `status` is that of the code unless HTTP answered another. */
 export function errorBody(
   error: GasolinaError,
   now: number,

@@ -4,25 +4,25 @@ import type { EntryBytes } from './entry-bytes.ts'
 /** The JSON of an answer that is mostly a list of entries, not yet put together. */
 export interface ListText {
   readonly byteLength: number
-  /** Of everything in it, had without reading the entries again. */
+  /** Of all bytes, computed from the checksums of the entries. */
   readonly checksum: number
-  /** Copies it to the beginning of `target`, which has room for it. */
+  /** Copies it to the beginning of `target`, of at least `byteLength` bytes. */
   writeTo(target: Buffer): void
-  /** The same to be kept: a long list as views of the shared block, one per run of neighbours, so that nothing is copied. */
+  /** The same for a cache: a long list as views of the shared block, one per run of neighbours, without copying. */
   pieces(): Uint8Array[]
 }
 
 export interface ListTextParts {
-  /** What stands before the list. */
+  /** Members before the list. */
   before: object
   entries: EntryBytes
-  /** Which entries, in the order of the answer. */
+  /** Positions of the entries, in the order of the answer. */
   at: readonly number[]
   /** Distance of each, in whole metres: written as `distanciaKm`. */
   metres?: readonly number[] | undefined
   /** Instead of `metres`: more members of each entry, all numbers, so that a character is a byte. */
   beside?: readonly object[] | undefined
-  /** What stands after it; frozen, as its text is made once. */
+  /** Members after the list; frozen, as their text is cached. */
   after: object
 }
 
@@ -126,7 +126,7 @@ function bytesAt(
   return bytes
 }
 
-/** Of the checksums of what is in it, as entries were read when they were written: FNV-1a, by words. */
+/** FNV-1a over the checksums of the entries, by words. */
 function checksumOf(
   start: number,
   { checksums }: EntryBytes,

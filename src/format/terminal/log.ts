@@ -3,10 +3,10 @@ import { toLogLine } from '../../domain/basics/text.ts'
 /** Writes one line of the log: JSON, one object, nothing unprintable. */
 export type Log = (evento: string, campos: Readonly<Record<string, unknown>>) => void
 
-/** An address is told whole up to here; the cause of a bug needs its stack. */
+/** Room for a whole address, or the stack of a bug. */
 const LONGEST_TEXT = 2000
 
-/** Of what nobody expected. */
+/** The stack of a bug. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

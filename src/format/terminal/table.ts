@@ -34,7 +34,7 @@ export function renderTable<R>(
   const measured = columns.map((column) => measure(column, rows)).filter((m) => m.width > 0)
   const hasBelow = measured.some(({ column }) => column.below)
   const isSplit = hasBelow && (footnote !== undefined || totalOf(measured.filter(isNeeded)) > width)
-  // What has a second line to go to is not worth shortening the first for.
+  // Columns that can go to the second line are not worth shortening the first.
   const isCrowded = totalOf(measured) > width
   const inLine = measured.filter(
     ({ column }) => !column.below || (!isSplit && !(isCrowded && column.optional)),
@@ -64,7 +64,7 @@ export function renderTable<R>(
   return [titles.join(GAP).trimEnd(), ...lines].join('\n')
 }
 
-/** Where the first column that may be shortened begins: what stands below explains it. */
+/** Indent of the second line: that of the first column that may be shortened, which it explains. */
 function indentOf<R>(fitted: readonly Measured<R>[]): string {
   const at = fitted.findIndex(({ column }) => column.min !== undefined)
   return ' '.repeat(fitted.slice(0, Math.max(0, at)).reduce((sum, { width }) => sum + width + GAP.length, 0))

@@ -2,7 +2,7 @@ import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { JANELA } from '../../domain/facts/rules.ts'
 import { money } from './formatting.ts'
 
-/** What happened to a price, in few words. */
+/** A change of price in few words. */
 export function whatChanged({ tipo, de, para }: Mudanca): string {
   switch (tipo) {
     case 'novo':

@@ -1,8 +1,8 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 
 /**
- * Directions to a station in the map most people have; null where its place is only approximate: nobody is to be sent to the
- * middle of a district.
+ * Directions to a station in the map most people have; null for an approximate point, which is
+ * only the middle of a district.
  */
 export function directionsTo(posto: PostoServido): string | null {
   const point = exactPoint(posto)

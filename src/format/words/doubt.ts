@@ -7,19 +7,19 @@ type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {
   confirmacao: { vendas: number }
 }
 
-/** Why one will hardly pay a price: so few sales back it, and in reais, what is usual there. */
+/** Reasons to doubt a price: few sales, and the usual price in reais. */
 export interface Doubt {
   sales: number
   usual: number
 }
 
-/** Undefined where nothing speaks against the price. */
+/** Undefined without a doubt. */
 export function doubtIn({ produto, confirmacao, usual, precoProvavel }: Price): Doubt | undefined {
   if (!usual || precoProvavel === produto.venda.valorDeclarado) return undefined
   return { sales: confirmacao.vendas, usual: usual.valor }
 }
 
-/** The lowest price of a place, and what one will likely pay whoever asks it. */
+/** The lowest price of a place, and the likely price at its station. */
 export interface Lowest {
   readonly precoMinimo: number | null
   readonly maisBarato: { readonly precoProvavel: number } | null

@@ -45,7 +45,7 @@ export function joined(names: readonly string[], last = 'e'): string {
   return names.length > 1 ? `${before} ${last} ${names.at(-1)}` : names.join()
 }
 
-/** How long ago, in words, to the nearest minute, from 90 min on hour, from 48 h on day; never in the future. */
+/** An age in words, to the nearest minute, from 90 min on hour, from 48 h on day; `agora` for the future. */
 export function age(instante: Instante, now: number): string {
   const ms = now - toMs(instante)
   if (ms < MINUTE / 2) return 'agora'

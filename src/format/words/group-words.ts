@@ -8,7 +8,7 @@ import { titled, townOf } from './names.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** What was compared, and where: the answer itself does not repeat the question. */
+/** The parts of the question that the answer does not repeat. */
 export interface AskedGroups {
   bairro?: string | undefined
   municipio?: string | undefined
@@ -47,8 +47,8 @@ function inSentence(name: string): string {
 }
 
 /**
- * Where the lowest price lies when it is not in the municipality asked for: worth knowing before one drives, and so by what one
- * will likely pay there and here.
+ * The municipality with the lowest likely price around the one asked for. Likely prices, as the sentence is advice before a
+ * drive.
  */
 export function cheaperNearby(
   combustivel: Slug,
@@ -86,7 +86,7 @@ function likely({ precoMinimoProvavel }: Grupo): number {
   return precoMinimoProvavel ?? Infinity
 }
 
-/** Whether the lowest price of the place is what one will likely pay. */
+/** True when the lowest price of the place is also the likely one. */
 function isSure(group: Grupo): boolean {
   return lowest(group) === likely(group)
 }

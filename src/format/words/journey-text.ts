@@ -7,13 +7,13 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
     produto: { unidadeMedida: 'L' | 'M3' }
   })[]
-  /** Whether no station of the whole list is nearer than its first. */
+  /** True when no station of the whole list is nearer than its first. */
   isNearest: boolean
 }
 
 /**
- * Whether the first line is worth the drive, and by what that was reckoned. Undefined where nobody asked. Where the first line is no
- * advice (on another page, in the order of distance or time, the dearest, or a price in doubt) it says only how costs are reckoned.
+ * The saving of a drive to the first station, and the calculation. Undefined for questions without a drive. Only the
+ * calculation where the first station is no advice: on another page, by distance or time, dearest first, or in doubt.
  */
 export function journeySentence(
   { conteudo, contas, economia, isNearest, pagina = 1 }: Journey,
@@ -46,7 +46,7 @@ interface Seen {
   distanciaKm?: number | undefined
 }
 
-/** Who stands first beyond the radius, in our own words: the station's name is for the caller to show. */
+/** A cheaper station just beyond the radius; the caller adds its name. */
 export function beyondSentence(beyond: Seen, first: Seen, ordenar: Valor<'ordenar'>): string {
   const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
     ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,

@@ -12,7 +12,7 @@ const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 
 /**
  * A price over time in `width` cells, lowest and highest at the ends of the scale; a steady price is a line at
- * mid-height. A price holds until the next step; before the first one the line is blank. Steps ascend.
+ * mid-height. A price lasts until the next step; before the first one the line is blank. Steps ascend.
  */
 export function priceLine(
   steps: readonly Step[],

@@ -11,7 +11,7 @@ const LICENCA =
 const AVISO =
   'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.'
 
-/** What every JSON body says of itself. */
+/** Source, licence and attribution in every JSON body. */
 export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string }): Atribuicao {
   const demonstracao = fonte === 'demonstracao'
   return Object.freeze({
@@ -25,12 +25,12 @@ export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: strin
   })
 }
 
-/** A title, for where it is shown without the page or the answer that would say that all is fictional. */
+/** A title that says itself that the data is fictional, for places without the notice. */
 export function marked(title: string, { demonstracao }: Pick<Atribuicao, 'demonstracao'>): string {
   return demonstracao ? `Demonstração: ${title}` : title
 }
 
-/** What the data is, where it comes from and how often, in the words of every face. */
+/** Kind, source and schedule of the data, in the words of each face. */
 export interface SourceWords {
   title: string
   /** For pages, where little fits. */
@@ -41,7 +41,7 @@ export interface SourceWords {
   ofStations: string
   /** Of the prices of one station. */
   ofPrices: string
-  /** How a price gets here. */
+  /** The way of a price from the pump to the service. */
   origin: string
   /** `de hora em hora`; empty where it is not known, as is the sentence `times`. */
   often: string
@@ -55,7 +55,7 @@ export function describeSource(fonte: NomeDaFonte, interval: number | null): Sou
   return { ...(fonte === 'demonstracao' ? FICTIONAL : declared(often)), often, times }
 }
 
-/** Of a server whose source is known only once it answers. */
+/** For a remote server, whose source is unknown before its first answer. */
 export const UNKNOWN_SOURCE =
   'Preços de combustíveis em Alagoas, Brasil, por posto; fonte, em cada resposta, diz de onde vêm.'
 
@@ -82,7 +82,7 @@ const FICTIONAL: Omit<SourceWords, 'often' | 'times'> = {
     'Estes postos e preços são fictícios: o programa os gera, para mostrar como funciona. Com um acesso à SEFAZ/AL ele mostra, em vez deles, o último preço que cada posto declarou em nota fiscal eletrônica, e o julga do mesmo modo.',
 }
 
-/** How often prices are collected, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
+/** The interval of collections in words, from the milliseconds between collections: `de hora em hora`, `a cada 5 minutos`. */
 export function howOften(interval: number): string {
   if (interval === HOUR) return 'de hora em hora'
   if (interval === DAY) return 'uma vez por dia'
