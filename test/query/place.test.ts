@@ -284,6 +284,8 @@ describe('a place without stations', () => {
       [],
       '“recife” não é bairro nem município conhecido, e só há dados de Alagoas.',
     ],
+    [{ bairro: 'centro, recife' }, ['Centro'], '“recife” não é bairro nem município conhecido'],
+    [{ bairro: 'farol, xyzw, maceio' }, ['Farol'], 'Nenhum posto de Maceió se diz de “xyzw”.'],
     [{ bairro: 'xyzw' }, [], '“xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.'],
     [{ municipio: 'recife' }, [], '“recife” não é município de Alagoas, e só há dados de Alagoas.'],
     [{ municipio: 'ponta verde' }, [], '“ponta verde” é bairro, não município: peça-o em bairro.'],
@@ -337,5 +339,10 @@ describe('a place without stations', () => {
     expect(answer).toMatchObject({ totalPostos: 0, precoMinimo: null, conteudo: [] })
     expect(answer.sugestoes?.slice(0, Math.max(1, names.length))).toEqual(names)
     expect(answer.observacoes.join('\n')).toContain(sentence)
+  })
+
+  it('no note of a part that was understood stands beside an unknown part', async () => {
+    const { observacoes } = await ask({ bairro: 'centro, recife' })
+    expect(observacoes.join()).not.toContain('a resposta os junta')
   })
 })

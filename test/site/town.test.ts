@@ -82,6 +82,24 @@ describe('a district', () => {
   })
 })
 
+describe('an unknown district', () => {
+  it.each([
+    ['xyzabc', 'Nenhum posto de Maceió se diz de “xyzabc”.', '/base/gasolina/gnv/maceio/'],
+    ['ponta', 'pode ser mais de um lugar', '/base/gasolina/gnv/maceio/?bairro=Ponta+Verde'],
+    ['Centro, Recife', 'se diz de “Recife”', '/base/gasolina/gnv/maceio/?bairro=Centro'],
+  ])('%s is a page not found with suggestions', async (bairro, reason, proposed) => {
+    const shown = await page(`/gasolina/gnv/maceio/?bairro=${encodeURIComponent(bairro)}`)
+    expect(shown.status).toBe(404)
+    expect(shown.text).toContain(reason)
+    expect(linksOf(shown)).toContain(proposed)
+    expect(shown.text).not.toContain('O mais perto')
+  })
+
+  it('is not a known one in which no station sells', async () => {
+    expect((await page('/gasolina/gnv/maceio/?bairro=guaxuma')).status).toBe(200)
+  })
+})
+
 describe('the map of a town', () => {
   it('shows the stations of the list that have a place of their own, each leading to its row', async () => {
     const shown = await page('/gasolina/gasolina-comum/maceio/')

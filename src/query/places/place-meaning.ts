@@ -74,7 +74,10 @@ function notATown(directory: Directory, text: string, { areas, near }: Meaning):
   return `${name} não é município de ${ESTADO.nome}, e ${SO_HA_DADOS}${other}.`
 }
 
-/** One place or several. A municipality at the end, after other names, is where they are looked for. */
+/**
+ * One place or several; none if one is unknown, as `Centro` is no answer to `Centro, Recife`. A municipality at the end, after
+ * other names, is where they are looked for.
+ */
 function understandPlaces(directory: Directory, text: string, within: number | undefined): Understanding {
   if (isState(text)) return STATE
   const whole = exactly(directory, text, within)
@@ -88,11 +91,24 @@ function understandPlaces(directory: Directory, text: string, within: number | u
     before.some((name) => isNoTownBut(directory, name, town))
   const scope = inTown ? town : within
   const meanings = (inTown ? before : names).map((name) => one(directory, name, scope))
+  const unknown = meanings.filter(({ areas }) => areas.length === 0)
+  const told = unknown.length > 0 ? unknown : meanings
+  const near = told.flatMap((meaning) => meaning.near)
   return {
-    areas: meanings.flatMap(({ areas }) => areas),
-    notes: meanings.flatMap(({ notes }) => notes),
-    near: meanings.flatMap(({ near }) => near),
+    areas: unknown.length > 0 ? [] : meanings.flatMap(({ areas }) => areas),
+    notes: told.flatMap(({ notes }) => notes),
+    near: unknown.length > 0 && near.length === 0 ? namesOf(directory, meanings) : near,
   }
+}
+
+/** Known names among those asked for, to ask for alone. */
+function namesOf(directory: Directory, meanings: readonly Meaning[]): string[] {
+  return meanings.flatMap(({ areas }) =>
+    areas.flatMap(({ town, district }) => {
+      const nome = district === undefined ? undefined : directory.districts.get(district)?.nome
+      return nome ?? (town === undefined ? [] : townName(directory, town))
+    }),
+  )
 }
 
 /** No municipality's name, or the name of a district of `town` as well. */

@@ -1,7 +1,7 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { nearest } from '../../domain/basics/text.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { byName, slugOf } from '../request/addresses.ts'
+import { byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/common.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
@@ -25,7 +25,8 @@ export function failurePage(
 ): Content {
   const title = TITLES[status] ?? 'Algo deu errado'
   const waits = status === 503
-  const near = waits ? [] : suggestions(path, links)
+  const districts = erros?.find(({ parametro }) => status === 404 && parametro === 'bairro')?.aceitos
+  const near = waits ? [] : suggestions(path, links, districts)
   return {
     title,
     description: message,
@@ -37,7 +38,7 @@ export function failurePage(
         <p class="lead">${message}</p>
         ${waits && html`<p class="note">Esta página se atualiza sozinha em ${LOOK_AGAIN} segundos.</p>`}
       </div>
-      ${erros?.map(({ parametro, aceitos }) => aceitos && html`<p>${parametro}: ${aceitos.join(', ')}</p>`)}
+      ${!districts && erros?.map(({ parametro, aceitos }) => aceitos && html`<p>${parametro}: ${aceitos.join(', ')}</p>`)}
       ${!waits && searchForm(links)}
       ${
         near.length > 0 &&
@@ -50,8 +51,12 @@ export function failurePage(
   }
 }
 
-/** Pages to propose for a mistyped address: towns, fuels, both. */
-function suggestions(path: readonly string[], links: Addresses): { name: string; address: string }[] {
+/** Pages to propose for a mistyped address: districts of its town, towns, fuels. */
+function suggestions(
+  path: readonly string[],
+  links: Addresses,
+  districts: readonly string[] = [],
+): { name: string; address: string }[] {
   const words = path.filter((part) => part !== '').slice(0, 3)
   const fuel =
     words
@@ -60,7 +65,11 @@ function suggestions(path: readonly string[], links: Addresses): { name: string;
   const towns = new Set(words.flatMap((word) => nearest(word, byName.map(slugOf), 3)))
   const near = byName.filter((municipio) => towns.has(slugOf(municipio)))
   const { slug, nome } = fuel ?? combustiveis[0]
+  const [town] = words.flatMap((word) => municipalityFor(word) ?? [])
   return [
+    ...districts.flatMap((bairro) =>
+      town ? { name: `${nome} em ${bairro}, ${town.nome}`, address: links.town(slug, town, { bairro }) } : [],
+    ),
     ...near.map((municipio) => ({
       name: `${nome} em ${municipio.nome}`,
       address: links.town(slug, municipio),

@@ -1,9 +1,11 @@
-import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import type { Search } from '../request/addresses.ts'
 import { slugOf } from '../request/addresses.ts'
@@ -54,6 +56,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           query.estatisticas(pedido('estatisticas', { ...place, bairro })),
         ])
   const [here, figures] = district ?? [town, statistics]
+  if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
   // The usual spelling, whatever the address has.
   const where = district ? here.lugar.nome : municipio.nome
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
@@ -129,6 +132,12 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         </aside>
       </div>`,
   }
+}
+
+function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''): GasolinaError {
+  return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {
+    erros: [{ parametro: 'bairro', valor: quote(bairro), aceitos: [...(sugestoes ?? [])] }],
+  })
 }
 
 /** Map of the stations of this page, with links to their rows. */
