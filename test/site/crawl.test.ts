@@ -21,6 +21,8 @@ describe('a full site', () => {
       pages++
       for (const link of linksOf({ text })) {
         const [target = ''] = link.split('#')
+        // The other periods of a station's page have the links of the first: those of one station in ten are followed.
+        if (/\/posto\/\d+[1-9]\/\?dias=/.test(target)) continue
         if (link.startsWith('#') || !link.startsWith('/')) {
           if (!/^(?:#|geo:|tel:|https:)/.test(link)) broken.push(`${link} in ${address}`)
         } else if (target.startsWith('/base/')) seen.add(target)
@@ -28,7 +30,7 @@ describe('a full site', () => {
       }
     }
     expect(broken).toEqual([])
-    // 612 towns by fuel and their later pages, 102 towns, 527 stations in three periods, and the rest.
-    expect(pages).toBeGreaterThan(2200)
+    // 612 towns by fuel and their later pages, 102 towns, 527 stations, and the rest.
+    expect(pages).toBeGreaterThan(1400)
   })
 })

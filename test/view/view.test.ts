@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connect, createDemonstrationQuery, depsOf } from '../mcp/world.ts'
 import { hasBrowser, launch } from '../site/browser.ts'
 import type { Host } from './host.ts'
@@ -48,10 +48,16 @@ describe('the view', () => {
 describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   let browser: Browser
   let host: Host
+  /** One conversation, for all tests but those that change or end it. */
+  let shared: Opened
 
   beforeAll(async () => {
     host = await serveHost({ html: page, csp })
     browser = await launch()
+    shared = await open(browser, host)
+  })
+  afterEach(() => {
+    if (shared.faults.length > 0) throw new Error(`faults of the shared tab: ${shared.faults.join('; ')}`)
   })
 
   afterAll(async () => {
@@ -62,7 +68,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   it('joins it, shows a list with its map, and says how high it is', async () => {
     const { tab, view, faults, close } = await open(browser, host)
     const result = await call('precos', { municipio: 'maceio' })
-    await show(tab, { municipio: 'maceio' }, result)
+    await show({ tab, view }, { municipio: 'maceio' }, result)
     await view.waitForSelector('ol li')
     expect(await view.textContent('h1')).toBe('Gasolina comum, Maceió')
     const { conteudo } = result.structuredContent as unknown as { conteudo: { produto: unknown }[] }
@@ -96,8 +102,8 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   })
 
   it('shows a station: prices with their confirmation, a pin, and charts', async () => {
-    const { tab, view, faults, close } = await open(browser, host)
-    await show(tab, {}, await call('posto', { nome: 'serrano central', municipio: 'maceio' }))
+    const { tab, view } = shared
+    await show({ tab, view }, {}, await call('posto', { nome: 'serrano central', municipio: 'maceio' }))
     await view.waitForSelector('.fuels li')
     expect(await view.textContent('h1')).toBe('Posto Ficticio Serrano Central')
     expect((await view.textContent('.why'))?.trim()).toBe('Praça da Matriz, 628, Serraria, Maceió')
@@ -109,8 +115,6 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     expect(await view.locator('.chart .line').count()).toBe(4)
     expect(await view.textContent('main')).toContain('postos, CNPJs e preços são fictícios')
     expect(await view.innerHTML('main')).not.toMatch(/NaN|undefined|Infinity/)
-    await close()
-    expect(faults).toEqual([])
   })
 
   it.each([
@@ -136,32 +140,29 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   ])(
     'draws the prices of estatisticas %o from the lowest to the highest, with how many',
     async (args, title, bars, said) => {
-      const { tab, view, faults, close } = await open(browser, host)
-      await show(tab, {}, await call('estatisticas', args))
+      const { tab, view } = shared
+      await show({ tab, view }, {}, await call('estatisticas', args))
       await view.waitForSelector('.spans')
       expect(await view.textContent('h1')).toBe(title)
       expect(await view.locator('.spans .range').count()).toBe(bars)
       expect(await view.textContent('main')).toMatch(said)
       expect(await view.innerHTML('main')).not.toMatch(/NaN|undefined|Infinity/)
-      await close()
-      expect(faults).toEqual([])
     },
   )
 
   it('shows the ratio of the question up to which ethanol pays', async () => {
-    const { tab, view, close } = await open(browser, host)
-    await show(tab, {}, await call('estatisticas', { municipio: 'maceio', razao: 0.78 }))
+    const { tab, view } = shared
+    await show({ tab, view }, {}, await call('estatisticas', { municipio: 'maceio', razao: 0.78 }))
     await view.waitForSelector('.spans')
     expect(await view.textContent('main')).toMatch(
       /O álcool custa 0,76 da gasolina comum; compensa até\s*0,78\./,
     )
-    await close()
   })
 
   it('draws bars as long as prices lie apart, with the median where it is among them', async () => {
-    const { tab, view, close } = await open(browser, host)
+    const { tab, view } = shared
     const result = await call('estatisticas', { municipios: 'maceio,arapiraca' })
-    await show(tab, {}, result)
+    await show({ tab, view }, {}, result)
     await view.waitForSelector('.spans')
     const ends = await view.$$eval('.spans .range', (paths) =>
       paths.map((path) =>
@@ -183,7 +184,6 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     expect(first?.perReal).toBeCloseTo(second?.perReal ?? 0, -1)
     expect(first?.at).toBeCloseTo(first?.among ?? 0, 1)
     expect(second?.at).toBeCloseTo(second?.among ?? 0, 1)
-    await close()
   })
 
   it("takes the host's own colours and letters", async () => {
@@ -207,9 +207,9 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   })
 
   it('draws stations by their coordinates: the northernmost is the highest', async () => {
-    const { tab, view, close } = await open(browser, host)
+    const { tab, view } = shared
     const result = await call('precos', { limite: 10 })
-    await show(tab, {}, result)
+    await show({ tab, view }, {}, result)
     await view.waitForSelector('circle')
     const { conteudo } = result.structuredContent as unknown as {
       conteudo: { estabelecimento: { cnpj: string } }[]
@@ -227,7 +227,6 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     )
     expect(highToLow[0]).toBe(northToSouth[0])
     expect(highToLow.at(-1)).toBe(northToSouth.at(-1))
-    await close()
   })
 
   it.each([
@@ -248,8 +247,8 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
       'Posto',
     ],
   ])('draws the charts of %s %o', async (name, args, charts, mark, title) => {
-    const { tab, view, faults, close } = await open(browser, host)
-    await show(tab, args, await call(name, args))
+    const { tab, view } = shared
+    await show({ tab, view }, args, await call(name, args))
     await view.waitForSelector('.chart')
     expect(await view.textContent('h1')).toContain(title)
     expect(await view.locator('.chart').count()).toBe(charts)
@@ -258,38 +257,33 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
       /^(De R\$\s[\d,]+ a|Sempre) R\$\s[\d,]+; R\$\s[\d,]+ no fim\./,
     )
     expect(await view.innerHTML('main')).not.toMatch(/NaN|undefined|Infinity/)
-    await close()
-    expect(faults).toEqual([])
   })
 
   it('shows the sentence of a refusal, of an answer it has no picture for, and that the question was cancelled', async () => {
-    const { tab, view, faults, close } = await open(browser, host)
-    await show(tab, {}, await call('precos', { combustivel: 'gasolna' }))
+    const { tab, view } = shared
+    await show({ tab, view }, {}, await call('precos', { combustivel: 'gasolna' }))
     await view.waitForSelector('text=Talvez gasolina-comum?')
-    await show(tab, {}, await call('historico', { nome: 'maresia' }))
+    await show({ tab, view }, {}, await call('historico', { nome: 'maresia' }))
     await view.waitForSelector('text=postos servem ao nome pedido')
-    await show(tab, {}, await call('precos', { municipio: 'recife' }))
+    await show({ tab, view }, {}, await call('precos', { municipio: 'recife' }))
     await view.waitForSelector('text=Nenhum posto atende ao pedido.')
     await tab.evaluate('cancel()')
     await view.waitForSelector('text=A pergunta foi cancelada.')
-    await close()
-    expect(faults).toEqual([])
+    expect(await view.locator('text=Nenhum posto').count()).toBe(0)
   })
 
   it('escapes names', async () => {
-    const { tab, view, faults, close } = await open(browser, host)
+    const { tab, view } = shared
     const result = structuredClone(await call('precos', { municipio: 'maceio' }))
     const { conteudo } = result.structuredContent as unknown as {
       conteudo: { estabelecimento: { nomeFantasia: string } }[]
     }
     for (const { estabelecimento } of conteudo)
       estabelecimento.nomeFantasia = '<IMG SRC=X ONERROR=ALERT(1)></LI><SCRIPT>ALERT(1)</SCRIPT>'
-    await show(tab, {}, result)
+    await show({ tab, view }, {}, result)
     await view.waitForSelector('ol li')
     expect(await view.locator('img, main script').count()).toBe(0)
     expect(await view.textContent('ol li:first-child')).toMatch(/<img src=x/i)
-    await close()
-    expect(faults).toEqual([])
   })
 
   const near = { lat: -9.66, lon: -35.7, litros: 40 }
@@ -304,18 +298,17 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
   ] as const)(
     'in the %s of a host, whatever the device prefers (%s), is legible (%s, %s)',
     async (theme, colorScheme, ground, name, args, mark) => {
-      const { tab, view, faults, close } = await open(browser, host, { colorScheme })
+      const { tab, view } = shared
+      await tab.emulateMedia({ colorScheme })
       await tab.evaluate(`look({ theme: '${theme}' })`)
-      await show(tab, args, await call(name, args))
+      await show({ tab, view }, args, await call(name, args))
       await view.waitForSelector(`html[style*="color-scheme: ${ground}"] ${mark}`)
       expect(await view.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         ground === 'dark' ? 'rgb(15, 22, 28)' : 'rgb(251, 250, 247)',
       )
       await view.evaluate(axe.source)
-      const found = (await view.evaluate('axe.run()')) as axe.AxeResults
+      const found = (await view.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
       expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-      await close()
-      expect(faults).toEqual([])
     },
   )
 
@@ -325,11 +318,11 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
     ['estatisticas', { municipio: 'maceio' }],
     ['estatisticas', { por: 'municipio' }],
   ])('of %s %o needs no more width than a phone has', async (name, args) => {
-    const { tab, view, close } = await open(browser, host, { viewport: { width: 320, height: 700 } })
-    await show(tab, args, await call(name, args))
+    const { tab, view } = shared
+    await tab.setViewportSize({ width: 320, height: 700 })
+    await show({ tab, view }, args, await call(name, args))
     await view.waitForSelector('h1')
     expect(await view.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-    await close()
   })
 })
 
@@ -342,12 +335,8 @@ interface Opened {
   close(): Promise<void>
 }
 
-async function open(browser: Browser, host: Host, options: BrowserContextOptions = {}): Promise<Opened> {
-  const context = await browser.newContext({
-    viewport: { width: 720, height: 900 },
-    locale: 'pt-BR',
-    ...options,
-  })
+async function open(browser: Browser, host: Host): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 720, height: 900 }, locale: 'pt-BR' })
   const faults: string[] = []
   await context.route('**', (route) => {
     const address = route.request().url()
@@ -378,6 +367,13 @@ function exactOf({ _meta = {} }: CallToolResult): [cnpj: string, precisao: strin
   )
 }
 
-function show(tab: Page, args: object, result: CallToolResult): Promise<unknown> {
-  return tab.evaluate(`show(${JSON.stringify(args)}, ${JSON.stringify(result)})`)
+/** Shows a result, once the one before it is gone: a test must not find what it waits for in that one. */
+async function show(
+  { tab, view }: Pick<Opened, 'tab' | 'view'>,
+  args: object,
+  result: CallToolResult,
+): Promise<void> {
+  await tab.evaluate('cancel()')
+  await view.waitForSelector('text=A pergunta foi cancelada.')
+  await tab.evaluate(`show(${JSON.stringify(args)}, ${JSON.stringify(result)})`)
 }
