@@ -86,19 +86,18 @@ describe('a place that is no folder', () => {
 describe('atualizar', () => {
   const env = demonstrationStore()
 
-  it('says what it published, phase by phase', async () => {
-    const fresh = { GASOLINA_STORAGE: temporaryFolder() }
-    const { code, stdout, stderr } = await gasolina(['atualizar'], { env: fresh })
+  it('adds to what is there, and says what it published, phase by phase', async () => {
+    const { code, stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 3_600_000 })
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Commit 1 publicado em [\d,]+ s: [\d.]+ registros da fonte de demonstração, [\d.]+ vendas novas\.\n$/,
+      /^Commit 2 publicado em [\d,]+ s: [\d.]+ registros da fonte de demonstração, [\d.]+ vendas novas\.\n$/,
     )
-    expect(stderr).toBe('Lendo as vendas anteriores…\nColetando: 612 consultas…\nPublicando…\n')
+    expect(stderr).toBe('Coletando: 612 consultas…\nPublicando…\n')
   })
 
-  it('adds to what is there, drawing a bar on a terminal and clearing it', async () => {
-    const { stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 3_600_000, terminal: 80 })
-    expect(stdout).toMatch(/^Commit 2 publicado /)
+  it('draws a bar on a terminal and clears it', async () => {
+    const { stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 7_200_000, terminal: 80 })
+    expect(stdout).toMatch(/^Commit 3 publicado /)
     expect(stderr).toMatch(/Coletando █+░+ \d+ % \(\d+ de \d+\)/)
     expect(stderr.endsWith('\r\u001B[K')).toBe(true)
   })

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
@@ -8,7 +5,7 @@ import { driverFor } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/bytes/records.ts'
 import { readConfig } from '../../src/config.ts'
-import { RUN } from '../reliability/program.ts'
+import { gasolina } from '../cli/run.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'
 import { engineServers } from './engine-servers.ts'
 import type { PostgresServer } from './postgres-server.ts'
@@ -182,16 +179,10 @@ async function fill(env: Record<string, string>): Promise<void> {
   for (const [key, bytes] of files) await driver.setItemRaw(key, bytes)
 }
 
+/** One command to its end; of `servir` those that are refused at start. */
 async function run(argv: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [RUN, ...argv], {
-    env: { GASOLINA_FONTE: 'demonstracao', HOST: '127.0.0.1', PORT: String(await freePort()), ...env },
-  })
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ])
-  return { code: code as number | null, stdout, stderr }
+  const all = { GASOLINA_FONTE: 'demonstracao', HOST: '127.0.0.1', PORT: String(await freePort()), ...env }
+  return gasolina(argv, { env: all, now: Date.now() })
 }
 
 function started(): PostgresServer {
