@@ -111,7 +111,7 @@ const ADDRESSES = [
 ]
 
 /** Of each variable; a server and its answers take a tenth of a second. */
-const SERVERS = 12
+const SERVERS = 4
 
 /** Variables that nothing of an answer is made of: with each of their texts it would be the same server. */
 const servedAlready = new Set<string>()

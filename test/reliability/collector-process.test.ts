@@ -2,14 +2,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { collect } from '../../src/collect/collect.ts'
-import { readConfig } from '../../src/config.ts'
-import { createSource } from '../../src/sources/create.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { SourceServer } from '../source-server.ts'
 import { startSourceServer } from '../source-server.ts'
+import { fillFolder } from '../demonstration.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import type { Program } from './program.ts'
+import { collectInto } from './collect-into.ts'
 import { RUN, startProgram } from './program.ts'
 
 interface Situacao {
@@ -35,14 +35,9 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
   return program
 }
 
-/** What any other process than the server's would do; it asks only of towns with stations. */
+/** What any other process than the server's would do. */
 async function collectHere(): Promise<void> {
-  const [clock, store] = [Date.now, await openStore({ folder, fonte: 'sefaz' })]
-  const whole = createSource(readConfig(real()), clock)
-  const towns = new Set(source.stations.map(({ endereco }) => endereco.codigoIBGE))
-  const fatias = whole.fatias.filter(({ codigoIBGE }) => towns.has(codigoIBGE))
-  const { commit } = await collect({ source: { ...whole, fatias }, store, clock })
-  expect(commit?.cabecalho.seq).toBe(2)
+  expect((await collectInto(folder, source))?.cabecalho.seq).toBe(2)
 }
 
 async function situacaoOf({ port }: Program): Promise<Situacao> {
@@ -121,9 +116,12 @@ describe('GASOLINA_COLETA=nao', () => {
   })
 
   it('counts the hold of its answers by what the collector left in the store', async () => {
-    const collecting = await start({ GASOLINA_INTERVALO: '30' })
+    // The demonstration takes no requests to collect.
+    await fillFolder(folder, { at: Date.now() - HOUR, history: false })
+    const env = { GASOLINA_FONTE: 'demonstracao', SEFAZ_APP_TOKEN: '' }
+    const collecting = await start({ ...env, GASOLINA_INTERVALO: '30' })
     await expect.poll(async () => (await situacaoOf(collecting)).commit).toBe(2)
-    const serving = await start({ GASOLINA_COLETA: 'nao' })
+    const serving = await start({ ...env, GASOLINA_COLETA: 'nao' })
     await expect.poll(() => holdOf(serving)).toBeGreaterThan(1000)
     expect(Math.abs((await holdOf(serving)) - (await holdOf(collecting)))).toBeLessThan(30)
   })

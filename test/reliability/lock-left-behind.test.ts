@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE, SECOND } from '../../src/domain/basics/time.ts'
+import { gasolina } from '../cli/run.ts'
 import type { SourceServer } from '../source-server.ts'
 import { startSourceServer } from '../source-server.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft } from '../store/samples.ts'
 import { createServingWorld } from './serving-world.ts'
 
-const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const SOON = { interval: 5 }
 const ELSEWHERE = JSON.stringify({ pid: 1, maquina: 'outra', id: 'outro' })
 
@@ -30,16 +29,9 @@ function leaveLock(folder: string, text: string, age: number): () => void {
   return () => rmSync(lock)
 }
 
-function atualizar(folder: string): Promise<{ code: number; stderr: string }> {
-  const env = { PATH: process.env['PATH'], GASOLINA_STORAGE: folder, SEFAZ_APP_TOKEN: source.token }
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [RUN, 'atualizar'],
-      { env: { ...env, SEFAZ_URL: source.url } },
-      (error, _, stderr) => done({ code: Number(error?.code ?? 0), stderr }),
-    )
-  })
+function atualizar(GASOLINA_STORAGE: string) {
+  const env = { GASOLINA_STORAGE, SEFAZ_APP_TOKEN: source.token, SEFAZ_URL: source.url }
+  return gasolina(['atualizar'], { env, now: Date.now() })
 }
 
 describe('gasolina atualizar', () => {
@@ -51,10 +43,13 @@ describe('gasolina atualizar', () => {
   it.each([
     ['says nothing', '{"pid":1}', 0],
     ['another machine left behind', ELSEWHERE, 4 * MINUTE],
-  ])('does not mind a lock that %s', async (_, text, age) => {
+  ])('collects in spite of a lock that %s', async (_, text, age) => {
     const folder = temporaryFolder()
     leaveLock(folder, text, age)
-    expect(await atualizar(folder)).toMatchObject({ code: 0 })
+    // The firewall ends the collection at its first questions.
+    source.fault = { tipo: 'waf' }
+    expect((await atualizar(folder)).stderr).toContain('firewall')
+    expect(source.requests.length).toBeGreaterThan(0)
   })
 
   it('leaves the source alone while another machine collects', async () => {

@@ -5,8 +5,10 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import { DAY, HOUR } from '../../src/domain/basics/time.ts'
 import { fillFolder } from '../demonstration.ts'
+import { gasolina } from '../cli/run.ts'
 import { startSourceServer } from '../source-server.ts'
 import { filesIn, temporaryFolder } from '../store/folders.ts'
+import { collectInto } from './collect-into.ts'
 
 const RUN = resolve(import.meta.dirname, '../../bin/run.js')
 const YEARS = 10 * 365 * DAY
@@ -17,14 +19,14 @@ interface Outcome {
   stderr: string
 }
 
-/** The program as people run it, on a machine whose clock is so many milliseconds off. */
-function gasolina(args: string[], env: Record<string, string>, off = 0): Promise<Outcome> {
-  const shift = `const now = Date.now; Date.now = () => now() + ${off}`
+/** The program as people run it, on a machine whose clock is ten years ahead. */
+function atualizarAhead(env: Record<string, string>): Promise<Outcome> {
+  const shift = `const now = Date.now; Date.now = () => now() + ${YEARS}`
   const options = `--import data:text/javascript,${encodeURIComponent(shift)}`
   return new Promise((done) => {
     execFile(
       process.execPath,
-      [RUN, ...args],
+      [RUN, 'atualizar'],
       { env: { PATH: process.env['PATH'], NODE_OPTIONS: options, ...env }, maxBuffer: 1 << 26 },
       (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), stdout, stderr }),
     )
@@ -36,25 +38,27 @@ it('a clock ten years ahead changes nothing in the store of a source that tells 
   onTestFinished(() => source.close())
   const folder = temporaryFolder()
   const env = { GASOLINA_STORAGE: folder, SEFAZ_APP_TOKEN: source.token, SEFAZ_URL: source.url }
-  expect((await gasolina(['atualizar'], env)).code).toBe(0)
+  const here = (argv: string[]) => gasolina(argv, { env, now: Date.now() })
+  expect((await collectInto(folder, source))?.cabecalho.seq).toBe(2)
   const before = filesIn(join(folder, 'sefaz')).filter((file) => !file.endsWith('situacao.json'))
 
-  const { code, stderr } = await gasolina(['atualizar'], env, YEARS)
+  const { code, stderr } = await atualizarAhead(env)
   expect(code).toBe(1)
   expect(stderr).toMatch(
     /^Nada foi publicado: O relógio desta máquina marca .*: acerte-o, se o errado é este\./m,
   )
   expect(filesIn(join(folder, 'sefaz')).filter((file) => !file.endsWith('situacao.json'))).toEqual(before)
-  const { alertas } = JSON.parse((await gasolina(['situacao', '--json'], env)).stdout) as RespostaSituacao
+  const { alertas } = JSON.parse((await here(['situacao', '--json'])).stdout) as RespostaSituacao
   expect(alertas.join()).toContain('acerte-o, se o errado é este')
 })
 
 it('a store that a clock ten years ahead wrote to heals at the next collection', async () => {
   const env = { GASOLINA_STORAGE: temporaryFolder(), GASOLINA_FONTE: 'demonstracao' }
   await fillFolder(env.GASOLINA_STORAGE, { at: Date.now() + YEARS, history: false })
-  expect((await gasolina(['atualizar'], env)).code).toBe(0)
+  const here = (argv: string[]) => gasolina(argv, { env, now: Date.now() })
+  expect((await here(['atualizar'])).code).toBe(0)
 
-  const { stdout } = await gasolina(['precos', '--horas', '240', '--json'], env)
+  const { stdout } = await here(['precos', '--horas', '240', '--json'])
   const precos = JSON.parse(stdout) as RespostaPrecos
   expect(Math.abs(Date.now() - Date.parse(precos.atualizadoEm ?? ''))).toBeLessThan(HOUR)
   expect(precos.totalPostos).toBeGreaterThan(400)

@@ -304,17 +304,22 @@ describe('a permanent failure is tried once', () => {
 })
 
 describe('a slow source', () => {
-  it.each<[string, Fault]>([
-    ['headers that stall', { tipo: 'lento' }],
-    ['headers that drip', { tipo: 'gotasNoCabecalho' }],
-    ['a body that drips', { tipo: 'gotas' }],
-  ])('%s: each of four tries has its deadline, whatever is garbage by then', async (_, fault) => {
+  it('of stalled headers, dripping headers or a dripping body: each of four tries has its deadline, though garbage is collected', async () => {
+    const faults: Fault[] = [{ tipo: 'lento' }, { tipo: 'gotasNoCabecalho' }, { tipo: 'gotas' }]
+    const slow = await Promise.all(faults.map(() => startSourceServer({ token: TOKEN })))
+    onTestFinished(async () => void (await Promise.all(slow.map((other) => other.close()))))
     collectGarbageAllTheTime(60)
-    server.fault = fault
-    const failure = await failureOf(ask(client({ deadline: 100 })))
-    expect(failure.message).toMatch(/não terminou de responder em 0.1 s/)
-    expect(failure).toMatchObject({ fatal: false, pedidos: 4 })
-    await expect.poll(server.pending).toBe(0)
+    // All at once: each collection of garbage takes a tenth of a second, however many wait.
+    const failures = slow.map((other, n) => {
+      other.fault = faults[n] ?? null
+      return failureOf(ask(client({ deadline: 100, url: other.url })))
+    })
+    for (const [n, failing] of failures.entries()) {
+      const failure = await failing
+      expect([n, failure.message]).toEqual([n, expect.stringMatching(/não terminou de responder em 0.1 s/)])
+      expect(failure).toMatchObject({ fatal: false, pedidos: 4 })
+      await expect.poll(() => slow[n]?.pending()).toBe(0)
+    }
   })
 
   it('is left at once when the collection ends', async () => {

@@ -10,9 +10,9 @@ import { sampleDraft, sampleVenda } from './samples.ts'
 const TOLD = { codigo: 'armazenamento_falhou', message: expect.stringMatching(/armazenamento/) as unknown }
 const SALES = [sampleVenda(1, 1), sampleVenda(2, 2)]
 
-/** A part takes ten operations, the same for all nine: every third is broken there, and all before and after. */
-const STEP = 3
-const ALONE = 40
+/** A part takes ten operations, the same for all nine: every seventh is broken there, and all before and after. */
+const STEP = 7
+const ALONE = 30
 
 /** Counts the operations of a collection's writing, then breaks one after the other in a store that holds commit 1. */
 async function atEveryOperation(
