@@ -1,3 +1,3 @@
-// What `import … from 'gasolina/cliente'` gives to other programs, in Node and in browsers. Its types are written by the build.
+// Module behind `import … from 'gasolina/cliente'`, for Node and browsers. The build writes its types.
 export { GasolinaError } from '../errors.ts'
 export { createRemoteQuery as createCliente } from './remote/remote-query.ts'

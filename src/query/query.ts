@@ -79,36 +79,36 @@ export interface Source extends SourceWords {
   oldAfter: number
 }
 
-/** What only the process with the store in hand can do. */
+/** Operations that need the store in the same process. */
 export interface LocalQuery extends Query {
   /**
-   * What `precos` answers, as JSON and at once: put together from entries written once per commit.
+   * Answer of `precos` as JSON text, synchronous: assembled from entries serialized once per commit.
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   precosText(pedido: Pedido<'precos'>): PrecosText
   /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
   posicao(slug: Slug, entrada: Entrada): Posicao
-  /** What is said of the source and of its hours, and from what age on data is old. */
+  /** Name of the source, times of its collections, and the age from which data counts as old. */
   source(): Source
   /**
-   * Whether data is served, of which time; nothing else decides it.
+   * Time of the data served, for health checks.
    * @throws {GasolinaError} `dados_indisponiveis`.
    */
   saude(): RespostaSaude
-  /** What somebody's words may mean. @throws {GasolinaError} `dados_indisponiveis`. */
+  /** Places, stations and fuels a search text may mean. @throws {GasolinaError} `dados_indisponiveis`. */
   busca(palavras: string): Achados
   /** One fuel's stations on a map. */
   geojson(slug: Slug): Promise<Arquivo>
   /** A file of all sales of a month, or of the stations. @throws {GasolinaError} `rota_nao_encontrada`. */
   volume(nome: string): Promise<Volume>
-  /** What there is of them, as a Data Package. */
+  /** Data Package of those files. */
   pacote(): Promise<RespostaPacote>
-  /** Their checksums, a line each. */
+  /** Checksums of those files, one line each. */
   somas(): Promise<string>
   /** The changes as an Atom document. */
   atom(pedido: Pedido<'mudancasAtom'>): Promise<string>
   indiceDeMudancas(): Promise<IndiceDeMudancas>
-  /** What led to one state. @throws {GasolinaError} `cursor_vencido`. */
+  /** Changes that led to one state. @throws {GasolinaError} `cursor_vencido`. */
   arquivoDeMudancas(cursor: Cursor): Promise<ArquivoDeMudancas>
 }
 

@@ -1,10 +1,10 @@
 /**
- * A published state, as whoever follows changes names it: the number of its commit, and of its checksum the first twelve
- * digits, as a number may be used again.
+ * Cursor of a published state: the commit's number and the first twelve
+ * digits of its checksum, since a number may be reused.
  */
 export type Cursor = string
 
-/** Before all states: since then everything that is known is new. */
+/** Cursor before every state: everything known counts as new. */
 export const BEGINNING = 'inicio'
 
 export const CURSOR = /^(\d{1,12})-[0-9a-f]{12}$/

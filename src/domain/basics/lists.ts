@@ -10,7 +10,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups
 }
 
-/** Binary search: the first index from `low` on, below `high`, that is not before the one sought; `high` when all are. */
+/** Binary search: first index in [low, high) not before the sought value; `high` when all are before it. */
 export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
   while (low < high) {
     const middle = (low + high) >> 1

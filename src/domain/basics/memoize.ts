@@ -18,7 +18,7 @@ export function createMemory<K, T extends object | string>(
   }
 }
 
-/** Computes once for each object. The value goes with the object. */
+/** Memoizes by object in a WeakMap, so the value is collected with its object. */
 export function oncePer<K extends object, T extends object | string>(compute: (of: K) => T): (of: K) => T {
   const memory = createMemory<K, T>(new WeakMap())
   return (of) => memory(of, () => compute(of))

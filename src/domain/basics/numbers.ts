@@ -16,7 +16,7 @@ export function percentBetween(from: number, to: number): number {
   return roundHalfAway(((to - from) * 1000) / from) / 10
 }
 
-/** Half away from zero. The tiny nudge undoes binary noise such as 1.0049999999999999 for 1.005. */
+/** Rounds half away from zero. The epsilon corrects binary noise such as 1.0049999999999999 for 1.005. */
 export function roundHalfAway(x: number): number {
   const magnitude = Math.abs(x)
   const rounded = Math.floor(magnitude + 0.5 + magnitude * Number.EPSILON * 4)
@@ -24,7 +24,7 @@ export function roundHalfAway(x: number): number {
 }
 
 /**
- * With so many decimals, at most three, half away from zero. Figures are whole thousandths, and are rounded as such: 6.195 − 6.19
+ * Rounds to at most three decimals, half away from zero. Figures are whole thousandths, and are rounded as such: 6.195 − 6.19
  * is 0.005, whatever binary made of it.
  */
 export function rounded(value: number, decimals: number): number {
@@ -41,12 +41,12 @@ export function ascending(values: Iterable<number>): number[] {
   return [...values].toSorted((a, b) => a - b)
 }
 
-/** Of values in ascending order; null when there is none. */
+/** Median of ascending values; null for none. */
 export function median(sorted: ArrayLike<number>): number | null {
   return quantile(sorted, 0.5)
 }
 
-/** Of values in ascending order, interpolated between neighbours (the spreadsheet's QUARTIL.INC). */
+/** Quantile of ascending values, interpolated between neighbours (QUARTIL.INC of spreadsheets). */
 export function quantile(sorted: ArrayLike<number>, fraction: number): number | null {
   const position = (sorted.length - 1) * fraction
   const below = sorted[Math.floor(position)]

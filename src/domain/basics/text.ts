@@ -71,19 +71,19 @@ function marked(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 }
 
-/** Of words of others only what a terminal may show: nothing that moves a cursor, hides or turns the line around. */
+/** Third-party text for a terminal: without escapes, invisible characters and direction marks. */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
-/** Editing steps, but a candidate that begins with the word is one step away: people cut names short. */
+/** Edit distance; a candidate that begins with the word counts as one step, since people shorten names. */
 function steps(target: string, candidate: string): number {
   if (candidate === target) return 0
   if (target.length >= 3 && candidate.startsWith(target)) return 1
   return leven(target, candidate)
 }
 
-/** By code units, as dates, CNPJs and codes are put in order. */
+/** Order by code units, for dates, CNPJs and codes. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

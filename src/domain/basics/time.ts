@@ -16,7 +16,7 @@ export const DAY = 24 * HOUR
 
 const OFFSET = -3 * HOUR
 const SOURCE_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d)$/
-/** What the source writes, but for the first hours of a day: three hours less is the same day in Maceió. */
+/** Most timestamps of the source: UTC after 03:00, so the Maceió time is three hours less on the same day. */
 const SAME_DAY_FORM = /^\d{4}-\d\d-\d\dT(?:0[3-9]|1\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
 const DAY_FORM = /^\d{4}-\d\d-\d\d$/
 const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -29,11 +29,11 @@ export function toMs(instante: Instante): number {
   return Date.parse(instante)
 }
 
-/** A source's date and time with its offset, or undefined when it is not one (no offset, 31 February). */
+/** Parses the source's timestamp with offset; undefined when invalid (no offset, 31 February). */
 export function parseInstante(text: string): Instante | undefined {
   const sameDay = SAME_DAY_FORM.test(text)
   if (!(sameDay || SOURCE_FORM.test(text)) || !isDay(text.slice(0, 10))) return undefined
-  // Without a Date: a first collection reads tens of thousands of sales.
+  // No Date object: a first collection parses tens of thousands of timestamps.
   if (sameDay)
     return flat(text.slice(0, 11), pad(Number(text.slice(11, 13)) - 3), text.slice(13, 19), '-03:00')
   const ms = Date.parse(text)
@@ -52,7 +52,7 @@ export function monthOf(instante: Instante): string {
   return instante.slice(0, 7)
 }
 
-/** From 1 on. */
+/** Day of the month, from 1. */
 export function dayOfMonth(dia: Dia): number {
   return Number(dia.slice(8))
 }
@@ -61,12 +61,12 @@ export function addDays(dia: Dia, days: number): Dia {
   return new Date(Date.parse(`${dia}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** `2026-05`, of `2026-04`. */
+/** The next month: `2026-05` for `2026-04`. */
 export function monthAfter(mes: string): string {
   return addDays(`${mes}-28`, 4).slice(0, 7)
 }
 
-/** Of two days, or of two instants; an empty text comes before all. */
+/** The later of two days or two instants. An empty text counts as the earliest. */
 export function later(a: string, b: string): string {
   return a > b ? a : b
 }
@@ -75,7 +75,7 @@ export function earlier(a: string, b: string): string {
   return a < b ? a : b
 }
 
-/** Null when there is none. */
+/** The latest of a list; null for an empty list. */
 export function latestOf(instants: readonly (Instante | null)[]): Instante | null {
   return instants.reduce<Instante>((latest, instant) => later(latest, instant ?? ''), '') || null
 }
@@ -88,7 +88,7 @@ export function endOfDay(dia: Dia): Instante {
   return `${dia}T23:59:59-03:00`
 }
 
-/** Whether the text is a day of the calendar: `2026-02-30` is not. */
+/** True for a calendar day: `2026-02-30` is none. */
 export function isDay(text: string): boolean {
   if (!DAY_FORM.test(text)) return false
   const month = Number(text.slice(5, 7))
@@ -101,7 +101,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** One text. A template would leave the pieces and a tree over them in memory: four times the size, slow to compare. */
+/** A flat string. A template literal would keep a rope of pieces: four times the memory, slow to compare. */
 function flat(...pieces: string[]): string {
   return pieces.join('')
 }

@@ -1,5 +1,5 @@
-/** Of the program: package.json's. */
+/** Version of the program, from package.json. */
 export const VERSION = '1.0.0'
 
-/** Of what it promises over HTTP: fields are added, never renamed or removed, while it stays. */
+/** Version of the HTTP contract. Within one version fields are added, never renamed or removed. */
 export const API_VERSION = '1.0'

@@ -51,12 +51,12 @@ export type Combustivel = (typeof combustiveis)[number]
 export type Slug = Combustivel['slug']
 export type Unidade = Combustivel['unidade']
 
-/** In the place of a slug, in the name of the file that holds all six. */
+/** Stands for all six fuels in file names. */
 export const TODOS = 'todos'
 
 export const slugs: readonly Slug[] = combustiveis.map((c) => c.slug)
 
-/** Words for what cooks, not what drives; `gas` alone is said of both. */
+/** Words for cooking gas. `gas` alone may mean cooking gas or GNV. */
 const COOKING_GAS = new Set(['gas', 'gas-de-cozinha', 'glp', 'botijao'])
 
 const bySlug = new Map<string, Combustivel>(combustiveis.map((c) => [c.slug, c]))
@@ -81,7 +81,7 @@ export function fuelByAlias(text: string): Combustivel | undefined {
   return byAlias.get(toAlias(text))
 }
 
-/** Whether a person may mean cooking gas, which is not here. */
+/** True for words that may mean cooking gas, which the source does not have. */
 export function mayBeCookingGas(text: string): boolean {
   return COOKING_GAS.has(toAlias(text))
 }

@@ -1,40 +1,40 @@
 import { DAY, HOUR } from '../basics/time.ts'
 
-/** Rules that several places keep. Those of one place stand in it. */
+/** Rules used in several modules. A rule used in one module is defined there. */
 
 /** The source shows sales of ten days, so a sale leaves the state once it is so much older than the newest of all. */
 export const WINDOW_DAYS = 10
 export const WINDOW_HOURS = WINDOW_DAYS * 24
 export const WINDOW = WINDOW_HOURS * HOUR
 
-/** Fewer prices make no median worth judging others by: one wrong receipt of three would be it. */
+/** Least number of prices for a median others are judged by: of three, one wrong receipt would be the median. */
 export const PRICES_FOR_A_MEDIAN = 8
 
 /** Prices, or medians, so near one another count as the same. */
 export const NEAR_PERCENT = 2
 export const NEAR = NEAR_PERCENT / 100
 
-/** Farther than this from the median of the state a price is not believed, however often it was declared. */
+/** Largest deviation from the state's median, in percent. A price beyond it is never believed, however often declared. */
 export const ABSURD_PERCENT = 35
-/** Farther than this it must be backed: by so many sales in a row, with so many hours between the first and the last. */
+/** Deviation from which a price needs confirmation: so many sales in a row, so many hours from the first to the last. */
 export const UNUSUAL_PERCENT = 20
 export const CONFIRMING_SALES = 3
 export const CONFIRMING_HOURS = 6
 
-/** A station's own price of these days: enough sales that a discount or two do not move it, and none of last week's price. */
+/** Sales whose median is a station's usual price: enough to outvote a discount or two, recent enough to exclude last week's price. */
 export const USUAL_MOST_SALES = 9
 export const USUAL_HOURS = 72
-/** Fewer have no middle worth the name. */
+/** Least number of sales for a usual price. */
 export const USUAL_FEWEST_SALES = 3
-/** More sales in a row are a price, whatever the one before was. */
+/** Most sales in a row at a deviating price that still leave it in doubt. */
 export const DOUBTFUL_SALES = 3
 
-/** Fewer stations make no market to stand in. */
+/** Least number of stations for a position among them. */
 export const STATIONS_TO_COMPARE = 5
-/** So near the median, on either side, no price is cheap or dear. */
+/** Distance from the median, in percent, within which a price is neither cheap nor dear. */
 export const ORDINARY_PERCENT = 1
 
-/** A fuel's sales that would move its median farther wait until so many collections in a row propose the same. */
+/** Change of a fuel's median that is held back until so many collections in a row propose it. */
 export const JUMP_PERCENT = 15
 export const AGREEING_COLLECTIONS = 3
 
@@ -47,14 +47,14 @@ export const CHEAPER_PERCENT = 1
 /** Days of the past that `posto` and `historico` show by themselves. */
 export const HISTORY_DAYS = 30
 
-/** What changed can be asked for so long; after that, everything is to be read anew. */
+/** Days for which changes are kept. An older cursor must start again. */
 export const CHANGES_KEPT_DAYS = 30
 export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY
 
 /** The source's batches appear near :35, so hourly collections begin at :45. */
 export const MINUTE_OF_HOUR = 45
 
-/** Up to which part of gasolina's price ethanol pays in a common flex car: what it yields of gasolina, litre for litre. */
+/** Ratio of prices up to which ethanol pays in a common flex car: its yield per litre against gasoline. */
 export const USUAL_RATIO = 0.7
 
 /** Prices of both at one station, in thousandths of a real. */
@@ -63,10 +63,10 @@ export interface Pair {
   gasolina: number
 }
 
-/** A ratio has no more decimals than this tells apart. */
+/** Scale of a ratio: whole thousandths. */
 const PARTS = 1_000_000
 
-/** On whole numbers: exactly the ratio still pays. */
+/** Compares whole numbers, so a price at exactly the ratio still pays. */
 export function ethanolPays({ alcool, gasolina }: Pair, razao: number): boolean {
   return alcool * PARTS <= gasolina * Math.round(razao * PARTS)
 }
@@ -80,14 +80,14 @@ export function written(n: number): string {
   return WORDS[n - 3] ?? String(n)
 }
 
-/** How long a sale counts. */
+/** Time a sale counts, in words. */
 export const JANELA = `${written(WINDOW_DAYS)} dias`
 export const NA_JANELA = `nos últimos ${JANELA}`
 
-/** How far apart prices are that count as the same. */
+/** Distance of prices that count as the same, in words. */
 export const PERTO = `${NEAR_PERCENT} %`
 
-/** So many sales that a price may be in doubt. */
+/** Number of sales up to which a price may be in doubt, in words. */
 export const ATE_POUCAS_VENDAS = `até ${written(DOUBTFUL_SALES)} vendas`
 export const POUCAS_VENDAS = `uma a ${written(DOUBTFUL_SALES)} vendas`
 

@@ -16,7 +16,7 @@ export const cnpjSchema = z
 
 export const CNPJ_ACEITO = 'os 14 caracteres de um CNPJ, com ou sem pontuação'
 
-/** Dots, hyphens, slashes (also as %2F) and spaces are forgiven. */
+/** Reads a CNPJ; dots, hyphens, slashes (also as %2F) and spaces are ignored. */
 export function readCnpj(text: string): string | undefined {
   if (text.length > 40) return undefined
   const cnpj = text
@@ -60,7 +60,7 @@ export const produtoSchema = z.object({
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
-/** As the source declares it: coordinates may still lie anywhere; `distances.ts` tells which to believe. */
+/** Station as the source declares it. Coordinates may be false; `domain/alagoas/state.ts` decides which are believed. */
 export const enderecoSchema = z.object({
   nomeLogradouro: z.string().describe('Rua, avenida ou rodovia'),
   numeroImovel: z.string().describe('Número, ou S/N'),
@@ -107,7 +107,7 @@ export function productKey(cnpj: string, codigo: string): string {
   return `${cnpj}|${codigo}`
 }
 
-/** The text that two sightings of one sale share. */
+/** Identity of a sale as a text: equal for two sightings of one sale. */
 export function identityOf(v: Venda): string {
   return `${v.cnpj}|${v.combustivel}|${v.codigo}|${v.dataVenda}|${v.valorDeclarado}|${v.valorVenda}`
 }

@@ -51,13 +51,13 @@ export function summarize(sales: readonly VendaJulgada[]): Resumo {
   }
 }
 
-/** From one price or median to another, both in thousandths; null when one is unknown. */
+/** Change from one price or median to another, in thousandths; null when one is unknown. */
 export function variation(from: number | null | undefined, to: number | null | undefined): Variacao {
   if (!from || !to) return null
   return { valor: fromThousandths(to - from), percentual: percentBetween(from, to) }
 }
 
-/** Of the period a day lies in. */
+/** First day of the period a day lies in. */
 export const firstDay = {
   dia: (dia: Dia) => dia,
   semana: mondayOf,
@@ -74,7 +74,7 @@ function lastChange(product: readonly Venda[]): NonNullable<Resumo>['ultimaMudan
   return null
 }
 
-/** Of prices in thousandths, at least one. */
+/** Figures of prices in thousandths, at least one. */
 function figuresOf(prices: readonly number[]): { minimo: number; medio: number; maximo: number } {
   // A spread into Math.min would fail on a list of a hundred thousand.
   const [minimo, maximo] = prices.reduce(

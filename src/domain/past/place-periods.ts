@@ -7,10 +7,10 @@ import type { Granularidade } from './periods.ts'
 import { firstDay, variation } from './periods.ts'
 import type { Dia } from '../basics/time.ts'
 
-/** Of a place and fuel at the end of a day, in thousandths of a real. */
+/** Figures of a place and fuel at the end of a day, in thousandths of a real. */
 export type DayFigures = readonly [minimo: number, mediana: number, maximo: number, postos: number]
 
-/** Of prices in thousandths, in any order; undefined of none. The median is rounded, as it is told. */
+/** Summary of prices in thousandths, in any order; undefined for none. The median is rounded as shown. */
 export function dayFigures(prices: readonly number[]): DayFigures | undefined {
   const sorted = Float64Array.from(prices).toSorted()
   const middle = median(sorted)
@@ -19,7 +19,7 @@ export function dayFigures(prices: readonly number[]): DayFigures | undefined {
   return [least, roundHalfAway(middle), most, sorted.length]
 }
 
-/** Days before `hoje` on which somebody collected, ascending: they left the median of some fuel. */
+/** Days before `hoje` with a collection, ascending: those with a median of some fuel. */
 export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
   const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
   return [...days].filter((dia) => dia < hoje).toSorted()
@@ -59,7 +59,7 @@ function toPeriod(periodo: Dia, figures: readonly DayFigures[]): TrechoDoLugar {
   }
 }
 
-/** null of nothing. */
+/** null for an empty list. */
 export function summarizeDays(serie: readonly TrechoDoLugar[]): ResumoDoLugar {
   const [first, last] = [serie[0], serie.at(-1)]
   if (!first || !last) return null

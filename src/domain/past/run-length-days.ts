@@ -1,6 +1,6 @@
 /**
- * A month of days, told by its changes: `[day of the month, …values]`, each holding until the next. Without values there is
- * nothing from that day on. A town of one station says in three steps what thirty days would.
+ * Run-length encoding of a month's days: `[day of the month, …values]`, each valid until the next. A step without values means
+ * no data from that day on. A town of one station takes three steps instead of thirty days.
  */
 export type Step = readonly [dia: number, ...values: number[]]
 
@@ -11,7 +11,7 @@ export function addDay(steps: Step[], dia: number, values: readonly number[]): v
   steps.push([dia, ...values])
 }
 
-/** What held on each of these ascending days of the month; days on which nothing did are left out. */
+/** Values on each of these ascending days of the month; days without values are left out. */
 export function valuesOn(steps: readonly Step[], dias: readonly number[]): [dia: number, values: number[]][] {
   const found: [number, number[]][] = []
   let at = -1

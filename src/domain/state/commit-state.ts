@@ -5,7 +5,7 @@ import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 
 /**
- * What is known after a collection. It holds sightings only; screening, places and figures are computed from it
+ * State after a collection. It holds sightings only; screening, places and figures are computed from it
  * when asked, so a better rule corrects the past too.
  */
 export interface Estado {
@@ -23,7 +23,7 @@ export interface Atual {
   produto: Produto
   /** Latest stretches of one price, oldest first; the last is that of `produto.venda`. */
   corrida: Trecho[]
-  /** The sales before it; absent where they are not known: a commit of a program that did not keep them. */
+  /** Sales before the newest; absent in commits of programs that did not keep them. */
   anteriores?: Anteriores
   /** Identities the source showed last that are not the newest sale (it can go back); so they are logged once. */
   vistas?: readonly string[]
@@ -31,7 +31,7 @@ export interface Atual {
 
 /**
  * Sales of a product before its newest one, newest first; each is two numbers: seconds before the sale after it, and price in
- * thousandths. Every commit holds those of every product, so they are written as short as they can be.
+ * thousandths. The form is compact because every commit holds them for every product.
  */
 export type Anteriores = readonly number[]
 
@@ -79,7 +79,7 @@ export interface Coleta {
   retidos: Retido[]
 }
 
-/** How far a collection or a copy under way has come. */
+/** Progress of a running collection or copy. */
 export interface Progress {
   phase: 'anteriores' | 'coletando' | 'publicando' | 'copiando' | 'pronto'
   /** Slices done, of all that will be asked; of a copy, files. */
@@ -99,7 +99,7 @@ export interface Retido {
   vendas: number
   de: number
   para: number
-  /** How many collections in a row have proposed it so far; the third is accepted. */
+  /** Collections in a row that proposed it so far; the third is accepted. */
   vezes: number
 }
 
@@ -115,13 +115,13 @@ export interface MemoriaDaFatia {
   registros: number
 }
 
-/** What a commit says besides its parts. */
+/** Metadata of a commit. */
 export interface Cabecalho {
   formato: 1
   seq: number
   /** The commit that this one was merged upon; null for a first one. */
   prev: number | null
-  /** Its checksum: its number may be used again. Earlier programs did not tell it. */
+  /** Checksum of that commit, since a number may be reused. Absent in commits of earlier programs. */
   prevSha256?: string
   fonte: NomeDaFonte
   publicadoEm: Instante
@@ -129,16 +129,16 @@ export interface Cabecalho {
   atualizadoEm: Instante
   /** Per fuel the end of the last collection in which a slice of it answered validly. */
   atualizadoPorCombustivel: Record<Slug, Instante | null>
-  /** When no commit was whole and the state was put together from what was left; until a collection is complete again. */
+  /** Time of a rebuild from remaining files after no commit was intact; kept until the next complete collection. */
   reconstruidoEm?: Instante
-  /** Files of sales that the store is to have: by them it shows when one was removed. */
+  /** Expected number of sales files, so a removed one is noticed. */
   acervo?: Acervo
   /** By month (AAAA-MM) the past days of places. Computed from the sales; a commit of an earlier program has none. */
   dias?: Record<string, DiasDoMes>
   coleta: Coleta
 }
 
-/** Names of the files that tell what held at the end of a month's past days, in places and at stations. */
+/** Names of the files with a month's closing figures per day, of places and of stations. */
 export interface DiasDoMes {
   lugares: string
   postos: string
@@ -152,7 +152,7 @@ export interface Acervo {
 
 export type NomeDaFonte = 'sefaz' | 'demonstracao'
 
-/** What a copy of one source's part of a store did. */
+/** Result of copying one source of a store. */
 export interface CopiaDaFonte {
   fonte: NomeDaFonte
   /** Commits in the target, and the newest of them; null when there is none. */
@@ -166,9 +166,9 @@ export interface CopiaDaFonte {
   danificados: string[]
 }
 
-/** One commit, loaded whole. Nobody changes it. */
+/** One commit, loaded whole and never mutated. */
 export interface Commit {
-  /** Of all it says. With its number it tells one commit from any other, of whatever store. */
+  /** Checksum of its content. With the number it identifies a commit across stores. */
   sha256: string
   cabecalho: Cabecalho
   estado: Estado
@@ -177,11 +177,11 @@ export interface Commit {
 }
 
 /**
- * What was computed at publication, for readers who have no more of what it was computed from; each a part of the commit.
- * Nothing rests on it: a commit of an earlier program has none, and an earlier program passes over it.
+ * Figures computed at publication from data that readers no longer have; each is a part of the commit.
+ * Optional: commits of earlier programs lack it, and earlier programs ignore it.
  */
 export interface Derivados {
-  /** What changed since the commit that this one was merged upon. */
+  /** Changes since the commit this one was merged upon. */
   mudancas?: readonly Mudanca[]
 }
 

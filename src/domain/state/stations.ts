@@ -17,8 +17,8 @@ export interface Station {
 }
 
 /**
- * Stations with believable coordinates and an approximate place for the rest, in the order given. A generator, so that a
- * server can breathe between municipalities.
+ * Stations with believed coordinates, or an approximate place for the rest, in the order given. A generator, so a
+ * server can answer requests between municipalities.
  */
 export function* placeStations(postos: readonly Posto[]): Generator<void, readonly Station[]> {
   // Names of places repeat a hundredfold; folding one costs microseconds.
@@ -76,7 +76,7 @@ function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
   return [...stations].flatMap(({ declared }) => declared ?? [])
 }
 
-/** As declared, when it lies in the state at all. */
+/** The declared point, when it lies in the state. */
 function declaredPoint({ endereco: { latitude, longitude } }: Estabelecimento): Ponto | null {
   if (latitude === null || longitude === null) return null
   const point = { latitude, longitude }
@@ -88,7 +88,7 @@ function townPoint(codigoIBGE: number): Ponto | null {
   return town ? { latitude: town.latitude, longitude: town.longitude } : null
 }
 
-/** Field by field: frozen copies made by spreading get a hidden class each, as large as themselves. */
+/** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */
 function serve(
   { cnpj, razaoSocial, nomeFantasia, telefone, endereco }: Estabelecimento,
   point: Ponto | null,

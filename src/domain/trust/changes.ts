@@ -9,7 +9,7 @@ import type { Atual, Estado } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
 
 /**
- * What changed from one published state to the next: prices and flags, never a mere newer sale. By fuel, CNPJ and code; where
+ * Changes from one published state to the next: prices and flags, never a mere newer sale. By fuel, CNPJ and code; where
  * a price and its flag change at once, the price first. Each row tells all that holds after it, so rows may be applied to any
  * state that lies on their way.
  */

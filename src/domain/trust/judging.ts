@@ -4,7 +4,7 @@ import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
 import { probablePrice, usualOf } from './usual.ts'
 
-/** What stands behind a price, and why it is not to be believed, when it is not. Frozen. */
+/** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export interface Verdict {
   suspeito?: Suspeito
   confirmacao: Confirmacao

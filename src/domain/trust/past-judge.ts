@@ -18,7 +18,7 @@ export function pastJudge(medianas: Estado['medianas']): Judge {
 }
 
 /**
- * Whether a past sale is believed. Most are by their day's median alone; for one so far off that only its own run can tell,
+ * Judges one past sale. The day's median decides for most; for one so far off that only its own run can tell,
  * `around` gives the station's sales of the days on either side.
  */
 export async function isTrusted(

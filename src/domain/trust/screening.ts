@@ -13,7 +13,7 @@ import type { Instante } from '../basics/time.ts'
 import { HOUR, toMs } from '../basics/time.ts'
 
 const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
-/** Reais; all that can be said when nothing is known of the fuel. */
+/** Bounds in reais, used when the fuel has no reference price. */
 const LIMITS = { minimo: 1, maximo: 30 }
 
 /**
@@ -59,7 +59,7 @@ export function isNear(price: number, reference: number): boolean {
   return Math.abs(toThousandths(price) - base) <= base * NEAR
 }
 
-/** Whether `confirmacao`, whose newest sale was made at `soldAt`, backs its price. */
+/** True when `confirmacao`, whose newest sale was made at `soldAt`, confirms its price. */
 export function isConfirmed(soldAt: Instante, { vendas, desde }: Confirmacao): boolean {
   return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
 }

@@ -41,7 +41,7 @@ function withLateSale(anteriores: Anteriores, late: Sale, newest: Sale): Anterio
   return withinWindow([...anteriores.slice(0, at), age - passed, price, ...after])
 }
 
-/** Null where too few sales say it. */
+/** Null for too few sales. */
 export function usualOf(anteriores: Anteriores): Usual | null {
   const prices = anteriores.filter((_, at) => at % 2 === 1)
   const middle = prices.length < USUAL_FEWEST_SALES ? null : median(ascending(prices))
@@ -49,7 +49,7 @@ export function usualOf(anteriores: Anteriores): Usual | null {
 }
 
 /**
- * What one will most likely pay, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
+ * Likely price, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
  * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
  */
 export function probablePrice(price: number, sales: number, usual: Usual | null): number {

@@ -87,7 +87,7 @@ function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
   return demonstracao ? `DEMONSTRAÇÃO: ${aviso ?? 'postos e preços fictícios.'}` : undefined
 }
 
-/** How the question's place was understood, in our own words. */
+/** The place of the question as understood, in our own words. */
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
   return sugestoes.length > 0 ? [...observacoes, 'Outros nomes estão em sugestoes.'] : observacoes
 }

@@ -13,13 +13,13 @@ import { storeAlerts } from './store-alerts.ts'
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
 
-/** To programs; pages tell people in their own way. */
+/** Alert for programs; pages have their own sentence. */
 export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 
-/** Of an empty store; of one that cannot be read nobody knows. */
+/** Coverage of an empty store. Of an unreadable one it is unknown. */
 export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.'
 
-/** How far a commit reaches. Servers ask every few seconds, so it is counted once per commit. */
+/** Coverage of a commit, counted once per commit because servers ask every few seconds. */
 export interface Extent {
   towns: number
   stations: number
@@ -30,7 +30,7 @@ export interface Extent {
 
 export const extentOf = oncePer(measure)
 
-/** What is not as it should be, in plain Portuguese, the gravest first. Names of stations never stand in these sentences. */
+/** Alerts in plain Portuguese, the gravest first. They never contain names of stations. */
 export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent | null): string[] {
   const { snapshot } = status
   return [
@@ -61,7 +61,7 @@ function measure(snapshot: Snapshot): Extent {
   }
 }
 
-/** That the data is older than it should be, whoever should have collected; or, by this machine's clock, of a time to come. */
+/** Alert on data that is too old, or dated in the future by this machine's clock. */
 function ageAlerts({ snapshot, agora, collections }: Status): string[] {
   if (!snapshot) return []
   const { atualizadoEm } = snapshot

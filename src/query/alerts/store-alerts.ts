@@ -2,7 +2,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 
-/** What is not as it should be in the store, in plain Portuguese; for as long as it is so. */
+/** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
   const { problem } = status
   return [

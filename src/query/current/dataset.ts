@@ -11,7 +11,7 @@ import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '.
 import type { Snapshot } from '../lists/snapshot.ts'
 import { createSnapshot } from '../lists/snapshot.ts'
 
-/** What the questions are answered from: the commit served at this moment, and beside it the log of sales and what changed before. */
+/** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
 export interface Dataset {
   readonly fonte: NomeDaFonte
   readonly sales: SalesLog
@@ -19,19 +19,19 @@ export interface Dataset {
   readonly days: PlaceDays
   readonly bulk: Bulk
   /**
-   * Take it once per question: the next call may give another, a new object whenever what answers rest on has changed.
+   * Call it once per question: a later call may return a newer snapshot, always as a new object.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
    */
   snapshot(): Snapshot
-  /** What only `situacao` tells. */
+  /** Facts only `situacao` shows. */
   status(): Promise<Status>
-  /** At once, by the collector's note as it was read lately. */
+  /** Synchronous: taken from the collector's note as last read. */
   collections(): Collections
 }
 
-/** How often prices are collected, and from what age on the data counts as old, both in milliseconds. */
+/** Interval of collections, and the age from which data counts as old, in milliseconds. */
 export interface Collections {
-  /** null where this process does not collect and the collector left no word of it. */
+  /** null where this process does not collect and the collector's note lacks it. */
   interval: number | null
   oldAfter: number
 }
@@ -50,7 +50,7 @@ export interface Status {
   problem: string | null
   lastAttempt: LastAttempt | null
   proximaColeta: Instante | null
-  /** The present of this machine. */
+  /** Clock of this machine. */
   agora: Instante
   collections: Collections
 }
@@ -68,12 +68,12 @@ const RETRY_SECONDS = 30
 interface DatasetDeps {
   store: Pick<Store, 'fonte' | 'sales' | 'days' | 'bulk' | 'changes' | 'notes' | 'damaged' | 'refused'>
   follow: CurrentCommit
-  /** Where somebody else asks too; otherwise of `store`. */
+  /** Shared with other callers; by default made from `store`. */
   attempts?: Attempts
   /** From the schedule of this process; without it, what the last collector noted. */
   proximaColeta?: (() => Instante | null) | undefined
   clock: Clock
-  /** Whether this process collects, and the interval it is configured with. */
+  /** True where this process collects; with the configured interval. */
   coleta?: boolean
   intervaloMinutos: number
 }
@@ -127,10 +127,10 @@ export function createDataset(deps: DatasetDeps): Dataset {
   }
 }
 
-/** Collections that may fail to come before it is told: one may fail, one may be long. */
+/** Missed collections before data counts as old: one may fail, one may take long. */
 const INTERVALS = 3
 
-/** By this process's own hours where it collects, else by the note of the collector. */
+/** The schedule of this process where it collects, else the collector's note. */
 function collectionsOf(
   { coleta, intervaloMinutos }: { coleta: boolean; intervaloMinutos: number },
   noted: LastAttempt | null,
@@ -142,7 +142,7 @@ function collectionsOf(
   return { interval: null, oldAfter: INTERVALS * Math.max(intervaloMinutos * MINUTE, due) }
 }
 
-/** Of the same commit a copy: all that is remembered of answers ends with it, the indexes behind it stay the same. */
+/** A copy of the snapshot of the same commit: memoized answers are dropped, the indexes are shared. */
 function snapshotOf({ commit }: Loaded, before: Loaded | undefined): Snapshot {
   const snapshot = createSnapshot(commit)
   return commit === before?.commit ? { ...snapshot } : snapshot

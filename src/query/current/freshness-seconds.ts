@@ -1,17 +1,17 @@
 import type { Clock, Instante } from '../../domain/basics/time.ts'
 import { SECOND, toMs } from '../../domain/basics/time.ts'
 
-/** What tells how long an answer holds: until the next publication. */
+/** Facts that bound an answer's lifetime: the next publication. */
 interface Publications {
-  /** When the next commit is expected; null while one is being made, or when nobody knows. */
+  /** Expected time of the next commit; null while one is being made, or when unknown. */
   nextPublication(): Instante | null
   clock: Clock
 }
 
-/** Seconds; an answer that may soon change holds for the shortest time. */
+/** Lifetimes in seconds; the shortest for an answer that may soon change. */
 export const [SHORTEST, LONGEST] = [60, 3600] as const
 
-/** Seconds for which what is answered now holds. */
+/** Lifetime in seconds of an answer given now. */
 export function createHolding({ nextPublication, clock }: Publications): () => number {
   return () => {
     const next = nextPublication()

@@ -4,7 +4,7 @@ import { GasolinaError } from '../../errors.ts'
 import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from '../../web-url.ts'
 
 /**
- * What stands before `/gasolina` in a server's addresses. People paste the server's, the site's or the API's.
+ * Prefix before `/gasolina` in a server's addresses. People paste the address of the server, the site or the API.
  * @throws {GasolinaError} `parametro_invalido`
  */
 export function baseOf(url: string): string {

@@ -44,7 +44,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     if (known) return known
     const file = make()
     files.set(key, file)
-    // A failure is for whoever asked: the next one may have more memory.
+    // A failure is not cached: the next caller may have more memory.
     file.catch(() => files.delete(key))
     return file
   }
@@ -81,7 +81,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     }
   }
 
-  /** Whoever serves it keeps it; once written, no other file rests on it. */
+  /** Not cached here: the HTTP cache keeps it and no other file is built from it. */
   async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
     const [before, after] = aroundFeatures({
       combustivel: fuelOf(slug),

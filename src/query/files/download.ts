@@ -6,7 +6,7 @@ export interface Arquivo {
   /** `gasolina-comum.csv`; in the demonstration `demonstracao-gasolina-comum.csv`. */
   nome: string
   tipo: string
-  /** One after the other. */
+  /** Pieces of the body, in order. */
   pieces: readonly Uint8Array[]
 }
 

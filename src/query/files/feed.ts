@@ -17,7 +17,7 @@ import { toQuery } from '../current/remote-address.ts'
 const ENTRIES = 100
 /** The document to subscribe to holds the last whole documents, up to so many entries, so that a busy hour fits in. */
 const MOST_SHOWN = 200
-/** How far back it goes while there is room. */
+/** Reach of the feed in time, while the entries fit. */
 const REACH = 2 * DAY
 
 /** The `pagina`-th part of the changes between `since` and the end of its day. It may begin and end inside a publication. */

@@ -14,7 +14,7 @@ export interface Volume {
   tipo: string
   /** Of its sales; null for the stations. */
   mes: string | null
-  /** Made once, and never to be anything else. */
+  /** True for a file that never changes. */
   fechado: boolean
   /** False where sales were known to be missing. */
   completo: boolean
@@ -23,7 +23,7 @@ export interface Volume {
   /** Sales, or stations. */
   registros: number
   feitoEm: Instante
-  /** From one byte to before another, in pieces. @throws {GasolinaError} `dados_indisponiveis` when damaged or gone. */
+  /** Streams bytes [from, to). @throws {GasolinaError} `dados_indisponiveis` when damaged or gone. */
   read(from: number, to: number): AsyncGenerator<Uint8Array, void>
 }
 
@@ -36,7 +36,7 @@ const TIPOS: Record<BulkFormat, string> = {
 /** Seconds: a first collection and what comes after it. */
 const TRY_AGAIN = 60
 
-/** So many names stand in a sentence; all of them stand in `datapackage.json`. */
+/** Most names listed in a sentence; `datapackage.json` lists all. */
 const NAMES_TOLD = 12
 
 export function createVolumes(bulk: Pick<Bulk, 'present' | 'read'>) {

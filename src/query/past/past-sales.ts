@@ -12,7 +12,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 
 interface PastSales {
   ofFuel: Map<Slug, VendaJulgada[]>
-  /** Whether some may be missing, because a file of them is damaged. */
+  /** True when some may be missing because a file is damaged. */
   mayLack: boolean
 }
 
@@ -37,7 +37,7 @@ export async function readPastSales(
   return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
 }
 
-/** What a commit knows of a station's sales from `desde` to `ate`, and of the days on either side that tell what backs them. */
+/** A station's sales in a commit from `desde` to `ate`, with the days on either side that confirm them. */
 export async function salesAround(
   sales: SalesLog,
   snapshot: Snapshot,
@@ -57,7 +57,7 @@ export async function salesAround(
   return read.filter(({ dataVenda }) => dataVenda <= newest)
 }
 
-/** The period within what is known of the station; null when nothing of it is. */
+/** The part of the period with data of the station; null when there is none. */
 function boundsOf(snapshot: Snapshot, cnpj: string, desde: Dia, ate: Dia) {
   const known = findPosto(snapshot.commit.estado.postos, cnpj)
   if (!known) return null

@@ -42,7 +42,7 @@ interface Past {
   median: number | null
 }
 
-/** Sales judged between two breaths of the event loop. */
+/** Sales judged between two yields to the event loop. */
 const BATCH = 2000
 
 /** Medians of a day, a week and a month before a commit. Read once per commit, by the first question that needs them. */

@@ -61,7 +61,7 @@ const MOST_FILE_BYTES = 64 * 1024 * 1024
 
 /**
  * The same questions asked of another gasolina server over HTTP. Its refusals come back as the errors they are there;
- * whatever keeps it from answering is `api_inalcancavel`.
+ * any failure to get an answer is `api_inalcancavel`.
  * @throws {GasolinaError} `parametro_invalido`, at once, when `url` is no address of a server.
  */
 export function createRemoteQuery({
@@ -76,7 +76,7 @@ export function createRemoteQuery({
     precos: (pedido) => ask('api/precos', precosSchema, pedido),
     posto: async ({ cnpj, ...rest }) => ask(`api/posto/${cnpjSegment(cnpj)}`, respostaPostoSchema, rest),
     postos: (pedido) => ask('api/postos', postosSchema, pedido),
-    // Wanted as data: whoever asks makes its own CSV.
+    // Always JSON: the caller writes its own CSV.
     historico: async ({ cnpj, ...pedido }) =>
       ask(`api/historico/${cnpjSegment(cnpj)}`, historicoSchema, { ...pedido, formato: undefined }),
     historicoDoLugar: (pedido) =>
@@ -105,7 +105,7 @@ export function createRemoteQuery({
   }
 
   async function ask<T>(path: string, schema: z.ZodType<T>, pedido: object = {}): Promise<T> {
-    // The form of the answer is ours: whoever shows it as CSV writes it from these values.
+    // Always JSON: the caller writes CSV from these values.
     const { bytes } = await get(path, { ...pedido, formato: undefined, dialeto: undefined })
     return check(readJson(bytes), schema)
   }
@@ -193,7 +193,7 @@ export function createRemoteQuery({
     return { bytes, headers: response.headers }
   }
 
-  /** What came is passed on whole, so fields of a newer server are not lost. */
+  /** The answer is passed on whole, so fields of a newer server are kept. */
   function check<T>(body: unknown, schema: z.ZodType<T>): T {
     const problem = problemOf(schema, body)
     if (problem) throw notGasolina(problem)
