@@ -63,7 +63,7 @@ export interface Pair {
   gasolina: number
 }
 
-/** Scale of a ratio: whole thousandths. */
+/** Scale that turns a ratio into a whole number: six decimals. */
 const PARTS = 1_000_000
 
 /** Compares whole numbers, so a price at exactly the ratio still pays. */

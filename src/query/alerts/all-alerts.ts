@@ -13,7 +13,7 @@ import { storeAlerts } from './store-alerts.ts'
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
 
-/** Alert for programs; pages have their own sentence. */
+/** Hint for programs; pages have their own sentence. */
 export const COMO_VER_OS_SUSPEITOS = 'suspeitos=incluir os mostra'
 
 /** Coverage of an empty store. Of an unreadable one it is unknown. */
