@@ -42,7 +42,7 @@ export type Prices = AnyAnswer &
 type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
 
 /** Figures of the tool `estatisticas`, which has less of the cheapest station than the API. */
-export type Figures = Omit<OfFuel, 'maisBarato'> & {
+export type Figures = Omit<OfFuel, 'maisBarato' | 'maisBaratoProvavel' | 'precoMinimoProvavel'> & {
   maisBarato:
     | (Pick<Row, 'confirmacao' | 'usual' | 'precoProvavel' | 'estabelecimento'> & {
         produto: { venda: { dataVenda: string; valorDeclarado: number } }

@@ -48,6 +48,24 @@ describe('the summary of a fuel', () => {
     })
   })
 
+  it('names the cheapest by the likely price, and sets the likely ethanol of a place against its likely gasolina', async () => {
+    const { combustiveis, paridade } = await statistics([
+      { posto: 1, preco: 5.7, antes: [6.6, 6.6, 6.6] },
+      { posto: 1, preco: 3.9, combustivel: 'alcool', antes: [5, 5, 5] },
+      { posto: 2, preco: 6 },
+      { posto: 3, preco: 4.5, combustivel: 'alcool' },
+    ])
+    expect(combustiveis['gasolina-comum']).toMatchObject({ precoMinimo: 5.7, precoMinimoProvavel: 6 })
+    expect(combustiveis['gasolina-comum'].maisBarato?.estabelecimento.cnpj).toBe(cnpjOf(1))
+    expect(combustiveis['gasolina-comum'].maisBaratoProvavel?.estabelecimento.cnpj).toBe(cnpjOf(2))
+    expect(paridade).toMatchObject({
+      postos: 1,
+      postosEmQueAlcoolCompensa: 1,
+      postosEmQueCompensaProvavel: 0,
+      lugar: { alcool: 4.5, gasolina: 6, razao: 0.75, compensa: 'gasolina' },
+    })
+  })
+
   it('rounds once, half away from zero', async () => {
     const { combustiveis } = await statistics([{ preco: 6.001 }, { preco: 6.002 }], { litros: 0.5 })
     expect(combustiveis['gasolina-comum']).toMatchObject({
@@ -89,6 +107,8 @@ describe('the summary of a fuel', () => {
       precoMaximo: null,
       economia: { porUnidade: null, sobreMedia: null },
       maisBarato: null,
+      maisBaratoProvavel: null,
+      precoMinimoProvavel: null,
       variacao: { dia: null, semana: null, mes: null },
       suspeitos,
     })
@@ -132,7 +152,9 @@ describe('parity over stations', () => {
       limite: 0.7,
       razaoMediana: 0.7,
       postosEmQueAlcoolCompensa: 2,
+      postosEmQueCompensaProvavel: 2,
       postos: 3,
+      lugar: { alcool: 4, gasolina: 6, razao: 0.667, compensa: 'alcool' },
     })
   })
 
@@ -149,7 +171,14 @@ describe('parity over stations', () => {
   })
 
   it('is unknown when nobody sells both', async () => {
-    const none = { limite: 0.7, razaoMediana: null, postosEmQueAlcoolCompensa: 0, postos: 0 }
+    const none = {
+      limite: 0.7,
+      razaoMediana: null,
+      postosEmQueAlcoolCompensa: 0,
+      postosEmQueCompensaProvavel: 0,
+      postos: 0,
+      lugar: null,
+    }
     expect((await statistics([{ preco: 6 }])).paridade).toEqual(none)
   })
 })

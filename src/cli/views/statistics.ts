@@ -63,9 +63,9 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
 
 function parity({ paridade }: RespostaEstatisticas): string[] {
   if (paridade.razaoMediana === null) return []
-  const { limite, postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
+  const { limite, postosEmQueCompensaProvavel: paying, postos, razaoMediana } = paridade
   return [
-    `O álcool compensa em ${decimal(postosEmQueAlcoolCompensa)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
+    `Pelos preços prováveis, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
   ]
 }
 

@@ -19,6 +19,10 @@ import {
   variacaoSchema,
 } from './common.ts'
 
+const cheapestSchema = z
+  .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
+  .nullable()
+
 export const estatisticaSchema = z.object({
   nome: nomeDoCombustivel,
   codigoOrigem,
@@ -41,12 +45,13 @@ export const estatisticaSchema = z.object({
         .describe('Não há para GNV'),
     })
     .describe('O que se poupa entre o mais caro e o mais barato'),
-  maisBarato: z
-    .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
-    .nullable()
-    .describe(
-      'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
-    ),
+  maisBarato: cheapestSchema.describe(
+    'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+  ),
+  maisBaratoProvavel: cheapestSchema.describe(
+    'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
+  ),
+  precoMinimoProvavel: reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
   variacao: z
     .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
     .describe(
@@ -114,7 +119,19 @@ export const estatisticasSchema = z.object({
         .nullable()
         .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
       postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
+      postosEmQueCompensaProvavel: contagem.describe('O mesmo pelo precoProvavel dos dois'),
       postos: contagem.describe('Postos que vendem os dois'),
+      lugar: z
+        .object({
+          alcool: reais.describe('Menor precoProvavel do álcool'),
+          gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
+          razao: z.number().describe('álcool ÷ gasolina'),
+          compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
+        })
+        .nullable()
+        .describe(
+          'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
+        ),
     })
     .describe('Álcool ou gasolina comum'),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),

@@ -104,11 +104,11 @@ type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['
 /** `isCounted`: the sentences of the status count the suspects already. */
 function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
   const { combustiveis, paridade, atualizadoEm } = resposta
-  const { limite, razaoMediana, postosEmQueAlcoolCompensa, postos } = paridade
+  const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   return [
     ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug], isCounted)}`)),
     razaoMediana !== null &&
-      `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${postosEmQueAlcoolCompensa} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}).`,
+      `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     ...placeSentences(resposta),
     slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
     slugs.some((slug) => lacksPast(combustiveis[slug])) &&
@@ -125,11 +125,11 @@ function lacksPast({ postos, variacao }: Figures): boolean {
   return postos > 0 && Object.values(variacao).includes(null)
 }
 
-/** The figures, with the cheapest station shortened; `posto` has the rest. */
+/** The figures, with the cheapest station shortened; `posto` has the rest. The likeliest is the first of `precos`. */
 function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[] = slugs) {
   return Object.fromEntries(
     asked.map((slug) => {
-      const { maisBarato, ...figures } = combustiveis[slug]
+      const { maisBarato, maisBaratoProvavel: _, precoMinimoProvavel: __, ...figures } = combustiveis[slug]
       return [slug, { ...figures, maisBarato: maisBarato && leanCheapest(maisBarato) }]
     }),
   )

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { estatisticasSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { estatisticaSchema, estatisticasSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { AskedGroups } from '../../format/words/group-words.ts'
@@ -15,10 +16,19 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 /** Long lists omit each place's coordinates; the lowest probable price is in a sentence. */
 const linhaSchema = grupoSchema.omit({ precoMinimoProvavel: true }).partial({ centro: true })
 
+/** The list of `precos` begins with the likeliest. */
+const ofFuel = estatisticaSchema.omit({ maisBaratoProvavel: true, precoMinimoProvavel: true })
+
 export const comparedSchema = estatisticasSchema.extend({
   // One fuel only where places are compared.
-  combustiveis: estatisticasSchema.shape.combustiveis.partial(),
+  combustiveis: z.object(
+    Object.fromEntries(slugs.map((slug) => [slug, ofFuel.optional()])) as Record<
+      Slug,
+      z.ZodOptional<typeof ofFuel>
+    >,
+  ),
   grupos: z.array(linhaSchema).optional(),
+  paridade: estatisticasSchema.shape.paridade.omit({ postosEmQueCompensaProvavel: true, lugar: true }),
   // Described by the question and by the schema of HTTP's route.
   comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),

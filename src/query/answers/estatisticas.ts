@@ -55,7 +55,7 @@ export async function answerEstatisticas(
     paridade: parityAmong(
       snapshot,
       positions.get('alcool') ?? [],
-      new Set(positions.get('gasolina-comum')),
+      positions.get('gasolina-comum') ?? [],
       pedido.razao,
     ),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
@@ -111,6 +111,7 @@ function summarize(
   const [average, middle] = [mean(prices), median(prices)]
   const perUnit = least === undefined || most === undefined ? null : most - least
   const cheapest = list.entries[positions[0] ?? -1]
+  const likeliest = list.entries[cheapestLikely(list, positions) ?? -1]
   return {
     nome,
     codigoOrigem,
@@ -128,7 +129,17 @@ function summarize(
       }),
     },
     maisBarato: cheapest ? standing(cheapest) : null,
+    maisBaratoProvavel: likeliest ? standing(likeliest) : null,
+    precoMinimoProvavel: likeliest?.precoProvavel ?? null,
   }
+}
+
+/** Position of the lowest probable price; ties in the list's order. */
+function cheapestLikely({ probable }: FuelList, positions: readonly number[]): number | undefined {
+  return positions.reduce<number | undefined>(
+    (best, at) => (best === undefined || (probable[at] ?? 0) < (probable[best] ?? 0) ? at : best),
+    undefined,
+  )
 }
 
 function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel }: Entrada) {
@@ -139,26 +150,50 @@ function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)
 }
 
-/** Parity over all the stations among `alcool` that also sell gasolina comum. */
+/** Parity over all the stations among `alcool` that also sell gasolina comum, and between the cheapest of each. */
 function parityAmong(
   snapshot: Snapshot,
   alcool: readonly number[],
-  gasolina: ReadonlySet<number>,
+  gasolina: readonly number[],
   razao = USUAL_RATIO,
-) {
+): RespostaEstatisticas['paridade'] {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
-  const pairs: Pair[] = []
-  for (const at of alcool) {
+  const among = new Set(gasolina)
+  const both = alcool.flatMap((at) => {
     const other = lists.gasolina.positionOf(lists.alcool.entries[at]?.estabelecimento.cnpj ?? '')
-    if (other === undefined || !gasolina.has(other)) continue
-    if (lists.alcool.suspect[at] || lists.gasolina.suspect[other]) continue
-    pairs.push({ alcool: lists.alcool.price[at] ?? 0, gasolina: lists.gasolina.price[other] ?? 0 })
+    return other !== undefined && among.has(other) ? [{ at, other }] : []
+  })
+  const pairsOf = (column: 'price' | 'probable'): Pair[] =>
+    both.map(({ at, other }) => ({
+      alcool: lists.alcool[column][at] ?? 0,
+      gasolina: lists.gasolina[column][other] ?? 0,
+    }))
+  const paying = (pairs: readonly Pair[]) => pairs.filter((pair) => ethanolPays(pair, razao)).length
+  const declared = pairsOf('price')
+  const middle = median(ascending(declared.map((p) => p.alcool / p.gasolina)))
+  const ends = {
+    alcool: lists.alcool.probable[cheapestLikely(lists.alcool, alcool) ?? -1],
+    gasolina: lists.gasolina.probable[cheapestLikely(lists.gasolina, gasolina) ?? -1],
   }
-  const middle = median(ascending(pairs.map((p) => p.alcool / p.gasolina)))
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
-    postosEmQueAlcoolCompensa: pairs.filter((pair) => ethanolPays(pair, razao)).length,
-    postos: pairs.length,
+    postosEmQueAlcoolCompensa: paying(declared),
+    postosEmQueCompensaProvavel: paying(pairsOf('probable')),
+    postos: both.length,
+    lugar: parityOf(ends, razao),
+  }
+}
+
+function parityOf(
+  { alcool, gasolina }: { [fuel in keyof Pair]: number | undefined },
+  razao: number,
+): RespostaEstatisticas['paridade']['lugar'] {
+  if (alcool === undefined || gasolina === undefined) return null
+  return {
+    alcool: fromThousandths(alcool),
+    gasolina: fromThousandths(gasolina),
+    razao: fromThousandths((alcool * 1000) / gasolina),
+    compensa: ethanolPays({ alcool, gasolina }, razao) ? 'alcool' : 'gasolina',
   }
 }
