@@ -1,6 +1,6 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import type { Columns, Sheet } from '../../format/files/sheet.ts'
-import { sheetOf } from '../../format/files/sheet.ts'
+import { members, sheetOf } from '../../format/files/sheet.ts'
 import type { Block, View } from '../../format/terminal/view.ts'
 import { tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal } from '../../format/words/formatting.ts'
@@ -49,15 +49,8 @@ type File = Omit<RespostaCatalogo['arquivos'][number], 'combustivel' | 'formato'
 }
 
 const COLUMNS: Columns<File> = {
-  combustivel: ({ combustivel }) => combustivel,
-  nome: ({ nome }) => nome,
-  formato: ({ formato }) => formato,
-  url: ({ url }) => url,
-  tipo: ({ tipo }) => tipo,
-  bytes: ({ bytes }) => bytes,
-  sha256: ({ sha256 }) => sha256,
-  registros: ({ registros }) => registros,
-  atualizadoEm: ({ atualizadoEm }) => atualizadoEm,
+  ...members('combustivel', 'nome', 'formato', 'url', 'tipo', 'bytes', 'sha256', 'registros'),
+  ...members('atualizadoEm'),
 }
 
 export function catalogueSheet({ arquivos, historico = [] }: RespostaCatalogo): Sheet {

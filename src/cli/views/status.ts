@@ -2,7 +2,7 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Sheet } from '../../format/files/sheet.ts'
-import { sheetOf } from '../../format/files/sheet.ts'
+import { members, sheetOf } from '../../format/files/sheet.ts'
 import type { Line, View } from '../../format/terminal/view.ts'
 import { tableOf } from '../../format/terminal/view.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
@@ -44,9 +44,7 @@ export function statusView(resposta: RespostaSituacao, now: number): View {
 export function statusSheet(resposta: RespostaSituacao): Sheet {
   return sheetOf('situacao', rowsOf(resposta), {
     combustivel: ({ slug }) => slug,
-    atualizadoEm: ({ atualizadoEm }) => atualizadoEm,
-    postos: ({ postos }) => postos,
-    suspeitos: ({ suspeitos }) => suspeitos,
+    ...members('atualizadoEm', 'postos', 'suspeitos'),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'
+import { PRICE_COLUMNS } from './station-sheets.ts'
 
 type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
 
@@ -23,36 +24,19 @@ export function aroundFeatures({ combustivel, atualizadoEm, atribuicao }: Around
  * An entry as a feature (RFC 7946), its properties flat and named as the CSV's columns, for programs that make a table of
  * them. A station with only an approximate point has no geometry.
  */
-export function featureOf({ estabelecimento, produto, ...entrada }: Entrada): object {
-  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento
-  const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
+export function featureOf(entrada: Entrada): object {
+  const { cnpj, endereco } = entrada.estabelecimento
   const { latitude, longitude, localizacao } = endereco
-  const { codigo, descricao, unidadeMedida, venda } = produto
   const isExact = localizacao?.precisao === 'exata' && latitude !== null && longitude !== null
   return {
     type: 'Feature',
     id: cnpj,
     geometry: isExact ? { type: 'Point', coordinates: [longitude, latitude] } : null,
-    properties: {
-      cnpj,
-      razaoSocial,
-      nomeFantasia,
-      telefone,
-      nomeLogradouro,
-      numeroImovel,
-      bairro,
-      cep,
-      codigoIBGE,
-      municipio,
-      codigo,
-      descricao,
-      unidadeMedida,
-      ...venda,
-      confirmacoes: entrada.confirmacao.vendas,
-      confirmadoDesde: entrada.confirmacao.desde,
-      suspeito: entrada.suspeito?.motivo ?? null,
-      usual: entrada.usual?.valor ?? null,
-      precoProvavel: entrada.precoProvavel,
-    },
+    properties: Object.fromEntries(PROPERTIES.map(([name, cell]) => [name, cell(entrada) ?? null])),
   }
 }
+
+/** Columns but those of the point, which is the geometry. */
+const PROPERTIES = Object.entries(PRICE_COLUMNS).filter(
+  ([name]) => !/^(latitude|longitude|precisao)/.test(name),
+)

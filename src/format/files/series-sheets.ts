@@ -10,44 +10,26 @@ import { fold } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
 import type { Columns, Sheet } from './sheet.ts'
-import { rowsOf, sheetOf } from './sheet.ts'
+import { members, rowsOf, sheetOf } from './sheet.ts'
 
 const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
-  codigo: ({ codigo }) => codigo,
-  de: ({ de }) => de,
-  ate: ({ ate }) => ate,
-  valorDeclarado: ({ valorDeclarado }) => valorDeclarado,
-  vendas: ({ vendas }) => vendas,
+  ...members('codigo', 'de', 'ate', 'valorDeclarado', 'vendas'),
   suspeito: ({ suspeito }) => suspeito?.motivo,
 }
-
-const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = {
-  periodo: ({ periodo }) => periodo,
-  minimo: ({ minimo }) => minimo,
-  medio: ({ medio }) => medio,
-  maximo: ({ maximo }) => maximo,
-  vendas: ({ vendas }) => vendas,
-}
-
-const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = {
-  periodo: ({ periodo }) => periodo,
-  minimo: ({ minimo }) => minimo,
-  mediana: ({ mediana }) => mediana,
-  maximo: ({ maximo }) => maximo,
-  postos: ({ postos }) => postos,
-}
+const PERIOD_COLUMNS: Columns<TrechoDePeriodo> = members('periodo', 'minimo', 'medio', 'maximo', 'vendas')
+const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = members(
+  'periodo',
+  'minimo',
+  'mediana',
+  'maximo',
+  'postos',
+)
 
 type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }
 
 const FUEL_COLUMNS: Columns<OfFuel> = {
   combustivel: ({ slug }) => slug,
-  nome: ({ nome }) => nome,
-  unidadeMedida: ({ unidadeMedida }) => unidadeMedida,
-  postos: ({ postos }) => postos,
-  precoMinimo: ({ precoMinimo }) => precoMinimo,
-  precoMedio: ({ precoMedio }) => precoMedio,
-  precoMediano: ({ precoMediano }) => precoMediano,
-  precoMaximo: ({ precoMaximo }) => precoMaximo,
+  ...members('nome', 'unidadeMedida', 'postos', 'precoMinimo', 'precoMedio', 'precoMediano', 'precoMaximo'),
   economiaPorUnidade: ({ economia }) => economia.porUnidade,
   economiaSobreMedia: ({ economia }) => economia.sobreMedia,
   litros: ({ economia }) => economia.tanque?.litros,
@@ -55,7 +37,7 @@ const FUEL_COLUMNS: Columns<OfFuel> = {
   variacaoDia: ({ variacao }) => variacao.dia?.valor,
   variacaoSemana: ({ variacao }) => variacao.semana?.valor,
   variacaoMes: ({ variacao }) => variacao.mes?.valor,
-  suspeitos: ({ suspeitos }) => suspeitos,
+  ...members('suspeitos'),
 }
 
 type OfPlace = Grupo & { slug: Slug }
@@ -63,22 +45,16 @@ type OfPlace = Grupo & { slug: Slug }
 /** `cnpj` and `nomeFantasia` are of the cheapest station; the point is the centre. */
 const GROUP_COLUMNS: Columns<OfPlace> = {
   combustivel: ({ slug }) => slug,
-  municipio: ({ municipio }) => municipio,
-  codigoIBGE: ({ codigoIBGE }) => codigoIBGE,
-  bairro: ({ bairro }) => bairro,
-  distanciaKm: ({ distanciaKm }) => distanciaKm,
-  postos: ({ postos }) => postos,
-  precoMinimo: ({ precoMinimo }) => precoMinimo,
-  precoMediano: ({ precoMediano }) => precoMediano,
-  precoMaximo: ({ precoMaximo }) => precoMaximo,
+  ...members('municipio', 'codigoIBGE', 'bairro', 'distanciaKm', 'postos'),
+  ...members('precoMinimo', 'precoMediano', 'precoMaximo'),
   variacaoSemana: ({ variacao }) => variacao.semana?.valor,
-  colocacao: ({ colocacao }) => colocacao,
+  ...members('colocacao'),
   cnpj: ({ maisBarato }) => maisBarato?.cnpj,
   nomeFantasia: ({ maisBarato }) => maisBarato?.nomeFantasia,
-  suspeitos: ({ suspeitos }) => suspeitos,
+  ...members('suspeitos'),
   latitude: ({ centro }) => centro?.latitude,
   longitude: ({ centro }) => centro?.longitude,
-  precoMinimoProvavel: ({ precoMinimoProvavel }) => precoMinimoProvavel,
+  ...members('precoMinimoProvavel'),
 }
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */

@@ -24,3 +24,15 @@ export function rowsOf<Row>(
   const cells = Object.values(columns)
   return records.map((record) => [...first, ...cells.map((cell) => cell(record))])
 }
+
+/** Columns named as the members of the record that they show. */
+export function members<N extends string>(...names: readonly N[]): Columns<Partial<Record<N, Celula>>> {
+  return Object.fromEntries(names.map((name) => [name, (record: Partial<Record<N, Celula>>) => record[name]]))
+}
+
+/** Columns of a part of each record. */
+export function ofPart<Row, Part>(partOf: (row: Row) => Part, columns: Columns<Part>): Columns<Row> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, cell]) => [name, (row: Row) => cell(partOf(row))]),
+  )
+}

@@ -4,36 +4,30 @@ import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Columns, Sheet } from './sheet.ts'
-import { sheetOf } from './sheet.ts'
+import { members, ofPart, sheetOf } from './sheet.ts'
+
+type Endereco = PostoServido['endereco']
 
 /** Name, address and point of a station. */
-const STATION_COLUMNS: Columns<Pick<Entrada, 'estabelecimento'>> = {
-  cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
-  razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
-  nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
-  telefone: ({ estabelecimento }) => estabelecimento.telefone,
-  nomeLogradouro: (entrada) => addressOf(entrada).nomeLogradouro,
-  numeroImovel: (entrada) => addressOf(entrada).numeroImovel,
-  bairro: (entrada) => addressOf(entrada).bairro,
-  cep: (entrada) => addressOf(entrada).cep,
-  codigoIBGE: (entrada) => addressOf(entrada).codigoIBGE,
-  municipio: (entrada) => addressOf(entrada).municipio,
-  latitude: (entrada) => addressOf(entrada).latitude,
-  longitude: (entrada) => addressOf(entrada).longitude,
-  precisao: (entrada) => addressOf(entrada).localizacao?.precisao,
-  latitudeAproximada: (entrada) => approximatePlace(entrada)?.latitude,
-  longitudeAproximada: (entrada) => approximatePlace(entrada)?.longitude,
-}
+const STATION_COLUMNS: Columns<{ estabelecimento: PostoServido }> = ofPart(
+  ({ estabelecimento }) => estabelecimento,
+  {
+    ...members('cnpj', 'razaoSocial', 'nomeFantasia', 'telefone'),
+    ...ofPart(({ endereco }: PostoServido) => endereco, {
+      ...members('nomeLogradouro', 'numeroImovel', 'bairro', 'cep', 'codigoIBGE', 'municipio'),
+      ...members('latitude', 'longitude'),
+      precisao: ({ localizacao }: Endereco) => localizacao?.precisao,
+      latitudeAproximada: (endereco: Endereco) => approximatePoint(endereco)?.latitude,
+      longitudeAproximada: (endereco: Endereco) => approximatePoint(endereco)?.longitude,
+    }),
+  },
+)
 
 /** Columns of a list of prices, in their order. New ones go to the end, for readers by position. */
-const PRICE_COLUMNS: Columns<Entrada> = {
+export const PRICE_COLUMNS: Columns<Entrada> = {
   ...STATION_COLUMNS,
-  codigo: ({ produto }) => produto.codigo,
-  descricao: ({ produto }) => produto.descricao,
-  unidadeMedida: ({ produto }) => produto.unidadeMedida,
-  dataVenda: ({ produto }) => produto.venda.dataVenda,
-  valorDeclarado: ({ produto }) => produto.venda.valorDeclarado,
-  valorVenda: ({ produto }) => produto.venda.valorVenda,
+  ...ofPart(({ produto }: Entrada) => produto, members('codigo', 'descricao', 'unidadeMedida')),
+  ...ofPart(({ produto }: Entrada) => produto.venda, members('dataVenda', 'valorDeclarado', 'valorVenda')),
   confirmacoes: ({ confirmacao }) => confirmacao.vendas,
   confirmadoDesde: ({ confirmacao }) => confirmacao.desde,
   suspeito: ({ suspeito }) => suspeito?.motivo,
@@ -54,13 +48,14 @@ const JOURNEY_COLUMNS: Columns<Entrada> = {
   custoTotal: ({ custo }) => custo?.total,
 }
 
-const FOUND_COLUMNS: Columns<RespostaPostos['conteudo'][number]> = {
-  cnpj: ({ estabelecimento }) => estabelecimento.cnpj,
-  razaoSocial: ({ estabelecimento }) => estabelecimento.razaoSocial,
-  nomeFantasia: ({ estabelecimento }) => estabelecimento.nomeFantasia,
-  bairro: ({ estabelecimento }) => estabelecimento.endereco.bairro,
-  codigoIBGE: ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE,
-  municipio: ({ estabelecimento }) => estabelecimento.endereco.municipio,
+type Found = RespostaPostos['conteudo'][number]
+
+const FOUND_COLUMNS: Columns<Found> = {
+  ...ofPart(({ estabelecimento }: Found) => estabelecimento, members('cnpj', 'razaoSocial', 'nomeFantasia')),
+  ...ofPart(
+    ({ estabelecimento }: Found) => estabelecimento.endereco,
+    members('bairro', 'codigoIBGE', 'municipio'),
+  ),
   combustiveis: ({ combustiveis }) => combustiveis.join(' '),
 }
 
@@ -74,8 +69,7 @@ export interface KnownStation {
 
 const KNOWN_COLUMNS: Columns<KnownStation> = {
   ...STATION_COLUMNS,
-  primeiraVenda: ({ primeiraVenda }) => primeiraVenda,
-  ultimaVenda: ({ ultimaVenda }) => ultimaVenda,
+  ...members('primeiraVenda', 'ultimaVenda'),
 }
 
 /** An entry and its fuel. */
@@ -85,9 +79,7 @@ export interface OfFuel {
 }
 
 const FUEL_COLUMN: Columns<OfFuel> = { combustivel: ({ slug }) => slug }
-const ENTRY_COLUMNS: Columns<OfFuel> = Object.fromEntries(
-  Object.entries(PRICE_COLUMNS).map(([name, cell]) => [name, ({ entrada }: OfFuel) => cell(entrada)]),
-)
+const ENTRY_COLUMNS: Columns<OfFuel> = ofPart(({ entrada }) => entrada, PRICE_COLUMNS)
 
 /** The list of an answer. The distance has a column in every one. */
 export function pricesSheet(
@@ -127,13 +119,6 @@ export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
   return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]
 }
 
-function addressOf({
-  estabelecimento,
-}: Pick<Entrada, 'estabelecimento'>): Entrada['estabelecimento']['endereco'] {
-  return estabelecimento.endereco
-}
-
-function approximatePlace(entrada: Pick<Entrada, 'estabelecimento'>): Localizacao | null {
-  const { localizacao } = addressOf(entrada)
+function approximatePoint({ localizacao }: Endereco): Localizacao | null {
   return localizacao?.precisao === 'exata' ? null : localizacao
 }
