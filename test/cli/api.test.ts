@@ -48,7 +48,7 @@ describe('--api', () => {
     expect(stdout).not.toContain('\u202E')
   })
 
-  it('that cannot be reached is told in one sentence', async () => {
+  it('out of reach is reported in one sentence', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await once(gone, 'listening')
     const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
@@ -61,7 +61,7 @@ describe('--api', () => {
     })
   })
 
-  it('that is no address is wrong usage', async () => {
+  it('with an invalid address is wrong usage', async () => {
     const { code, stdout, stderr } = await gasolina(['situacao', '--api', 'exemplo'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^[^\n]*exemplo[^\n]*\n$/)

@@ -92,7 +92,7 @@ describe('gasolina copiar', () => {
     expect(contentsOf(para)).toEqual(contentsOf(env['GASOLINA_STORAGE'] ?? ''))
   })
 
-  it('that could not copy a damaged file names it and exits with 1', async () => {
+  it('names a damaged file, does not copy it and exits with 1', async () => {
     const [de, para] = [temporaryFolder(), temporaryFolder()]
     await gasolina(['copiar', '--de', env['GASOLINA_STORAGE'] ?? '', '--para', de], { env })
     const [part = ''] = filesIn(join(de, 'demonstracao', 'vendas'))

@@ -60,7 +60,7 @@ const outputs: [file: string, argv: string[]][] = [
 /** Sizes that the compression of the Node at hand decides. */
 const COMPRESSED = /^(vendas-.*\.(?:parquet|gz) .* )\d{3} KiB/gm
 
-describe('what a command prints, whole', () => {
+describe('the whole output of a command', () => {
   it.each(outputs)('%s', async (file, argv) => {
     const { stdout, stderr } = await gasolina(argv, { env, now: NOW + 2 * HOUR })
     expect(stdout.endsWith('\n')).toBe(true)

@@ -4,7 +4,7 @@ import { demonstrationStore } from './stores.ts'
 
 const env = demonstrationStore()
 
-describe('what people type first is understood', () => {
+describe('fuel and place without options are understood', () => {
   it.each([
     ['etanol maceio', 'precos --combustivel etanol --bairro maceio'],
     ['precos etanol maceio', 'precos --combustivel etanol --bairro maceio'],

@@ -76,7 +76,7 @@ describe('as a process', () => {
       expect(readFileSync(file, 'utf8')).toMatch(/^cnpj,/)
     })
 
-    it('writes through links and into pipes, and leaves the mode of the file as it was', async () => {
+    it('writes through links and into pipes, and keeps the mode of the file', async () => {
       const folder = temporaryFolder()
       const [file, link, pipe] = ['f.csv', 'elo.csv', 'cano'].map((name) => join(folder, name))
       writeFileSync(file ?? '', 'bom\n', { mode: 0o604 })
@@ -91,7 +91,7 @@ describe('as a process', () => {
     })
   })
 
-  it('waits for nobody at an open stdin', async () => {
+  it('does not wait for input at an open stdin', async () => {
     const child = spawn(process.execPath, [RUN, 'dados'], {
       env: { ...process.env, ...env },
       stdio: ['pipe', 'ignore', 'ignore'],

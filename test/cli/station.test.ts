@@ -6,7 +6,7 @@ import { demonstrationStore } from './stores.ts'
 const env = demonstrationStore()
 
 describe('a station with two products under one fuel', () => {
-  it('shows what stands behind each of them', async () => {
+  it('shows the station of each', async () => {
     const { cnpj, fuel } = await stationWithTwo()
     const { stdout } = await gasolina(['posto', cnpj, '--csv'], { env })
     const [header = '', ...rows] = stdout.trim().split('\r\n')

@@ -131,7 +131,7 @@ describe('a variable that looks like ours', () => {
   })
 })
 
-describe('what is not found ends with 1', () => {
+describe('a question without results ends with 1', () => {
   const missing: [argv: string[], sentence: string][] = [
     [['precos', '--bairro', 'ponta'], 'Nenhum posto com Gasolina comum em Ponta. Talvez Ponta'],
     [

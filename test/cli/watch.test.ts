@@ -11,7 +11,7 @@ import { createWorld, startServer } from '../http/fixture.ts'
 
 const EVERY = MINUTE
 
-/** What happens while the watch pauses, one thing a pause; after the last it is told to end. */
+/** Events during the pauses of the watch, one each; the watch ends after the last. */
 function pauses(...happenings: (() => unknown)[]): Pick<WatchOptions, 'pause'> & { waited: number[] } {
   const waited: number[] = []
   return {
@@ -106,7 +106,7 @@ describe('watching prices', () => {
     })
     const [one] = known
     if (!one) throw new Error('nobody sells it')
-    // What rose above the price or left is kept from whoever waits for it.
+    // Rises above the price and disappearances are no news with `abaixo`.
     const again = { ...one, tipo: 'confirmada', dataVenda: '2026-04-16T14:00:00-03:00' } as const
     const looks = [[one], [], [again], [{ ...again, tipo: 'confirmada' } as const]]
     const { mudancas } = await follow({

@@ -141,7 +141,7 @@ describe('a history', () => {
   })
 })
 
-/** What a spreadsheet must never find where it begins to read a cell, blanks and quotes skipped. */
+/** Signs that a spreadsheet must not find at the beginning of a cell, after blanks and quotes. */
 const RUNS = /^[\s\p{Cf}"]*[=+\-@＝＋－＠−﹢﹣﹦﹫]|^\p{Cc}/u
 
 const hostile = [

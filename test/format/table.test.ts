@@ -29,7 +29,7 @@ describe('renderTable', () => {
     )
   })
 
-  it('shortens what may be shortened, before it leaves out what may be left out', () => {
+  it('shortens long texts before it omits optional columns', () => {
     expect(renderTable({ columns, rows }, 30)).toBe(
       ['   PREÇO  POSTO           NOTA', ' R$ 6,37  POSTO SÃO JOR…  bom', 'R$ 16,40  加油站'].join('\n'),
     )
@@ -38,14 +38,14 @@ describe('renderTable', () => {
     )
   })
 
-  it('leaves out a column without text and keeps prices whole in the narrowest terminal', () => {
+  it('omits a column without text and keeps prices whole in the narrowest terminal', () => {
     const bare = rows.map((row) => ({ ...row, nota: '' }))
     expect(renderTable({ columns, rows: bare }, 5)).toBe(
       ['   PREÇO  POSTO', ' R$ 6,37  POSTO S…', 'R$ 16,40  加油站'].join('\n'),
     )
   })
 
-  it('puts on a second line what a row has no room for, and shortens nothing for it', () => {
+  it('moves columns without room to a second line, and shortens nothing for them', () => {
     const split = [
       ...columns.slice(0, 2),
       { title: 'RUA', optional: true, below: true, text: () => 'Rua do Sol, 365' },
@@ -79,7 +79,7 @@ describe('renderTable', () => {
     expect(drawn).toBe('<faint P>\n<cheap x>')
   })
 
-  it('prints nothing that moves the cursor', () => {
+  it('prints no control characters', () => {
     const hostile = [{ ...rows[0], nome: 'A\u001B[2J\nB\u202EC', preco: '1', nota: '' }]
     expect(renderTable({ columns, rows: hostile }, 80)).toBe('PREÇO  POSTO\n    1  A [2J B C')
   })

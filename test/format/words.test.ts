@@ -28,7 +28,7 @@ it('two decimals of every thousandth are rounded half away from zero', () => {
   expect(told).toEqual(right)
 })
 
-it('what two prices differ by is rounded as their thousandths are', () => {
+it('the difference of two prices is rounded as their thousandths are', () => {
   const told = Array.from({ length: 2000 }, (_, i) => decimal((6000 + i) / 1000 - 6, 2, 2))
   expect(told).toEqual(Array.from({ length: 2000 }, (_, i) => decimal(i / 1000, 2, 2)))
 })
