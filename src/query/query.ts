@@ -12,6 +12,7 @@ import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
+import type { Ponto } from '../domain/geo/distances.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { SourceWords } from '../format/words/source-words.ts'
 import { attributionOf, describeSource } from '../format/words/source-words.ts'
@@ -33,6 +34,7 @@ import type { Achados } from './answers/search.ts'
 import { search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
 import { createTrends } from './past/trends.ts'
+import { placeOf } from './places/find-place.ts'
 import type { createFiles } from './files/current-files.ts'
 import type { Volume } from './files/monthly-files.ts'
 import { createVolumes } from './files/monthly-files.ts'
@@ -88,6 +90,8 @@ export interface LocalQuery extends Query {
   precosText(pedido: Pedido<'precos'>): PrecosText
   /** Where an entry of that fuel's lists stands among its town's, as `posto` tells of one. */
   posicao(slug: Slug, entrada: Entrada): Posicao
+  /** The middle of a place, from which stations near it are measured; undefined where none is known. */
+  meio(lugar: { municipio: string; bairro?: string | undefined }): Ponto | undefined
   /** Name of the source, times of its collections, and the age from which data counts as old. */
   source(): Source
   /**
@@ -135,6 +139,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
     precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
+    meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
     busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async (pedido) => answerPosto(dataset.snapshot(), historico, pedido, atribuicao),

@@ -190,9 +190,13 @@ describe('the places near one', () => {
       expect.stringMatching(
         /^Ninguém de lá vendeu GNV nos últimos dez dias; perto há Palmeira dos Índios \(\S+ km\), Penedo/,
       ),
+      'O posto mais perto que vende GNV fica a 39,0 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
-    expect(await asked('gnv', { horas: 3 })).toEqual([expect.stringContaining('nas últimas 3 horas; perto')])
+    expect(await asked('gnv', { horas: 3 })).toEqual([
+      expect.stringContaining('nas últimas 3 horas; perto'),
+      expect.stringContaining('O posto mais perto'),
+    ])
   })
 
   it('are those where it was sold in the hours asked for', async () => {
@@ -203,13 +207,15 @@ describe('the places near one', () => {
     ])
     const notes = async (horas?: number) => {
       const pedido = { combustivel: 'gnv', municipio: 'arapiraca', suspeitos: 'omitir', horas } as const
-      return (await query.precos(pedido)).observacoes.map((note) => note.replaceAll(/\d+ km/g, 'x km'))
+      return (await query.precos(pedido)).observacoes.map((note) => note.replaceAll(/[\d,]+ km/g, 'x km'))
     }
     expect(await notes(1)).toEqual([
       'Ninguém de lá vendeu GNV na última hora; perto há Palmeira dos Índios (x km).',
+      'O posto mais perto que vendeu GNV na última hora fica a x km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await notes(2)).toEqual([
       'Ninguém de lá vendeu GNV nas últimas 2 horas; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
+      'O posto mais perto que vendeu GNV nas últimas 2 horas fica a x km: Posto Ficticio 2, Centro, Lagoa da Canoa.',
     ])
     expect(await notes()).toEqual([
       'Só 1 posto, pouco para comparar; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',

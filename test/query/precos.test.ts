@@ -418,11 +418,14 @@ describe('around a point', () => {
   })
 
   it.each([
-    [{}, 'O posto mais perto que vende Gasolina comum fica a 0,3 km.'],
-    [{ horas: 1 }, 'O posto mais perto que vendeu Gasolina comum na última hora fica a 4,1 km.'],
+    [{}, 'O posto mais perto que vende Gasolina comum fica a 0,3 km: Posto Ficticio 1, Ponta Verde, Maceió.'],
+    [
+      { horas: 1 },
+      'O posto mais perto que vendeu Gasolina comum na última hora fica a 4,1 km: Posto Ficticio 5, Centro, Maceió.',
+    ],
     [
       { bairro: 'centro, arapiraca' },
-      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km.',
+      'Dos postos de Centro, Arapiraca, o mais perto que vende Gasolina comum fica a 105,8 km: Posto Ficticio 4, Centro, Arapiraca.',
     ],
     [{ combustivel: 'gnv' }, undefined],
     [{ lat: -12, lon: -35.7 }, 'O ponto pedido fica fora de Alagoas, e só há dados de lá.'],

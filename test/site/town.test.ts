@@ -176,24 +176,56 @@ describe('the map of a town', () => {
   })
 })
 
-describe('neighbours', () => {
-  it('are those of the API, with the same distances and prices', async () => {
-    const { grupos = [] } = await json<RespostaEstatisticas>(
-      'estatisticas?por=municipio&municipio=arapiraca&raio=40',
+const nearOf = ({ text }: Page) =>
+  (text.match(/<section id="perto">.*?<\/section>/s)?.[0] ?? '').replaceAll('\u00A0', ' ')
+const nearby = async (combustivel: string, [lat, lon]: readonly [number, number], raio: number) =>
+  (await json<RespostaPrecos>(`precos?combustivel=${combustivel}&lat=${lat}&lon=${lon}&raio=${raio}`))
+    .conteudo
+// As the list of the capital's districts has it.
+const PONTA_VERDE = [-9.66, -35.703] as const
+
+describe('what is near a place', () => {
+  it('is measured from the district, and cheaper than all of it', async () => {
+    const address = '/gasolina/gasolina-comum/maceio/?bairro=ponta+verde'
+    const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&bairro=ponta+verde')
+    const least = Math.min(...conteudo.map(({ precoProvavel }) => precoProvavel))
+    const cheaper = (await nearby('gasolina-comum', PONTA_VERDE, 20)).filter(
+      ({ precoProvavel }) => precoProvavel < least,
     )
-    const others = grupos.filter(({ postos, codigoIBGE }) => postos > 0 && codigoIBGE !== 2700300)
-    expect(others.length).toBeGreaterThan(6)
-    const { text } = await page('/gasolina/gasolina-comum/arapiraca/')
-    const items = [...text.matchAll(/<ul class="near">(.*?)<\/ul>/gs)].flatMap(([, list = '']) =>
-      list.split('</li>').filter((item) => item.includes('<li>')),
-    )
-    expect(items).toHaveLength(6)
-    for (const [at, item] of items.entries()) {
-      const { precoMinimo, distanciaKm = 0, postos } = others[at] ?? { precoMinimo: 0, postos: 0 }
-      const away = decimal(distanciaKm, distanciaKm < 10 ? 1 : 0, distanciaKm < 10 ? 1 : 0)
-      expect(item).toContain(`R$\u00A0${decimal(precoMinimo ?? 0, 2, 2)}`)
-      expect(item).toContain(`${away}\u00A0km · ${postos}\u00A0posto`)
+    const section = nearOf(await page(address))
+    const items = section.split('<li>').slice(1)
+    expect(items.length).toBeGreaterThan(0)
+    for (const item of items) {
+      const of = cheaper.find(({ estabelecimento }) => item.includes(estabelecimento.cnpj))
+      expect(item).toContain(`R$ ${decimal(of?.precoProvavel ?? NaN, 2, 2)}`)
+      const digits = (of?.distanciaKm ?? 0) < 10 ? 1 : 0
+      expect(item).toContain(`${decimal(of?.distanciaKm ?? NaN, digits, digits)} km`)
     }
+    expect(section).toContain('do meio de Ponta Verde')
+  })
+
+  it('is nothing where nothing within 20 km is cheaper', async () => {
+    const { conteudo } = await json<RespostaPrecos>('precos?ordenar=provavel&limite=1')
+    const { codigoIBGE } = conteudo[0]?.estabelecimento.endereco ?? {}
+    const { headers } = await page(`/gasolina/gasolina-comum/${codigoIBGE}/`)
+    const shown = await page((headers.get('location') ?? '').slice('/base'.length))
+    expect(nearOf(shown)).toContain('Nada mais barato a até 20 km.')
+  })
+
+  it('is the nearest station that has the fuel, whatever its town, where none of the place has it', async () => {
+    const address = '/gasolina/gnv/maceio/?bairro=guaxuma'
+    const [nearest] = (await nearby('gnv', [-9.587, -35.68], 500)).toSorted(
+      (a, b) => (a.distanciaKm ?? 0) - (b.distanciaKm ?? 0),
+    )
+    const { text } = await page(address)
+    const [, empty = ''] = text.match(/<p class="empty">O mais perto: (.*?)<\/p>/s) ?? []
+    expect(empty).toContain(`/posto/${nearest?.estabelecimento.cnpj}/`)
+    const { observacoes } = await json<RespostaPrecos>(
+      'precos?combustivel=gnv&municipio=maceio&bairro=guaxuma',
+    )
+    expect(observacoes.at(-1)).toContain(
+      `O posto mais perto que vende GNV fica a ${decimal(nearest?.distanciaKm ?? NaN, 1, 1)} km: `,
+    )
   })
 })
 

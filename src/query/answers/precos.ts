@@ -103,6 +103,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     observacoes: notesOn(question, place, {
       list,
       among,
+      everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
       sorted,
       shown,
       found: kept.length,

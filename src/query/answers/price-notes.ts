@@ -7,9 +7,10 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal } from '../../format/words/formatting.ts'
 import { journeySentence } from '../../format/words/journey-text.ts'
+import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Where } from '../lists/nearby.ts'
-import { nearestMetres } from '../lists/nearby.ts'
+import { nearestTo } from '../lists/nearby.ts'
 import type { Order } from '../lists/ordering.ts'
 import type { Page } from '../lists/paging.ts'
 import type { Located } from '../lists/selection.ts'
@@ -36,6 +37,8 @@ interface Listed {
   list: FuelList
   /** Positions in the place, suspects included. */
   among: readonly number[]
+  /** The same in the whole state. */
+  everywhere: () => readonly number[]
   sorted: readonly Located[]
   shown: readonly Located[]
   found: number
@@ -54,15 +57,17 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
   ].flat()
 }
 
-function scarcity(question: PriceQuestion, place: Place, { list, among, found, omitted }: Listed): string[] {
+function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {
+  const { among, found, omitted } = listed
   const { around } = question.where
   const outside = around && outsideNote(around.centre)
+  const which = place.areas ? `Dos postos de ${place.lugar.nome}, o` : undefined
   const notes =
     found > 0
       ? [outside, few(place, found)]
       : [
-          outside ?? (around && farther(question, place, nearestMetres(list, around, among))),
-          omitted === 0 ? nobody(question, place) : undefined,
+          outside ?? (around && farther(question, listed, around.centre, among, which)),
+          ...(omitted === 0 ? nobody(question, place, listed) : []),
           instead(question, place),
         ]
   return notes.filter((note) => note !== undefined)
@@ -112,17 +117,23 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
   return isInState({ latitude: longitude, longitude: latitude })
 }
 
-/** Distance of the nearest station, which a larger radius would find. */
+/** The nearest station, which a larger radius or another place would find. */
 function farther(
   { slug, horas }: PriceQuestion,
-  { areas, lugar }: Place,
-  metres: number | undefined,
+  { list }: Listed,
+  centre: Ponto,
+  among: readonly number[],
+  which = 'O posto',
 ): string | undefined {
-  if (metres === undefined) return undefined
-  const which = areas ? `Dos postos de ${lugar.nome}, o` : 'O posto'
+  const nearest = nearestTo(list, centre, among)
+  const posto = nearest && list.entries[nearest.at]?.estabelecimento
+  if (!posto) return undefined
   const sells = horas === undefined ? 'vende' : `vendeu`
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
-  return `${which} mais perto que ${sells} ${fuelOf(slug).nome}${since} fica a ${decimal(metres / 1000, 1, 1)} km.`
+  const { nomeFantasia, endereco } = posto
+  const name = [titled(nomeFantasia), titled(endereco.bairro), townOf(endereco)].filter(Boolean).join(', ')
+  const km = decimal((nearest.metres ?? 0) / 1000, 1, 1)
+  return `${which} mais perto que ${sells} ${fuelOf(slug).nome}${since} fica a ${km} km: ${name}.`
 }
 
 function lastHours(horas: number): string {
@@ -139,15 +150,18 @@ function few({ areas, lugar, neighbours }: Place, found: number): string | undef
     : `${only}.`
 }
 
-/** A place with stations of which none sold the fuel, and its neighbours. */
-function nobody(
-  { slug, horas, where }: PriceQuestion,
-  { areas, sugestoes, neighbours }: Place,
-): string | undefined {
-  if (!areas || sugestoes || where.around || where.route) return undefined
+/** A place with stations of which none sold the fuel, its neighbours, and the nearest station wherever it is. */
+function nobody(question: PriceQuestion, place: Place, listed: Listed): string[] {
+  const { slug, horas, where } = question
+  const { areas, sugestoes, neighbours, middle } = place
+  if (!areas || where.around || where.route) return []
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
-  return `Ninguém de lá vendeu ${fuelOf(slug).nome} ${since}${near}.`
+  const nearest = middle && farther(question, listed, middle, listed.everywhere())
+  return [
+    ...(sugestoes ? [] : [`Ninguém de lá vendeu ${fuelOf(slug).nome} ${since}${near}.`]),
+    ...(nearest === undefined ? [] : [nearest]),
+  ]
 }
 
 /** Another fuel that serves as well. */

@@ -81,12 +81,8 @@ export function justBeyond(
 /** The largest radius a question may have, in km: longer than the state. */
 const WIDEST = 500
 
-/** Whole metres from the point to the nearest believed station of `among`; undefined without one. */
-export function nearestMetres(
-  list: FuelList,
-  { centre }: Around,
-  among: readonly number[],
-): number | undefined {
+/** The nearest believed station of `among`; undefined without one. */
+export function nearestTo(list: FuelList, centre: Ponto, among: readonly number[]): Located | undefined {
   const believed = among.filter((at) => !list.suspect[at])
-  return nearestOf(searchRadius(list, { centre, raio: WIDEST }, believed))?.metres
+  return nearestOf(searchRadius(list, { centre, raio: WIDEST }, believed))
 }

@@ -87,6 +87,23 @@ export interface Selling {
   readonly since: number
 }
 
+/** The middle of a place, from which stations near it are measured; undefined where no point of it is known. */
+export function middleOf(snapshot: Snapshot, { town, district }: Area): Ponto | undefined {
+  if (town === undefined) return undefined
+  if (district === undefined)
+    return municipalitiesOf(snapshot).find(({ codigoIBGE }) => codigoIBGE === town)?.centre ?? undefined
+  const key = `${town} ${district}`
+  return (
+    officialDistrict(town, district) ??
+    districtsOf(snapshot, town).find((each) => each.key === key)?.centre ??
+    undefined
+  )
+}
+
+function officialDistrict(town: number, district: string | undefined) {
+  return town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
+}
+
 const MOST = 3
 
 /**
@@ -103,8 +120,7 @@ export function neighboursOf(
   const list = selling && snapshot.list(selling.combustivel)
   const sells = (positions: readonly number[]) =>
     positions.some((at) => !list?.suspect[at] && (list?.soldAt[at] ?? 0) >= (selling?.since ?? 0))
-  const official =
-    town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
+  const official = officialDistrict(town, district)
   if (official)
     return nearest(
       official,

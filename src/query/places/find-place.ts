@@ -1,3 +1,4 @@
+import type { Ponto } from '../../domain/geo/distances.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
@@ -9,7 +10,7 @@ import { directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { lugarOf } from './place-label.ts'
 import type { Neighbour, Selling } from './compared-places.ts'
-import { neighboursOf } from './compared-places.ts'
+import { middleOf, neighboursOf } from './compared-places.ts'
 import type { Area } from './place-lookup.ts'
 import { townName } from './place-lookup.ts'
 import type { Understanding } from './place-meaning.ts'
@@ -27,6 +28,8 @@ export interface Place {
   readonly sugestoes: string[] | undefined
   /** Other places with stations, or with the fuel asked for, nearest first. */
   readonly neighbours: readonly Neighbour[]
+  /** Middle of the only area; undefined where none is known. */
+  readonly middle: Ponto | undefined
   /** Municipalities and districts, joined; null: the whole state. */
   readonly areas: readonly Area[] | null
   matches(station: Station): boolean
@@ -101,6 +104,7 @@ function toPlace(
     observacoes: isEmpty && neighbours.length > 0 ? [...notes, noStation(neighbours)] : notes,
     sugestoes: isEmpty ? suggestions(understanding, neighbours) : undefined,
     neighbours,
+    middle: areas?.length === 1 && areas[0] ? middleOf(snapshot, areas[0]) : undefined,
     areas,
     ...search(areas),
   }

@@ -7,20 +7,22 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
-import type { Search } from '../request/addresses.ts'
+import type { Addresses, Search } from '../request/addresses.ts'
 import { slugOf } from '../request/addresses.ts'
 import { fuelStrip, jumpLinks } from '../parts/navigation.ts'
-import { care, doubtsOf } from '../words/doubts.ts'
-import { counted, reais } from '../words/figures.ts'
+import { doubtsOf } from '../words/doubts.ts'
+import { km, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
-import { around } from '../towns/compare-towns.ts'
+import type { NearPlace } from '../towns/compare-towns.ts'
+import { NEAR_KM, nearPlace } from '../towns/compare-towns.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
+import { stationName } from '../words/names.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 
 export interface TownView {
@@ -39,10 +41,10 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, ordenar, pagina } = view
   const { nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, menu, { statistics, neighbours, areNear }, past, state] = await Promise.all([
+  const [town, menu, statistics, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
     query.bairros(pedido('bairros', place)),
-    around(sources, slug, municipio),
+    query.estatisticas(pedido('estatisticas', place)),
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
@@ -66,7 +68,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const answer = pricesIn(where, figures.combustiveis[slug])
   const { precoMinimo, maisBarato } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
-  const [nearest] = neighbours
+  const near = await nearPlace(sources, slug, { municipio, bairro }, trusted)
+  const from = here.lugar.bairros.join(', ') || municipio.nome
   const map = mapSection(shown.entries, view, sources)
   const month = pastSection(links, {
     title: `${nome} em ${municipio.nome}`,
@@ -94,7 +97,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
         ${unitNote(unidade, here.atualizadoEm)}
-        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', vizinhas: neighbours.length > 0 && 'cidades vizinhas' })}
+        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', perto: near !== undefined && near.length > 0 && 'mais barato por perto' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
@@ -102,32 +105,13 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), district && here.lugar, links.town(slug, municipio))}
-          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : nearest && html`<p class="empty">O mais perto: ${nearest.sentence}.</p>`}
+          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
           ${ordenar === 'provavel' && shown.entries.length > 0 && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
         </section>
         <aside aria-label="Mais sobre estes preços">
-          ${map} ${month}
-          ${
-            neighbours.length > 0 &&
-            html`<section id="vizinhas">
-              <h2>${areNear ? 'Sem sair de perto' : 'Mais longe'}</h2>
-              <p class="note">
-                O menor preço de cada cidade vizinha; distâncias em linha reta. Vale a viagem?
-                <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
-              </p>
-              <ul class="near">
-                ${neighbours.map(
-                  ({ municipio: other, lowest, doubts, distance, postos }) =>
-                    html`<li>
-                      <a href="${links.town(slug, other)}">${other.nome}</a> <strong>${reais(lowest)}</strong>
-                      <span>${distance} · ${counted(postos, 'posto', 'postos')}</span> ${care(doubts)}
-                    </li>`,
-                )}
-              </ul>
-            </section>`
-          }
+          ${map} ${month} ${near && nearSection(near, from, trusted.length === 0, links)}
           ${takeTheData(links, slug, { ...place, bairro, ordenar })}
         </aside>
       </div>`,
@@ -138,6 +122,33 @@ function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''
   return new GasolinaError('rota_nao_encontrada', observacoes.join(' '), {
     erros: [{ parametro: 'bairro', valor: quote(bairro), aceitos: [...(sugestoes ?? [])] }],
   })
+}
+
+function nearSection(near: readonly NearPlace[], from: string, isEmpty: boolean, links: Addresses): Html {
+  return html`<section id="perto">
+    <h2>${isEmpty ? 'Os mais perto' : 'Mais barato por perto'}</h2>
+    ${
+      near.length === 0
+        ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
+        : html`<p class="note">
+              O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
+              <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
+            </p>
+            <ul class="near">
+              ${near.map((each) => html`<li>${nearItem(each, links)}</li>`)}
+            </ul>`
+    }
+  </section>`
+}
+
+/** `Rio Largo R$ 5,75 · 18 km · Posto X`. */
+function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
+  const { estabelecimento, precoProvavel } = entrada
+  return html`<a href="${address}">${place}</a> <strong>${reais(precoProvavel)}</strong>
+    <span
+      >${km(away)} ·
+      <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></span
+    >`
 }
 
 /** Map of the stations of this page, with links to their rows. */

@@ -1,3 +1,4 @@
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Combustivel, Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
@@ -7,10 +8,7 @@ import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import type { Lowest } from '../../format/words/doubt.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { distanceKm } from '../../domain/geo/distances.ts'
-import type { Doubts } from '../words/doubts.ts'
-import { doubtsOfLowest, inBrackets } from '../words/doubts.ts'
-import { km, reais } from '../words/figures.ts'
+import { districtName } from '../words/names.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
 
@@ -58,57 +56,59 @@ export async function lowestIn(sources: Sources, municipios: readonly Municipio[
   return Object.fromEntries(rows) as LowestPrices
 }
 
-interface TownAround {
-  municipio: Municipio
-  lowest: number
-  doubts: Doubts | undefined
-  postos: number
-  /** Kilometres in a straight line; `distance` is the same in words. */
+/** A station near a place. */
+export interface NearPlace {
+  entrada: Entrada
+  /** Kilometres from the middle of the place, in a straight line. */
   away: number
-  distance: string
-  /** `Rio Largo, 18 km, a partir de R$ 5,75`. */
-  sentence: string
+  /** Address of its town's list, or of its district's in the same town. */
+  address: string
+  place: string
 }
 
+/** Radius in which cheaper prices are looked for, in km. */
+export const NEAR_KM = 20
 const MOST = 6
-/** Kilometres: the radius of neighbours, and the farthest single town shown when none is in it. */
-const RADII = [40, 200] as const
+/** Wider than the state. */
+const ANYWHERE_KM = 500
 
-/** Statistics of a town, and the towns around it that sell the fuel, nearest first. */
-export async function around(
-  sources: Sources,
+/**
+ * Stations around the middle of a place, nearest first, the cheapest by likely price of each town (of each district in the same
+ * town): those cheaper than all `here`, in printed cents; the nearest wherever they are if `here` is empty.
+ */
+export async function nearPlace(
+  { query, links }: Sources,
   slug: Slug,
-  here: Municipio,
-): Promise<{ statistics: RespostaEstatisticas; neighbours: TownAround[]; areNear: boolean }> {
-  // The comparison of all towns is cached per commit; a question for neighbours would compute it again.
-  const [statistics, { towns }] = await Promise.all([
-    sources.query.estatisticas(pedido('estatisticas', { municipio: here.codigoIBGE })),
-    compareTowns(sources, slug),
-  ])
-  const selling = sellingAround(towns, here)
-  const [near, far] = RADII
-  const neighbours = selling.filter(({ away }) => away <= near).slice(0, MOST)
-  const areNear = neighbours.length > 0
-  return {
-    statistics,
-    neighbours: areNear ? neighbours : selling.filter(({ away }) => away <= far).slice(0, 1),
-    areNear,
+  { municipio, bairro }: { municipio: Municipio; bairro?: string | undefined },
+  here: readonly Entrada[],
+): Promise<NearPlace[] | undefined> {
+  const middle = query.meio({ municipio: String(municipio.codigoIBGE), bairro })
+  if (!middle) return undefined
+  const { conteudo } = await query.precos(
+    pedido('precos', {
+      combustivel: slug,
+      lat: middle.latitude,
+      lon: middle.longitude,
+      raio: here.length > 0 ? NEAR_KM : ANYWHERE_KM,
+      ordenar: here.length > 0 ? 'provavel' : 'distancia',
+    }),
+  )
+  const least = Math.min(...here.map(({ precoProvavel }) => inCents(precoProvavel)))
+  const own = new Set(here.map(({ estabelecimento }) => estabelecimento.cnpj))
+  const ofPlace = new Map<string, NearPlace>()
+  for (const entrada of conteudo) {
+    const { estabelecimento, precoProvavel, distanciaKm: away = 0 } = entrada
+    if (own.has(estabelecimento.cnpj) || inCents(precoProvavel) >= least) continue
+    const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
+    const district = town === municipio && bairro !== undefined ? districtName(estabelecimento) : undefined
+    if (!town || (town === municipio && bairro === undefined)) continue
+    const place = district ?? town.nome
+    if (ofPlace.has(place)) continue
+    ofPlace.set(place, { entrada, away, place, address: links.town(slug, town, { bairro: district }) })
   }
+  return [...ofPlace.values()].toSorted((a, b) => a.away - b.away).slice(0, MOST)
 }
 
-function sellingAround(towns: readonly Town[], here: Municipio): TownAround[] {
-  // Distances between centres of towns.
-  const centre = towns.find(({ municipio }) => municipio === here)?.centro
-  if (!centre) return []
-  return towns
-    .flatMap((town) => {
-      const { municipio, precoMinimo, postos, centro } = town
-      if (precoMinimo === null || centro === null || municipio === here) return []
-      const away = distanceKm(centre, centro)
-      const distance = km(away)
-      const doubts = doubtsOfLowest(town)
-      const sentence = `${municipio.nome}, ${distance}, a partir de ${reais(precoMinimo)}${inBrackets(doubts)}`
-      return [{ municipio, lowest: precoMinimo, doubts, postos, distance, sentence, away }]
-    })
-    .toSorted((a, b) => a.away - b.away)
+function inCents(value: number): number {
+  return Math.round(value * 100)
 }
