@@ -42,7 +42,7 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>> =
       `O prompt '${quote(name)}' não existe. Use: ${ondeAbastecer.name}.`,
     )
   const { lugar, combustivel, litros } = readPrompt(args)
-  const { nome, slug, unidade } = fuelOf(combustivel)
+  const { nomePopular: nome, slug, unidade } = fuelOf(combustivel)
   const amount = `${decimal(litros)} ${unidade === 'L' ? 'litros' : 'm³'}`
   return {
     description: `${nome} em ${lugar}`,
@@ -78,7 +78,9 @@ export async function completePrompt(
   if (argument !== 'combustivel') return []
   const meant = fuelByAlias(value)
   return combustiveis
-    .filter((fuel) => fuel === meant || [fuel.slug, fuel.nome, ...fuel.apelidos].some(begins))
+    .filter(
+      (fuel) => fuel === meant || [fuel.slug, fuel.nome, fuel.nomePopular, ...fuel.apelidos].some(begins),
+    )
     .map(({ slug }) => slug)
 }
 

@@ -117,10 +117,10 @@ export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
   ...fixed.map(({ about }) => about),
-  ...combustiveis.map(({ slug, nome }) => ({
+  ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,
     name: `${slug}.csv`,
-    title: `${nome}: todos os postos`,
+    title: `${nomePopular}: todos os postos`,
     description: 'CSV com a venda mais recente de cada posto',
     mimeType: CSV_TYPE,
   })),

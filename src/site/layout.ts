@@ -31,7 +31,9 @@ export function createFrame({
     .flatMap(({ name, footer }) => (footer ? [[...footer, name] as const] : []))
     .toSorted(([a], [b]) => a - b)
     .map(([, label, name]) => html`<li><a href="${links.page(`${name}/`)}">${label}</a></li>`.markup)
-  const fuels = combustiveis.map(({ slug, nome }) => html`<li><a href="${links.fuel(slug)}">${nome}</a></li>`)
+  const fuels = combustiveis.map(
+    ({ slug, nomePopular }) => html`<li><a href="${links.fuel(slug)}">${nomePopular}</a></li>`,
+  )
 
   return (content, section) => {
     const { title, short, oldAfter } = source()

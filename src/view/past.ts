@@ -23,7 +23,9 @@ export function pastOf(answer: Past): Html {
 
 /** One chart per fuel. */
 export function chartsOf({ periodo, combustiveis }: Pick<Past, 'periodo' | 'combustiveis'>): Html {
-  const charts = Object.values(combustiveis).map((fuel) => fuel && chartOf(fuel.nome, fuel.serie, periodo))
+  const charts = Object.values(combustiveis).map(
+    (fuel) => fuel && chartOf(fuel.nomePopular, fuel.serie, periodo),
+  )
   return html`<div class="charts">${charts}</div>`
 }
 

@@ -19,12 +19,12 @@ export interface MapOptions {
 
 /** The list and its map. */
 export function pricesOf(answer: Prices, onIt: MapOptions): Html {
-  const { combustivel, lugar, totalEncontrados, conteudo } = answer
+  const { nomePopular, lugar, totalEncontrados, conteudo } = answer
   const [first] = conteudo
   if (!first)
-    return html`<h1>${combustivel}, ${lugar.nome}</h1>
+    return html`<h1>${nomePopular}, ${lugar.nome}</h1>
       <p>Nenhum posto atende ao pedido.</p>`
-  return html`<h1>${combustivel}, ${lugar.nome}</h1>
+  return html`<h1>${nomePopular}, ${lugar.nome}</h1>
     <p class="why">
       ${decimal(conteudo.length)} de ${count(totalEncontrados, 'posto', 'postos')},
       ${perUnit(first.produto.unidadeMedida)}${first.distanciaKm !== undefined && '; distâncias em linha reta'}

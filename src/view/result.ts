@@ -37,12 +37,17 @@ export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
 }
 
 export type Prices = AnyAnswer &
-  Pick<RespostaPrecos, 'combustivel' | 'lugar' | 'totalEncontrados'> & { conteudo: Row[] }
+  Pick<RespostaPrecos, 'nomePopular' | 'lugar' | 'totalEncontrados'> & { conteudo: Row[] }
 
 type OfFuel = RespostaEstatisticas['combustiveis']['gnv']
 
 /** Figures of the tool `estatisticas`, which has less of the cheapest station than the API. */
-export type Figures = Omit<OfFuel, 'maisBarato' | 'maisBaratoProvavel' | 'precoMinimoProvavel'> & {
+export type Figures = Omit<
+  OfFuel,
+  'maisBarato' | 'maisBaratoProvavel' | 'precoMinimoProvavel' | 'nomePopular'
+> & {
+  /** Only where it is not `nome`. */
+  nomePopular?: string
   maisBarato:
     | (Pick<Row, 'confirmacao' | 'usual' | 'precoProvavel' | 'estabelecimento'> & {
         produto: { venda: { dataVenda: string; valorDeclarado: number } }

@@ -42,13 +42,13 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
 }
 
 function fuelRow(fuel: Fuel): Html {
-  const { nome, produto, confirmacao, suspeito } = fuel
+  const { nomePopular, produto, confirmacao, suspeito } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const doubt = doubtOf(fuel)
   return html`<li>
     <strong>${reais(valorDeclarado)}</strong>
     <div>
-      <b>${nome}</b>
+      <b>${nomePopular}</b>
       <span
         >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${dayAndTime(dataVenda)};
         ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span

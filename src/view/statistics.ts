@@ -39,10 +39,10 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
 }
 
 function fuelSpan(figures: Figures): Span[] {
-  const { nome, postos, maisBarato, variacao } = figures
+  const { nome, nomePopular = nome, postos, maisBarato, variacao } = figures
   const doubt = maisBarato && doubtOf(withLikely(maisBarato))
   return spanOf(
-    nome,
+    nomePopular,
     figures,
     html`<span
         >${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(variacao.semana, 'na semana')}</span
@@ -60,11 +60,11 @@ function fuelSpan(figures: Figures): Span[] {
 }
 
 function placesOf({ lugar }: Statistics, { por, combustivel }: Compared, grupos: readonly Group[]): Html {
-  const { nome, unidade } = fuelOf(combustivel)
+  const { nomePopular, unidade } = fuelOf(combustivel)
   const spans = grupos.flatMap(placeSpan)
   const empty = grupos.length - spans.length
   const [seen, others] = [spans.slice(0, SHOWN), spans.slice(SHOWN)]
-  return html`<h1>${nome}, ${lugar.nome}</h1>
+  return html`<h1>${nomePopular}, ${lugar.nome}</h1>
     ${
       spans.length === 0
         ? html`<p>Nenhum preço conhecido.</p>`

@@ -112,7 +112,12 @@ describe('a history', () => {
       },
     ]
     expect(
-      sheetCsv(historySheet(answer({ nome: 'GNV', unidadeMedida: 'M3', serie, resumo: null }), 'mudancas')),
+      sheetCsv(
+        historySheet(
+          answer({ nome: 'GNV', nomePopular: 'GNV', unidadeMedida: 'M3', serie, resumo: null }),
+          'mudancas',
+        ),
+      ),
     ).toBe(
       [
         'cnpj,combustivel,codigo,de,ate,valorDeclarado,vendas,suspeito',
@@ -125,7 +130,7 @@ describe('a history', () => {
 
   it('by periods, in either dialect', () => {
     const serie = [{ periodo: '2026-04-01', minimo: 4.1, medio: 4.155, maximo: 4.2, vendas: 30 }]
-    const told = answer({ nome: 'GNV', unidadeMedida: 'M3', serie, resumo: null })
+    const told = answer({ nome: 'GNV', nomePopular: 'GNV', unidadeMedida: 'M3', serie, resumo: null })
     expect(sheetCsv(historySheet(told, 'mes'))).toBe(
       'cnpj,combustivel,periodo,minimo,medio,maximo,vendas\r\n01234567000189,gnv,2026-04-01,4.1,4.155,4.2,30\r\n',
     )

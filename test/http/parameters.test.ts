@@ -180,6 +180,37 @@ describe('a fuel by another name', () => {
   })
 })
 
+describe('diesel alone', () => {
+  it.each(['precos?', 'historico?', 'historico/{cnpj}?', 'mudancas?', 'estatisticas?por=municipio&'])(
+    'is the S10, and the answer of %s says so',
+    async (path) => {
+      const { json } = await ask(`/gasolina/api/${path.replace('{cnpj}', cnpj)}combustivel=diesel`)
+      expect(String(json['observacoes'])).toContain('Diesel, sem mais, é o S10')
+    },
+  )
+
+  it('is the S10 on the page it leads to, whose name people know', async () => {
+    const { text } = await ask('/gasolina/diesel-aditivado/')
+    expect(text).toContain('<h1>Diesel S10 em Alagoas</h1>')
+    expect(text).toContain('Diesel, sem mais, é o S10')
+  })
+
+  it('is called as people do, beside the name of the source', async () => {
+    const { json } = await ask('/gasolina/api/combustiveis')
+    expect(json['conteudo']).toContainEqual(
+      expect.objectContaining({
+        slug: 'diesel-comum',
+        nome: 'Diesel comum',
+        nomePopular: 'Diesel comum (em geral S500)',
+      }),
+    )
+    expect(await list('combustivel=s10')).toMatchObject({
+      combustivel: 'Diesel aditivado',
+      nomePopular: 'Diesel S10',
+    })
+  })
+})
+
 describe('pages', () => {
   it('name the one after them, to the last', async () => {
     const first = `${PRECOS}?combustivel=etanol&bairro=ponta+verde&registrosPorPagina=1`

@@ -24,7 +24,7 @@ const heightOf = (room: number[]) =>
 /** The sentence for days with these medians. */
 const wordsOf = (medians: number[]) => {
   const serie = medians.map((mediana, i) => day(`2026-04-0${i + 1}`, mediana))
-  return medianOver({ nome: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
+  return medianOver({ nome: '', nomePopular: '', unidadeMedida: 'L', serie, resumo: summarizeDays(serie) })
 }
 /** The days at the ends of its axis. */
 const ends = ({ markup }: Html) => [...markup.matchAll(/>(\d\d\/\d\d[^<]*)<\/text>/g)].map(([, end]) => end)

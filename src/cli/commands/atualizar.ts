@@ -52,14 +52,17 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
       : []),
     ...fatiasComFalha
       .slice(0, NAMED)
-      .map(({ municipio, combustivel, motivo }) => `  ${municipio}, ${fuelOf(combustivel).nome}: ${motivo}`),
+      .map(
+        ({ municipio, combustivel, motivo }) =>
+          `  ${municipio}, ${fuelOf(combustivel).nomePopular}: ${motivo}`,
+      ),
     ...(failed > NAMED ? [`  e mais ${decimal(failed - NAMED)}.`] : []),
     ...(refused > 0
       ? [`${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`]
       : []),
     ...retidos.map(
       ({ combustivel, vendas, de, para, vezes }) =>
-        `${fuelOf(combustivel).nome}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
+        `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
     ),
   ].join('\n')
 }

@@ -75,5 +75,5 @@ function readInterval(text = '60'): number {
 function changeLine(mudanca: Mudanca): string {
   const { combustivel, dataVenda, nomeFantasia, bairro, municipio, suspeito } = mudanca
   const doubt = suspeito ? ' (suspeito)' : ''
-  return `${dayAndTime(dataVenda)}  ${fuelOf(combustivel).nome}: ${whatChanged(mudanca)}${doubt}  ${nomeFantasia}, ${bairro}, ${municipio}`
+  return `${dayAndTime(dataVenda)}  ${fuelOf(combustivel).nomePopular}: ${whatChanged(mudanca)}${doubt}  ${nomeFantasia}, ${bairro}, ${municipio}`
 }

@@ -18,7 +18,7 @@ import {
 } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup.ts'
-import { sourceNote } from './wording.ts'
+import { sourceNote, wrappedNotes } from './wording.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
@@ -35,6 +35,7 @@ export function historyView(resposta: RespostaHistorico, { width, now }: Page): 
     body: fuels.map((fuel) => fuelBlocks(fuel, periodo, rows, Math.min(LONGEST_LINE, width))),
     notes: [
       ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
+      ...wrappedNotes(resposta.observacoes ?? []),
       sourceNote(resposta, now),
     ],
   }
@@ -57,13 +58,13 @@ function hasSuspects({ serie }: HistoricoDoCombustivel): boolean {
 }
 
 function fuelBlocks(
-  { nome, serie, resumo, unidadeMedida }: HistoricoDoCombustivel,
+  { nomePopular, serie, resumo, unidadeMedida }: HistoricoDoCombustivel,
   periodo: RespostaHistorico['periodo'],
   rows: number,
   lineWidth: number,
 ): Block[] {
   return [
-    { name: nome, text: resumo ? `: ${summary(resumo, unidadeMedida)}` : '' },
+    { name: nomePopular, text: resumo ? `: ${summary(resumo, unidadeMedida)}` : '' },
     ...(resumo ? [{ text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' } as const] : []),
     stepsTable(serie, rows),
     ...hiddenSteps(serie.length - rows),

@@ -13,7 +13,7 @@ import { tableOf } from '../../format/terminal/view.ts'
 import { day, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
 import { hiddenSteps } from './history.ts'
-import { priceOrDash, sourceNote } from './wording.ts'
+import { priceOrDash, sourceNote, wrappedNotes } from './wording.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
@@ -41,7 +41,7 @@ export function placeHistoryView(
       only && others.length === 0
         ? fuelAlone(only, periodo, granularidade, Math.min(LONGEST_LINE, width))
         : [[fuelsTable(fuels, periodo, granularidade)]],
-    notes: [sourceNote(resposta, now)],
+    notes: [...wrappedNotes(resposta.observacoes), sourceNote(resposta, now)],
   }
 }
 
@@ -58,7 +58,7 @@ function fuelsTable(
   granularidade: GranularidadeDoLugar,
 ): Block {
   return tableOf(fuels, [
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ nomePopular }) => nomePopular },
     {
       title: 'MEDIANA',
       align: 'right',
@@ -87,7 +87,7 @@ function fuelAlone(
   granularidade: GranularidadeDoLugar,
   lineWidth: number,
 ): Block[][] {
-  const { nome, serie, resumo } = fuel
+  const { nomePopular, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
   const table = tableOf(shown.toReversed(), [
     { title: granularidade === 'dia' ? 'DIA' : 'DESDE', text: ({ step }) => day(step.periodo) },
@@ -105,7 +105,7 @@ function fuelAlone(
   ])
   return [
     [
-      { name: nome, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
+      { name: nomePopular, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
       { text: lineOf(fuel, periodo, granularidade, lineWidth), tone: 'cheap' },
     ],
     [table, ...hiddenSteps(serie.length - ROWS)],

@@ -68,12 +68,12 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
-  const none = nothingThere(resposta, resposta.combustivel, pedido.horas)
+  const none = nothingThere(resposta, resposta.nomePopular, pedido.horas)
   return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 
 function headline(resposta: RespostaPrecos): string {
-  const { combustivel, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
+  const { nomePopular, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
   const prices = trusted(resposta)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
   const shown = conteudo.length
@@ -88,7 +88,7 @@ function headline(resposta: RespostaPrecos): string {
   const omitted = suspeitosOmitidos > 0 ? `; ${omission(suspeitosOmitidos)}` : ''
   const { pagina, totalPaginas } = resposta
   const page = pagina === undefined ? '' : `; página ${pagina} de ${totalPaginas}`
-  return `${combustivel}: ${counted} ${whereIs(resposta)}${range}${omitted}${page}`
+  return `${nomePopular}: ${counted} ${whereIs(resposta)}${range}${omitted}${page}`
 }
 
 function omission(n: number): string {

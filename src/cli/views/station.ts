@@ -79,7 +79,7 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
   return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
     const fuel = answered[slug]
     if (!fuel) return []
-    const { nome, produto, outros = [], posicao, suspeito } = fuel
+    const { nomePopular: nome, produto, outros = [], posicao, suspeito } = fuel
     const { valorDeclarado: preco, dataVenda: venda } = produto.venda
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''

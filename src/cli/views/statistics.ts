@@ -15,7 +15,7 @@ export function statisticsView(
   now: number,
 ): View {
   const table = tableOf(Object.values(resposta.combustiveis), [
-    { title: 'COMBUSTÍVEL', min: 12, text: ({ nome }) => nome },
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ nomePopular }) => nomePopular },
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
     { title: 'MÍNIMO', align: 'right', text: (f) => priceOrDash(f.precoMinimo), tone: () => 'cheap' },
     { title: 'MÉDIO', align: 'right', text: (f) => priceOrDash(f.precoMedio) },

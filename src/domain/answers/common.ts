@@ -22,9 +22,11 @@ import {
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
 export const nomeDoCombustivel = z.string().describe('Nome do combustível')
+export const nomePopular = z.string().describe('Como os motoristas o chamam')
+export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
 export const unidade = produtoSchema.shape.unidadeMedida
-export const combustivelShape = { slug: slugSchema, nome: nomeDoCombustivel, codigoOrigem, unidade }
+export const combustivelShape = { slug: slugSchema, ...nomesDoCombustivel, codigoOrigem, unidade }
 export const pontoShape = {
   latitude: z.number().describe('Em graus decimais'),
   longitude: z.number().describe('Em graus decimais'),

@@ -11,7 +11,7 @@ import {
   limiteDaParidade,
   lugarShape,
   pontoShape,
-  nomeDoCombustivel,
+  nomesDoCombustivel,
   postoSchema,
   reais,
   sugestoes,
@@ -24,7 +24,7 @@ const cheapestSchema = z
   .nullable()
 
 export const estatisticaSchema = z.object({
-  nome: nomeDoCombustivel,
+  ...nomesDoCombustivel,
   codigoOrigem,
   unidadeMedida: unidade,
   postos: contagem.describe('Postos com preço não suspeito'),

@@ -4,7 +4,7 @@ import {
   atribuicaoShape,
   contagem,
   lugarShape,
-  nomeDoCombustivel,
+  nomesDoCombustivel,
   perSlug,
   postoSchema,
   reais,
@@ -58,7 +58,7 @@ export const resumoSchema = z
 export type Resumo = z.infer<typeof resumoSchema>
 
 export const historicoDoCombustivelSchema = z.object({
-  nome: nomeDoCombustivel,
+  ...nomesDoCombustivel,
   unidadeMedida: unidade,
   serie: z
     .union([z.array(serieDeMudancasSchema), z.array(serieDePeriodosSchema)])
@@ -94,7 +94,7 @@ const trechoDoLugarSchema = z.object({
 export type TrechoDoLugar = z.infer<typeof trechoDoLugarSchema>
 
 export const historicoDoLugarDoCombustivelSchema = z.object({
-  nome: nomeDoCombustivel,
+  ...nomesDoCombustivel,
   unidadeMedida: unidade,
   serie: z
     .array(trechoDoLugarSchema)

@@ -8,7 +8,7 @@ import {
   contagem,
   limiteDaParidade,
   lugarShape,
-  nomeDoCombustivel,
+  nomesDoCombustivel,
   perSlug,
   postoSchema,
   sugestoes,
@@ -46,7 +46,7 @@ const paridadeSchema = z
 export type Paridade = z.infer<typeof paridadeSchema>
 
 const combustivelDoPostoSchema = z.object({
-  nome: nomeDoCombustivel,
+  ...nomesDoCombustivel,
   codigoOrigem,
   produto: produtoSchema,
   outros: z

@@ -6,6 +6,7 @@ import {
   atribuicaoShape,
   contagem,
   lugarShape,
+  nomePopular,
   postoSchema,
   reais,
   sugestoes,
@@ -51,6 +52,7 @@ const paginacaoShape = {
 
 export const precosSchema = z.object({
   combustivel: z.string().describe('Nome do combustível'),
+  nomePopular,
   totalPostos: contagem.describe('Postos no resultado, depois de limite'),
   totalEncontrados: contagem.describe('Postos que atendem aos filtros, antes de limite'),
   precoMinimo: reais.nullable().describe('Menor preço do resultado, em reais; null se vazio'),

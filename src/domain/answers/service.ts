@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instanteSchema } from '../facts/sale-record.ts'
-import { atribuicaoShape, codigoOrigem, contagem, nomeDoCombustivel, perSlug, reais } from './common.ts'
+import { atribuicaoShape, codigoOrigem, contagem, nomesDoCombustivel, perSlug, reais } from './common.ts'
 
 export const situacaoSchema = z.object({
   commit: z
@@ -56,7 +56,7 @@ export const documentacaoSchema = z.object({
   exemplos: z.array(z.url()).describe('Endereços que funcionam se chamados'),
   combustiveis: perSlug(
     z.object({
-      nome: nomeDoCombustivel,
+      ...nomesDoCombustivel,
       codigoOrigem,
       postos: contagem.describe('Postos com preço não suspeito'),
       precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),

@@ -1,10 +1,14 @@
 import { fold } from '../basics/text.ts'
 
-/** The six fuels of the source, in its own order. Nothing else in the program lists them. */
+/**
+ * The six fuels of the source, in its own order. Nothing else in the program lists them. `nome` is the source's; `nomePopular` is
+ * the one people read: of the source's diesel aditivado, invoices and pumps mostly say S10.
+ */
 export const combustiveis = [
   {
     slug: 'gasolina-comum',
     nome: 'Gasolina comum',
+    nomePopular: 'Gasolina comum',
     codigoOrigem: 1,
     unidade: 'L',
     apelidos: ['gasolina', 'comum', 'gasolina-c', 'gas-comum'],
@@ -12,6 +16,7 @@ export const combustiveis = [
   {
     slug: 'gasolina-aditivada',
     nome: 'Gasolina aditivada',
+    nomePopular: 'Gasolina aditivada',
     codigoOrigem: 2,
     unidade: 'L',
     apelidos: ['aditivada', 'gas-aditivada'],
@@ -19,6 +24,7 @@ export const combustiveis = [
   {
     slug: 'alcool',
     nome: 'Álcool (etanol)',
+    nomePopular: 'Álcool (etanol)',
     codigoOrigem: 3,
     unidade: 'L',
     apelidos: ['etanol', 'etanol-hidratado', 'alcool-etanol', 'alcool-comum'],
@@ -26,6 +32,7 @@ export const combustiveis = [
   {
     slug: 'diesel-comum',
     nome: 'Diesel comum',
+    nomePopular: 'Diesel comum (em geral S500)',
     codigoOrigem: 4,
     unidade: 'L',
     apelidos: ['s500', 's-500', 'diesel-s500', 'diesel-s-500'],
@@ -33,6 +40,7 @@ export const combustiveis = [
   {
     slug: 'diesel-aditivado',
     nome: 'Diesel aditivado',
+    nomePopular: 'Diesel S10',
     codigoOrigem: 5,
     unidade: 'L',
     // `diesel` alone: nearly every station sells the S10, and every engine takes it.
@@ -41,6 +49,7 @@ export const combustiveis = [
   {
     slug: 'gnv',
     nome: 'GNV',
+    nomePopular: 'GNV',
     codigoOrigem: 6,
     unidade: 'M3',
     apelidos: ['gas-natural', 'gas-natural-veicular', 'gas-veicular'],

@@ -55,11 +55,14 @@ export function atomDocument(document: FeedDocument): string {
 function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
   const { combustivel, cnpj, codigo, tipo, dataVenda, bairro, municipio } = mudanca
   const path = [step.cursor, combustivel, cnpj, codigo, tipo].map(encodeURIComponent).join('/')
-  const { nome, unidade } = fuelOf(combustivel)
+  const { nomePopular, unidade } = fuelOf(combustivel)
   return [
     '<entry>',
     element('id', tagUri(urlBase, `/gasolina/mudancas/${path}`)),
-    element('title', `${nome}: ${whatChanged(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`),
+    element(
+      'title',
+      `${nomePopular}: ${whatChanged(mudanca)} — ${mudanca.nomeFantasia}, ${bairro}, ${municipio}`,
+    ),
     element('published', step.publicadoEm),
     element('updated', step.publicadoEm),
     link('alternate', `${urlBase}/gasolina/api/posto/${cnpj}`, 'application/json'),

@@ -22,7 +22,7 @@ export function groupsTitle(
   grupos: readonly Grupo[],
   { bairro, municipio, municipios, raio }: AskedGroups,
 ): string {
-  const fuel = fuelOf(combustivel).nome
+  const fuel = fuelOf(combustivel).nomePopular
   const [first] = grupos
   const town = first ? townOf(first) : titled(municipio ?? '')
   if (por === 'bairro') {
@@ -59,7 +59,7 @@ export function cheaperNearby(
   if (own?.distanciaKm === undefined) return undefined
   const selling = others.filter(({ postos }) => postos > 0)
   const cheapest = selling.toSorted((a, b) => likely(a) - likely(b))[0]
-  const fuel = inSentence(fuelOf(combustivel).nome)
+  const fuel = inSentence(fuelOf(combustivel).nomePopular)
   const here = townOf(own)
   if (!cheapest)
     return own.postos === 0

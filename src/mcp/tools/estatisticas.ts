@@ -129,8 +129,15 @@ function lacksPast({ postos, variacao }: Figures): boolean {
 function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[] = slugs) {
   return Object.fromEntries(
     asked.map((slug) => {
-      const { maisBarato, maisBaratoProvavel: _, precoMinimoProvavel: __, ...figures } = combustiveis[slug]
-      return [slug, { ...figures, maisBarato: maisBarato && leanCheapest(maisBarato) }]
+      const {
+        maisBarato,
+        nomePopular,
+        maisBaratoProvavel: _,
+        precoMinimoProvavel: __,
+        ...figures
+      } = combustiveis[slug]
+      const popular = nomePopular !== figures.nome && { nomePopular }
+      return [slug, { ...figures, ...popular, maisBarato: maisBarato && leanCheapest(maisBarato) }]
     }),
   )
 }
@@ -155,8 +162,16 @@ function leanCheapest({
 }
 
 function fuelSentence(figures: Figures, isCounted: boolean): string {
-  const { nome, unidadeMedida, postos, precoMinimo, precoMediano, precoMedio, precoMaximo, suspeitos } =
-    figures
+  const {
+    nomePopular: nome,
+    unidadeMedida,
+    postos,
+    precoMinimo,
+    precoMediano,
+    precoMedio,
+    precoMaximo,
+    suspeitos,
+  } = figures
   const left =
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)

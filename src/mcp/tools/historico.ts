@@ -46,8 +46,8 @@ export const historico: Tool = {
   purpose: 'mostra como os preços de um posto ou lugar mudaram',
   description: `Mostra os preços ao longo do tempo, por combustível. De um posto, achado por cnpj ou nome: cada mudança (granularidade mudancas, a padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem cnpj e nome, de um lugar (municipio, bairro, ou o estado todo): menor, mediano e maior preço e quantos postos, por dia (padrão), semana ou mês.
 Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
-Com nome, vários postos parecidos são listados, para perguntar de novo com cnpj. Sem desde e ate vêm os últimos 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos mais longos, ou grandes demais, vêm por semana ou mês, e a resposta o diz.
-Há dados apenas desde a primeira coleta, e só de vendas com nota: um dia ausente é um dia sem venda vista. resumo deixa de fora os preços suspeitos; variacao vai do primeiro ao último preço do período.`,
+Com nome, vários postos parecidos são listados, para perguntar de novo com cnpj. Sem desde e ate vêm os últimos 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos mais longos, ou grandes demais, vêm por semana ou mês.
+Há dados apenas desde a primeira coleta, e só de vendas com nota: num dia ausente não se viu venda. resumo deixa de fora os preços suspeitos; variacao vai do primeiro ao último preço do período.`,
   inputSchema: inputSchema(accepted, {
     ...stationNotes,
     combustivel: 'Padrão: todos',

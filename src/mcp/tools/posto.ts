@@ -37,7 +37,7 @@ export const posto: Tool = {
   purpose: 'diz tudo de um posto',
   description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)}), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
-Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo ou deixar a pessoa escolher; nenhum é uma recusa com nomes parecidos.
+Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo; nenhum é uma recusa com nomes parecidos.
 Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele.
 Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
   inputSchema: inputSchema(accepted, stationNotes),
@@ -111,7 +111,7 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
 
 type Price = RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]
 
-function priceSentence({ nome, ...fuel }: NonNullable<Price>, atualizadoEm: string): string {
+function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atualizadoEm: string): string {
   const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)

@@ -37,7 +37,7 @@ A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o u
 valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total é o abastecimento mais a ida e volta. Distâncias são em linha reta, e aproximadas onde vem localizacao.`,
   inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
-      'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (S500), diesel-aditivado (S10) ou gnv',
+      'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (em geral S500), diesel-aditivado (S10) ou gnv',
     raio: 'Padrão 10',
     limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
     suspeitos: 'Padrão omitir',
@@ -124,7 +124,7 @@ function csvLink(slug: Slug, urlBase: string): ResourceLink {
     type: 'resource_link',
     uri: `${urlBase}/gasolina/dados/${slug}.csv`,
     name: `${slug}.csv`,
-    title: `${fuelOf(slug).nome}: todos os postos`,
+    title: `${fuelOf(slug).nomePopular}: todos os postos`,
     description: `O mesmo CSV está no recurso gasolina://dados/${slug}.`,
     mimeType: 'text/csv',
   }

@@ -55,7 +55,7 @@ function toResult(
 }
 
 function sentenceOf(
-  { nome, unidadeMedida, serie, resumo }: HistoricoDoLugar,
+  { nomePopular: nome, unidadeMedida, serie, resumo }: HistoricoDoLugar,
   granularidade: GranularidadeDoLugar,
 ): string {
   if (!resumo) return `${nome}: sem preço no período.`

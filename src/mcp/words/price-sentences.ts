@@ -57,9 +57,9 @@ function marked({ conteudo }: Lista): Sentence {
 }
 
 function summary(answer: Lista, pedido: Pedido<'precos'>): string {
-  const { combustivel, conteudo, totalEncontrados } = answer
+  const { nomePopular, conteudo, totalEncontrados } = answer
   const unidade = conteudo[0]?.produto.unidadeMedida
-  if (!unidade) return `${combustivel}: ${noRows(answer)}`
+  if (!unidade) return `${nomePopular}: ${noRows(answer)}`
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
   const prices = (trusted.length > 0 ? trusted : conteudo).map(
@@ -71,7 +71,7 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const isPart = conteudo.length < totalEncontrados
   const these = conteudo.length === 1 ? 'este' : `estes ${conteudo.length}`
   const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
-  return `${combustivel}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
+  return `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {

@@ -119,7 +119,7 @@ export function historyLines<H extends { resumo: object | null }>(
 
 /** One fuel's period: what its price did, and how long its series is. */
 export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granularidade): string {
-  const { nome, unidadeMedida, resumo, serie } = fuel
+  const { nomePopular: nome, unidadeMedida, resumo, serie } = fuel
   if (!resumo)
     return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
@@ -148,9 +148,9 @@ export function lengthOf(
 
 /** A sentence for each fuel whose price alternates between two values. */
 export function alternations(combustiveis: RespostaHistorico['combustiveis']): string[] {
-  return Object.values(combustiveis).flatMap(({ nome, serie }) => {
+  return Object.values(combustiveis).flatMap(({ nomePopular, serie }) => {
     const said = alternation(serie)
-    return said ? [`${nome}: ${said}.`] : []
+    return said ? [`${nomePopular}: ${said}.`] : []
   })
 }
 

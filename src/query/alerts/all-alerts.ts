@@ -140,7 +140,7 @@ function screeningAlerts(snapshot: Snapshot): string[] {
   const counts = slugs
     .map((slug) => ({ slug, list: snapshot.list(slug) }))
     .map(({ slug, list }) => ({
-      nome: fuelOf(slug).nome,
+      nome: fuelOf(slug).nomePopular,
       suspeitos: list.entries.length - list.believed.length,
     }))
     .filter(({ suspeitos }) => suspeitos > 0)

@@ -49,12 +49,17 @@ function examples(snapshot: Snapshot, urlBase: string): string[] {
     .map((exemplo) => `${urlBase}${exemplo.replace('{cnpj}', cnpj ?? '')}`)
 }
 
-function summarize(snapshot: Snapshot, { slug, nome, codigoOrigem }: Combustivel, urlBase: string) {
+function summarize(
+  snapshot: Snapshot,
+  { slug, nome, nomePopular, codigoOrigem }: Combustivel,
+  urlBase: string,
+) {
   const list = snapshot.list(slug)
   const prices = [...list.price].filter((_, at) => !list.suspect[at])
   const average = mean(prices)
   return {
     nome,
+    nomePopular,
     codigoOrigem,
     postos: prices.length,
     precoMinimo: cheapestOf(list)?.produto.venda.valorDeclarado ?? null,

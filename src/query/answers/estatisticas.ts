@@ -101,7 +101,7 @@ function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */
 function summarize(
-  { nome, codigoOrigem, unidade, slug }: Combustivel,
+  { nome, nomePopular, codigoOrigem, unidade, slug }: Combustivel,
   list: FuelList,
   positions: readonly number[],
   prices: readonly number[],
@@ -114,6 +114,7 @@ function summarize(
   const likeliest = list.entries[cheapestLikely(list, positions) ?? -1]
   return {
     nome,
+    nomePopular,
     codigoOrigem,
     unidadeMedida: unidade,
     postos: prices.length,

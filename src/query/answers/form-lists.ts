@@ -62,9 +62,10 @@ export function answerBairros(
 export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): RespostaCombustiveis {
   return {
     atualizadoEm: snapshot.atualizadoEm,
-    conteudo: combustiveis.map(({ slug, nome, codigoOrigem, unidade, apelidos }) => ({
+    conteudo: combustiveis.map(({ slug, nome, nomePopular, codigoOrigem, unidade, apelidos }) => ({
       slug,
       nome,
+      nomePopular,
       codigoOrigem,
       unidade,
       apelidos: [...apelidos],

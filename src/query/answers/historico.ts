@@ -12,6 +12,7 @@ import { toRuns } from '../../domain/trust/runs.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { knownStation } from '../lists/snapshot.ts'
+import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -43,12 +44,13 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
     const asked = combustiveis.filter(({ slug }) =>
       pedido.combustivel ? slug === pedido.combustivel : past.ofFuel.get(slug)?.length,
     )
+    const notes = [...fuelNotes(pedido.combustivel), ...(past.mayLack ? [MAY_LACK] : [])]
     return {
       periodo,
       combustiveis: Object.fromEntries(
         asked.map(({ slug }) => [slug, ofFuel(slug, past.ofFuel.get(slug) ?? [], pedido.granularidade)]),
       ),
-      ...(past.mayLack && { observacoes: [MAY_LACK] }),
+      ...(notes.length > 0 && { observacoes: notes }),
     }
   }
 
@@ -72,9 +74,10 @@ function ofFuel(
   sales: readonly VendaJulgada[],
   granularidade: Granularidade = 'mudancas',
 ): HistoricoDoCombustivel {
-  const { nome, unidade } = fuelOf(slug)
+  const { nome, nomePopular, unidade } = fuelOf(slug)
   return {
     nome,
+    nomePopular,
     unidadeMedida: unidade,
     serie: granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade),
     resumo: summarize(sales),

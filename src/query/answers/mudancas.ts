@@ -17,6 +17,7 @@ import { DAY, addMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/store.ts'
 import type { Where } from '../lists/nearby.ts'
+import { fuelNotes } from './price-notes.ts'
 import { readWhere } from '../lists/nearby.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { placeOf } from '../places/find-place.ts'
@@ -56,7 +57,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     return {
       ...found,
       lugar: placeSeen(lugar, where),
-      observacoes,
+      observacoes: [...observacoes, ...fuelNotes(filtro.combustivel)],
       ...(sugestoes && { sugestoes }),
       mudancas,
       ...atribuicao,

@@ -20,6 +20,7 @@ import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { DaysRow } from '../../store/store.ts'
 import type { Dataset } from '../current/dataset.ts'
+import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
 import type { Place } from '../places/find-place.ts'
 import { placeOf } from '../places/find-place.ts'
@@ -60,7 +61,11 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
           toHistory(slug, ofFuel.get(slug) ?? new Map(), ofPlace(pedido.granularidade)),
         ]),
       ),
-      observacoes: [...place.observacoes, ...notes(periodo.desde, collected[0] ?? last, missing)],
+      observacoes: [
+        ...place.observacoes,
+        ...fuelNotes(pedido.combustivel),
+        ...notes(periodo.desde, collected[0] ?? last, missing),
+      ],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
       ...atribuicao,
     }
@@ -141,12 +146,12 @@ const pastDays = oncePer(({ commit: { estado, cabecalho } }: Snapshot) =>
 )
 
 function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {
-  const { nome, unidade } = fuelOf(slug)
+  const { nome, nomePopular, unidade } = fuelOf(slug)
   const serie = toPlacePeriods(
     [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     granularidade,
   )
-  return { nome, unidadeMedida: unidade, serie, resumo: summarizeDays(serie) }
+  return { nome, nomePopular, unidadeMedida: unidade, serie, resumo: summarizeDays(serie) }
 }
 
 function notes(desde: Dia, first: Dia, missing: number): string[] {

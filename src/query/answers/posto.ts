@@ -43,7 +43,7 @@ export async function answerPosto(
 
 function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'] {
   const fuels: RespostaPosto['combustiveis'] = {}
-  for (const { slug, nome, codigoOrigem } of combustiveis) {
+  for (const { slug, nome, nomePopular, codigoOrigem } of combustiveis) {
     const entry = entryOf(snapshot, slug, cnpj)
     if (!entry) continue
     const { reference } = snapshot.list(slug)
@@ -53,6 +53,7 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
       .map((atual) => toOther(atual, reference))
     const fuel: CombustivelDoPosto = {
       nome,
+      nomePopular,
       codigoOrigem,
       produto: entry.produto,
       ...(outros.length > 0 && { outros }),

@@ -94,6 +94,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const beyond = beyondOf(list, question, among, sorted[0])
   const before: Found['before'] = {
     combustivel: fuelOf(slug).nome,
+    nomePopular: fuelOf(slug).nomePopular,
     totalPostos: total,
     totalEncontrados: kept.length,
     precoMinimo: leastPrice(list, sorted.slice(0, total)),

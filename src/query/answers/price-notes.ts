@@ -91,7 +91,7 @@ export function fuelNotes(combustivel: Slug | undefined): string[] {
 }
 
 const S10 =
-  'Diesel, sem mais, é o S10 (diesel-aditivado): quase todo posto o vende e todo motor a diesel o aceita. O S500 é diesel-comum.'
+  'Diesel, sem mais, é o S10 (diesel-aditivado): quase todo posto o vende e todo motor a diesel o aceita. O diesel-comum em geral é o S500.'
 
 /** A point in another state, perhaps because its two numbers were exchanged. */
 function outsideNote(centre: Ponto): string | undefined {
@@ -133,7 +133,7 @@ function farther(
   const { nomeFantasia, endereco } = posto
   const name = [titled(nomeFantasia), titled(endereco.bairro), townOf(endereco)].filter(Boolean).join(', ')
   const km = decimal((nearest.metres ?? 0) / 1000, 1, 1)
-  return `${which} mais perto que ${sells} ${fuelOf(slug).nome}${since} fica a ${km} km: ${name}.`
+  return `${which} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${km} km: ${name}.`
 }
 
 function lastHours(horas: number): string {
@@ -159,7 +159,7 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
   const nearest = middle && farther(question, listed, middle, listed.everywhere())
   return [
-    ...(sugestoes ? [] : [`Ninguém de lá vendeu ${fuelOf(slug).nome} ${since}${near}.`]),
+    ...(sugestoes ? [] : [`Ninguém de lá vendeu ${fuelOf(slug).nomePopular} ${since}${near}.`]),
     ...(nearest === undefined ? [] : [nearest]),
   ]
 }
@@ -167,6 +167,6 @@ function nobody(question: PriceQuestion, place: Place, listed: Listed): string[]
 /** Another fuel that serves as well. */
 function instead({ slug }: PriceQuestion, { sugestoes }: Place): string | undefined {
   return slug === 'diesel-comum' && !sugestoes
-    ? 'Diesel comum é o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.'
+    ? 'Diesel comum é em geral o S500, e a maioria dos postos vende o S10: procure diesel-aditivado.'
     : undefined
 }

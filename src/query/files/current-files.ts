@@ -160,10 +160,10 @@ function keyOfAll(dialeto: Dialeto): string {
 }
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
-  const { nome, codigoOrigem, unidade } = fuelOf(slug)
+  const { nome, nomePopular, codigoOrigem, unidade } = fuelOf(slug)
   const { all, json } = snapshot.list(slug)
   const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
-    combustivel: { slug, nome, codigoOrigem, unidade },
+    combustivel: { slug, nome, nomePopular, codigoOrigem, unidade },
     atualizadoEm: snapshot.updatedAt(slug),
     totalPostos: all.length,
   }

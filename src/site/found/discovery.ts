@@ -70,7 +70,7 @@ Cite: ${attribution.atribuicao}
 
 ## Baixar
 
-${combustiveis.map(({ slug, nome }) => `- [${nome}](${absolute(`dados/${slug}.csv`)}): todos os postos, em CSV`).join('\n')}
+${combustiveis.map(({ slug, nomePopular }) => `- [${nomePopular}](${absolute(`dados/${slug}.csv`)}): todos os postos, em CSV`).join('\n')}
 - [Os ${written(slugs.length)}](${absolute('dados/todos.csv')}): num só CSV, suspeitos no fim
 
 ## Ler

@@ -58,10 +58,10 @@ function offer(
   slug: Slug,
   { valorDeclarado, dataVenda }: { valorDeclarado: number; dataVenda: string },
 ): object {
-  const { nome, unidade } = fuelOf(slug)
+  const { nomePopular, unidade } = fuelOf(slug)
   return {
     '@type': 'Offer',
-    itemOffered: { '@type': 'Product', name: nome },
+    itemOffered: { '@type': 'Product', name: nomePopular },
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
       price: valorDeclarado,
@@ -105,7 +105,7 @@ interface Described {
 
 /** schema.org of one fuel's files. */
 export function fuelDataset(slug: Slug, atualizadoEm: string | null, site: Site): object {
-  const { nome } = fuelOf(slug)
+  const { nomePopular: nome } = fuelOf(slug)
   const { often } = site.query.source()
   return dataset(
     {

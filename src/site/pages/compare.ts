@@ -57,7 +57,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const towns = comparison.towns
     .filter(({ municipio, postos }) => postos > 0 && (!isChoice || municipios.includes(municipio)))
     .toSorted(ORDERS[ordenar])
-  const { nome, unidade } = fuelOf(slug)
+  const { nomePopular: nome, unidade } = fuelOf(slug)
   const title = `Comparar cidades: ${nome}`
   const chosen = municipios.map(slugOf).join(',')
   const address = (change: Search) =>
@@ -151,7 +151,7 @@ async function multiples(
             <h3><a href="${sources.links.page(`municipio/${slugOf(municipio)}/`)}">${municipio.nome}</a></h3>
             ${placeChart(
               {
-                title: `${fuelOf(slug).nome} em ${municipio.nome}`,
+                title: `${fuelOf(slug).nomePopular} em ${municipio.nome}`,
                 description: medianOver(history),
                 ...periodo,
               },

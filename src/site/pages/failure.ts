@@ -64,7 +64,7 @@ function suggestions(
       .find((found) => found !== undefined) ?? nearestFuel(words)
   const towns = new Set(words.flatMap((word) => nearest(word, byName.map(slugOf), 3)))
   const near = byName.filter((municipio) => towns.has(slugOf(municipio)))
-  const { slug, nome } = fuel ?? combustiveis[0]
+  const { slug, nomePopular: nome } = fuel ?? combustiveis[0]
   const [town] = words.flatMap((word) => municipalityFor(word) ?? [])
   return [
     ...districts.flatMap((bairro) =>

@@ -82,7 +82,7 @@ async function pricesOf(
   return prices
 }
 
-function line({ slug, nome }: Combustivel, entrada: Entrada): Html {
+function line({ slug, nomePopular: nome }: Combustivel, entrada: Entrada): Html {
   const { estabelecimento, produto, suspeito } = entrada
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda

@@ -62,7 +62,7 @@ async function fuelPage(
     compareTowns(sources, slug),
     pastOfState(sources),
   ])
-  const { nome, unidade } = fuelOf(slug)
+  const { nomePopular: nome, unidade } = fuelOf(slug)
   const { precoMinimo, maisBarato } = statistics.combustiveis[slug]
   const shown = pageOf(
     list.conteudo.filter((entry) => !entry.suspeito),
@@ -94,6 +94,7 @@ async function fuelPage(
         <p class="lead">${answer}</p>
         ${unitNote(unidade, list.atualizadoEm)}
         ${jumpLinks(shown.entries.length, { mes: month !== undefined && '30 dias', cidades: 'mediana por cidade' })}
+        ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">

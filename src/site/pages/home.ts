@@ -96,7 +96,7 @@ export async function homePage(sources: Sources): Promise<Content> {
 
 function tile(
   { links }: Sources,
-  { slug, nome }: Combustivel,
+  { slug, nomePopular: nome }: Combustivel,
   { combustiveis: figures }: RespostaEstatisticas,
   past: History,
 ): Html {

@@ -20,7 +20,7 @@ export function readMap({ search, sources }: Asked): View {
 async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
   const { links, outlines } = sources
   const comparison = await compareTowns(sources, slug)
-  const { nome } = fuelOf(slug)
+  const { nomePopular: nome } = fuelOf(slug)
   const title = `Mapa de Alagoas: ${nome}`
   return {
     title,

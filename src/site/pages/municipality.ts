@@ -45,7 +45,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
         municipio,
         comparison,
         pastChart({
-          title: `${fuel.nome} em ${municipio.nome}`,
+          title: `${fuel.nomePopular} em ${municipio.nome}`,
           history: past.combustiveis[fuel.slug],
           periodo: past.periodo,
           state: state.combustiveis[fuel.slug],
@@ -88,7 +88,7 @@ function soldIn({ towns }: Comparison, municipio: Municipio): number {
 
 function card(
   { links }: Sources,
-  { slug, nome }: Combustivel,
+  { slug, nomePopular: nome }: Combustivel,
   municipio: Municipio,
   { towns, comparacao, combustiveis: state }: Comparison,
   chart: Html | undefined,
@@ -137,7 +137,7 @@ function describe(
   const sold = comparisons.flatMap(({ fuel, comparison }) => {
     const here = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)
     if (typeof here?.precoMinimo !== 'number') return []
-    return [`${fuel.nome} desde ${reais(here.precoMinimo)}${inBrackets(doubtsOfLowest(here))}`]
+    return [`${fuel.nomePopular} desde ${reais(here.precoMinimo)}${inBrackets(doubtsOfLowest(here))}`]
   })
   return sold.length === 0
     ? `Nenhum posto de ${nome} vendeu ${NA_JANELA}.`

@@ -27,7 +27,7 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
         <p class="wide">
           <label for="combustivel">Combustível</label>
           <select id="combustivel" name="combustivel">
-            ${combustiveis.map(({ slug, nome }) => html`<option value="${slug}">${nome}</option>`)}
+            ${combustiveis.map(({ slug, nomePopular: nome }) => html`<option value="${slug}">${nome}</option>`)}
           </select>
         </p>
         <p class="wide">

@@ -82,11 +82,11 @@ function results(
   links: Sources['links'],
 ): Html {
   const slug = combustivel ?? USUAL
-  const fuel = combustivel && `${fuelOf(combustivel).nome} em `
+  const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
   const groups = [
     group(
       'Combustível',
-      estado ? [html`<li><a href="${links.fuel(slug)}">${fuelOf(slug).nome} em Alagoas</a></li>`] : [],
+      estado ? [html`<li><a href="${links.fuel(slug)}">${fuelOf(slug).nomePopular} em Alagoas</a></li>`] : [],
     ),
     group(
       'Cidades',

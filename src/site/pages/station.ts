@@ -68,7 +68,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
   return {
     title,
     headline: headlineOf(title, leading?.produto.venda.valorDeclarado, {
-      of: leading?.nome,
+      of: leading?.nomePopular,
       doubts: leading && doubtsOf(leading),
     }),
     description: describe(title, fuels),
@@ -132,7 +132,7 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
   const prices = fuels.flatMap(([, fuel]) =>
     fuel.suspeito
       ? []
-      : [`${fuel.nome} ${reais(fuel.produto.venda.valorDeclarado)}${inBrackets(doubtsOf(fuel))}`],
+      : [`${fuel.nomePopular} ${reais(fuel.produto.venda.valorDeclarado)}${inBrackets(doubtsOf(fuel))}`],
   )
   return prices.length === 0 ? `${title}: sem venda ${NA_JANELA}.` : `${title}: ${prices.join(', ')}.`
 }

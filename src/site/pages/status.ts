@@ -54,7 +54,7 @@ function fact(name: string, value: Html | string | null): Html | undefined {
 }
 
 function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources['links']['fuel']): Html {
-  const rows = combustiveis.map(({ slug, nome }) => {
+  const rows = combustiveis.map(({ slug, nomePopular: nome }) => {
     const fuel = figures[slug]
     return html`<tr>
       <th scope="row"><a href="${addressOf(slug)}">${nome}</a></th>

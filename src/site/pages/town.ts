@@ -39,7 +39,7 @@ export const ORDERS = ['provavel', 'preco', 'recente'] as const
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
   const { query, links } = sources
   const { slug, municipio, bairro, ordenar, pagina } = view
-  const { nome, unidade } = fuelOf(slug)
+  const { nomePopular: nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
   const [town, menu, statistics, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),

@@ -16,9 +16,9 @@ type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
-  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nome } = figures
+  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nomePopular } = figures
   if (precoMinimo === null || precoMaximo === null || precoMediano === null)
-    return `Ninguém vendeu ${nome} em ${where} ${NA_JANELA}.`
+    return `Ninguém vendeu ${nomePopular} em ${where} ${NA_JANELA}.`
   const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
   if (postos === 1) return `Um só posto, a ${least}.`
   const stations = counted(postos, 'posto', 'postos')

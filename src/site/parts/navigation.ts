@@ -17,12 +17,12 @@ export function fuelStrip(
   current: Slug | undefined,
   addressOf: (slug: Slug) => string,
 ): Html {
-  const links = combustiveis.map(({ slug, nome }) => {
+  const links = combustiveis.map(({ slug, nomePopular }) => {
     const lowest = figures[slug].precoMinimo
     const here = slug === current && raw(' aria-current="page"')
     return html`<li>
       <a href="${addressOf(slug)}" ${here}
-        >${nome}
+        >${nomePopular}
         <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtfulLowest(figures[slug]) && SIGN}</b></a
       >
     </li>`

@@ -139,9 +139,9 @@ function pastTable({ serie }: HistoricoDoLugar): Html {
 
 /** The days of all fuels side by side: the median, and from the lowest to the highest. */
 export function pastOfFuels({ combustiveis: histories }: History): Html | undefined {
-  const columns = combustiveis.flatMap(({ slug, nome }) => {
+  const columns = combustiveis.flatMap(({ slug, nomePopular }) => {
     const serie = histories[slug]?.serie ?? []
-    return serie.length > 0 ? [{ nome, serie }] : []
+    return serie.length > 0 ? [{ nome: nomePopular, serie }] : []
   })
   if (columns.length === 0) return undefined
   return sideBySide(columns, {

@@ -25,13 +25,13 @@ interface StationFuel {
 
 /** A station's fuel: price, confidence, rank and history. */
 export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel): Html {
-  const { nome, produto, suspeito, posicao, outros } = fuel
+  const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const runs = (history?.serie ?? []).filter(
     (run): run is TrechoDeMudanca => 'de' in run && run.codigo === produto.codigo && !run.suspeito,
   )
   return html`<section class="fuel" id="${slug}">
-    <h2>${nome}</h2>
+    <h2>${nomePopular}</h2>
     <p class="price">
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
       <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && band(posicao.faixa)}
@@ -40,7 +40,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
     ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
-    ${history && hasStory(runs) && story(nome, runs, history, periodo)}
+    ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
   </section>`
 }
 
