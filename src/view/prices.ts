@@ -1,4 +1,4 @@
-import { doubtOf } from '../format/words/doubt.ts'
+import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, perUnit, reais } from '../site/words/figures.ts'
@@ -48,10 +48,7 @@ function rowOf(row: Row, at: number): Html {
     <div>
       <b>${titled(estabelecimento.nomeFantasia)}</b>
       <span>${[titled(bairro), townOf({ municipio }), howFar(row)].filter(Boolean).join(', ')}</span>
-      <span
-        >${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)};
-        ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span
-      >
+      <span>${dayAndMonth(dataVenda)}, ${dataVenda.slice(11, 16)}; ${salesAtPrice(confirmacao)}</span>
       ${custo && html`<span>${reais(custo.total)} com a ida e a volta</span>`}
       ${doubt && html`<span class="care">${doubt}</span>`}
       ${suspeito && html`<span class="care">preço suspeito de erro</span>`}

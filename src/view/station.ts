@@ -1,8 +1,8 @@
 import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rules.ts'
-import { doubtOf } from '../format/words/doubt.ts'
-import { count, decimal } from '../format/words/formatting.ts'
+import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
+import { decimal } from '../format/words/formatting.ts'
 import { dayAndTime, perUnit, reais } from '../site/words/figures.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html, raw } from '../site/markup/html.ts'
@@ -51,7 +51,7 @@ function fuelRow(fuel: Fuel): Html {
       <b>${nomePopular}</b>
       <span
         >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${dayAndTime(dataVenda)};
-        ${count(confirmacao.vendas, 'venda', 'vendas')} a esse preço</span
+        ${salesAtPrice(confirmacao)}</span
       >
       ${positionOf(fuel)} ${doubt && html`<span class="care">${doubt}</span>`}
       ${suspeito && html`<span class="care">preço suspeito de erro</span>`}

@@ -81,7 +81,32 @@ describe('the run of confirming sales', () => {
   it('counts a sale once, however often it is shown', async () => {
     const { estado } = await collections([sale()], [sale()], [sale()])
     const corrida = petrol(estado)[0]?.corrida ?? []
-    expect(confirmationOf(corrida)).toEqual({ vendas: 1, desde: minutesBefore(60) })
+    expect(confirmationOf(corrida)).toMatchObject({ vendas: 1, desde: minutesBefore(60) })
+  })
+
+  it('is the same whenever a sale becomes known', async () => {
+    const sales = fc.uniqueArray(fc.integer({ min: 60, max: 4000 }), { minLength: 2, maxLength: 9 })
+    const price = fc.constantFrom(6.5, 6.51, 5.9)
+    const arrivals = sales.chain((minutes) =>
+      fc.tuple(...minutes.map((minutosAntes) => price.map((preco) => sale({ preco, minutosAntes })))),
+    )
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (registros) => {
+        const late = await collections(...registros.map(of))
+        const inTurn = await collections(...registros.toSorted(bySale).map(of))
+        expect(petrol(late.estado)[0]?.corrida).toEqual(petrol(inTurn.estado)[0]?.corrida)
+      }),
+    )
+  })
+
+  it('counts a late sale from days before, but none that may be counted already', async () => {
+    const shown = [200 * 60, 190 * 60, 60].map((minutosAntes) => sale({ minutosAntes }))
+    const late = await collections(of(shown[1]), of(shown[2]), of(shown[0]))
+    expect(petrol(late.estado)[0]?.corrida).toEqual([
+      { valor: 6.5, vendas: 3, desde: minutesBefore(200 * 60) },
+    ])
+    const again = await collections(...shown.map(of), ...shown.map(of))
+    expect(petrol(again.estado)[0]?.corrida).toEqual(petrol(late.estado)[0]?.corrida)
   })
 
   it('stays short', async () => {
@@ -276,4 +301,8 @@ function visible(estado: Estado) {
 
 function of(registro: Registro | undefined): Registro[] {
   return registro ? [registro] : []
+}
+
+function bySale(a: Registro, b: Registro): number {
+  return a.produto.venda.dataVenda < b.produto.venda.dataVenda ? -1 : 1
 }

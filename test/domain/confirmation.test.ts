@@ -17,5 +17,14 @@ it.each([
   ],
   ['near the newest, not near each other', [trecho(6.4, 1, 1), trecho(6.6, 1, 2), trecho(6.5, 1, 3)], 3, 1],
 ])('%s', (_, corrida, vendas, hour) => {
-  expect(confirmationOf(corrida)).toEqual({ vendas, desde: at(hour) })
+  expect(confirmationOf(corrida)).toMatchObject({ vendas, desde: at(hour) })
+})
+
+it('tells the newest sales at exactly the price from those near it', () => {
+  expect(confirmationOf([trecho(6.5, 9, 0), trecho(6.4, 3, 5)])).toEqual({
+    vendas: 12,
+    desde: at(0),
+    nestePreco: 3,
+    nestePrecoDesde: at(5),
+  })
 })

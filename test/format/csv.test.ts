@@ -31,7 +31,12 @@ const entrada: Entrada = {
       localizacao: { precisao: 'bairro', latitude: -9.66, longitude: -35.7 },
     },
   },
-  confirmacao: { vendas: 9, desde: '2026-04-15T10:02:11-03:00' },
+  confirmacao: {
+    vendas: 9,
+    desde: '2026-04-15T10:02:11-03:00',
+    nestePreco: 4,
+    nestePrecoDesde: '2026-04-16T07:02:11-03:00',
+  },
   usual: { valor: 6.39, vendas: 9 },
   precoProvavel: 6.37,
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nearSales } from '../../src/format/words/doubt.ts'
 import { priceLine } from '../../src/format/words/price-line.ts'
 import {
   age,
@@ -87,5 +88,29 @@ describe('priceLine', () => {
 
   it('is a line at mid-height when the price is steady', () => {
     expect(priceLine([{ at: 0, value: 6 }], span)).toBe('▄▄▄▄▄▄▄▄▄▄')
+  })
+})
+
+const run = (valorDeclarado: number, vendas: number, de: string) => ({
+  codigo: '1',
+  valorDeclarado,
+  de,
+  ate: de,
+  vendas,
+})
+
+describe('the run of sales near a price', () => {
+  const [first, second] = ['2026-04-14T08:00:00-03:00', '2026-04-16T08:00:00-03:00']
+  const confirmacao = { vendas: 5, desde: first, nestePreco: 2, nestePrecoDesde: second }
+
+  it('has its lowest and highest price', () => {
+    const serie = [run(6.9, 1, '2026-04-13T08:00:00-03:00'), run(6.34, 3, first), run(6.3, 2, second)]
+    expect(nearSales(confirmacao, '1', { serie })).toBe('5 vendas entre R$ 6,30 e R$ 6,34')
+  })
+
+  it('is not told of one price, nor where the history lacks a part of it', () => {
+    const serie = [run(6.3, 2, second)]
+    expect(nearSales({ ...confirmacao, vendas: 2, desde: second }, '1', { serie })).toBeUndefined()
+    expect(nearSales(confirmacao, '1', { serie })).toBeUndefined()
   })
 })

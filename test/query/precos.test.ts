@@ -194,7 +194,12 @@ describe('the whole list', () => {
       { valor: 6.5, vendas: 3, desde: '2026-04-16T08:00:00-03:00' },
     ]
     const [entry] = (await ask({}, [{ preco: 6.5, corrida }])).conteudo
-    expect(entry?.confirmacao).toEqual({ vendas: 5, desde: '2026-04-15T08:00:00-03:00' })
+    expect(entry?.confirmacao).toEqual({
+      vendas: 5,
+      desde: '2026-04-15T08:00:00-03:00',
+      nestePreco: 3,
+      nestePrecoDesde: '2026-04-16T08:00:00-03:00',
+    })
   })
 
   describe('in another order', () => {

@@ -44,11 +44,7 @@ const PLACES = [
   ['the state', '', `(${AMBER})`],
   ['stations that sell ethanol', 'alcool-ou-gasolina/', `gasolina R$ 6,02 (${AMBER})`],
   ['stations one keeps', `favoritos/?postos=${cnpjOf(1)}`, AMBER],
-  [
-    'the station itself',
-    `posto/${cnpjOf(1)}/`,
-    '<span class="care">só 1 venda a este preço; o usual é R$ 6,60</span>',
-  ],
+  ['the station itself', `posto/${cnpjOf(1)}/`, '<span class="care">só 1 venda; o usual é R$ 6,60</span>'],
 ] as const
 
 describe('a price that one will hardly pay', () => {
@@ -76,4 +72,17 @@ describe('a price that one will hardly pay', () => {
       expect(meanings).toHaveLength(times)
     }
   })
+})
+
+it('the sales at a price are those at exactly this price, not those of the run near it', async () => {
+  const corrida = [
+    { valor: 6.34, vendas: 3, desde: '2026-04-14T08:00:00-03:00' },
+    { valor: 6.3, vendas: 2, desde: '2026-04-16T08:00:00-03:00' },
+  ]
+  const { http } = await worldOf([...others, { posto: 9, preco: 6.3, corrida }])
+  const { text } = await ask(http, '/gasolina/gasolina-comum/maceio/')
+  expect(text).toContain('2 vendas a este preço')
+  expect(text).not.toContain('5 vendas')
+  const page = (await ask(http, `/gasolina/posto/${cnpjOf(9)}/`)).text
+  expect(page).toMatch(/2 vendas a este preço desde <time[^>]*>16\/04, 0?8:00/)
 })

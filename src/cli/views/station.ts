@@ -18,6 +18,7 @@ interface Row {
   nome: string
   preco: number
   venda: string
+  vendas: number
   posicao: Posicao
   suspeito: boolean
   duvida: string | undefined
@@ -33,6 +34,9 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     lead: describe(estabelecimento),
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
+      ...(rows.length > 0
+        ? [`Vendas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`]
+        : []),
       ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
       ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
       ...(paridade
@@ -84,7 +88,8 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''
     const duvida = suspeito ? undefined : doubtOf(fuel)
-    const row: Row = { nome, preco, venda, posicao, suspeito: suspeito !== undefined, duvida, linha }
+    const vendas = fuel.confirmacao.nestePreco
+    const row: Row = { nome, preco, venda, vendas, posicao, suspeito: suspeito !== undefined, duvida, linha }
     return [row, outros.map(otherRow)].flat()
   })
 }
@@ -95,6 +100,7 @@ function otherRow(other: OutroProduto): Row {
     nome: `  ${descricao}`,
     preco: venda.valorDeclarado,
     venda: venda.dataVenda,
+    vendas: other.confirmacao.nestePreco,
     posicao: null,
     suspeito: suspeito !== undefined,
     duvida: suspeito ? undefined : doubtOf({ produto: other, ...other }),

@@ -1,6 +1,8 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
 import { toVenda } from '../../domain/facts/sale-record.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { SECOND, addMs } from '../../domain/basics/time.ts'
 import type { Atual, Trecho } from '../../domain/state/commit-state.ts'
 import type { Anteriores } from '../../domain/state/commit-state.ts'
 import { withSale } from '../../domain/trust/usual.ts'
@@ -14,7 +16,7 @@ type Dados = Registro['produto']['venda']
 
 /**
  * Merges one product of one station with all its records of one collection, in any order.
- * A sale older than the newest known one goes to the log, but changes neither price nor run.
+ * A sale older than the newest known one goes to the log and takes its place in the run, but does not change the price.
  */
 export function mergeProduct(
   previous: Atual | undefined,
@@ -29,6 +31,7 @@ export function mergeProduct(
     const { venda } = registro.produto
     const newest = atual?.produto.venda
     // Unknown earlier sales stay unknown here: `withEarlierSales` reads them from the log.
+    const before = anteriores
     if (newest) anteriores &&= withSale(anteriores, venda, newest)
     if (!newest || venda.dataVenda > newest.dataVenda) {
       novas.push(toVenda(registro))
@@ -41,7 +44,11 @@ export function mergeProduct(
       continue
     }
     const mark = markOf(venda)
-    if (!vistas.includes(mark)) novas.push(toVenda(registro))
+    if (!vistas.includes(mark)) {
+      novas.push(toVenda(registro))
+      if (atual && anteriores && anteriores !== before)
+        atual = { ...atual, corrida: withLate(atual.corrida, venda, salesAfter(venda, anteriores, newest)) }
+    }
     const others = vistas.filter((vista) => vista !== mark)
     if (venda.dataVenda < newest.dataVenda) vistas = others.concat(mark)
     else {
@@ -114,6 +121,58 @@ function extend(corrida: readonly Trecho[], { valorDeclarado, dataVenda }: Dados
     return corrida.slice(0, -1).concat({ valor, vendas: vendas + 1, desde })
   }
   return corrida.slice(1 - MAX_STRETCHES).concat({ valor: valorDeclarado, vendas: 1, desde: dataVenda })
+}
+
+/**
+ * Instants of the sales after `late`, oldest first; undefined where `anteriores`, which has `late`, is too short for it, and where
+ * another sale in the same second corrects it.
+ */
+function salesAfter(late: Dados, anteriores: Anteriores, newest: Dados): Instante[] | undefined {
+  const instants: Instante[] = []
+  let instant = newest.dataVenda
+  let at = 0
+  for (; at < anteriores.length && instant > late.dataVenda; at += 2) {
+    instants.unshift(instant)
+    instant = addMs(instant, -(anteriores[at] ?? 0) * SECOND)
+  }
+  return instant === late.dataVenda && anteriores[at] !== 0 ? instants : undefined
+}
+
+/** With a sale older than the newest: it extends a stretch, lies between two or splits one. */
+function withLate(
+  corrida: readonly Trecho[],
+  { dataVenda, valorDeclarado }: Dados,
+  after: readonly Instante[] | undefined,
+): Trecho[] {
+  const late: Trecho = { valor: valorDeclarado, vendas: 1, desde: dataVenda }
+  const at = corrida.findLastIndex(({ desde }) => desde <= dataVenda)
+  const [own, next] = [corrida[at], corrida[at + 1]]
+  // Such a sale may be counted already, or lie before stretches that were dropped.
+  if (!after && (own || corrida.length === MAX_STRETCHES)) return [...corrida]
+  const inOwn = (after ?? []).filter((instant) => !next || instant < next.desde)
+  const around = joined([...splitBy(own, late, inOwn), ...(next ? [next] : [])])
+  return [...corrida.slice(0, Math.max(at, 0)), ...around, ...corrida.slice(at + 2)].slice(-MAX_STRETCHES)
+}
+
+function splitBy(own: Trecho | undefined, late: Trecho, after: readonly Instante[]): Trecho[] {
+  const [desde] = after
+  if (!own) return [late]
+  if (own.valor === late.valor || desde === undefined) return [own, late]
+  return [
+    { ...own, vendas: Math.max(1, own.vendas - after.length) },
+    late,
+    { ...own, vendas: after.length, desde },
+  ]
+}
+
+function joined(trechos: readonly Trecho[]): Trecho[] {
+  const run: Trecho[] = []
+  for (const trecho of trechos) {
+    const last = run.at(-1)
+    if (last?.valor !== trecho.valor) run.push(trecho)
+    else run.splice(-1, 1, { ...last, vendas: last.vendas + trecho.vendas })
+  }
+  return run
 }
 
 function withoutNewest(atual: Atual): Atual {

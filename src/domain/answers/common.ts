@@ -111,6 +111,8 @@ export const confirmacaoSchema = z
   .object({
     vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
     desde: instanteSchema.describe('dataVenda da primeira delas'),
+    nestePreco: contagem.describe('Delas, as últimas seguidas a exatamente este preço'),
+    nestePrecoDesde: instanteSchema.describe('dataVenda da primeira destas'),
   })
   .describe('O quanto o preço é sustentado por vendas')
 export type Confirmacao = z.infer<typeof confirmacaoSchema>

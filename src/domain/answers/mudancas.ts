@@ -38,7 +38,9 @@ export const mudancaSchema = z
     municipio: enderecoSchema.shape.municipio,
     codigoIBGE: enderecoSchema.shape.codigoIBGE,
     suspeito: suspeitoSchema.optional().describe('Presente quando o preço de depois não é crível'),
-    confirmacao: confirmacaoSchema,
+    confirmacao: confirmacaoSchema
+      .partial({ nestePreco: true, nestePrecoDesde: true })
+      .describe('nestePreco e nestePrecoDesde faltam nas mudanças de versões anteriores'),
   })
   .describe('O que mudou de um produto de um posto entre um estado publicado e o seguinte')
 export type Mudanca = z.infer<typeof mudancaSchema>

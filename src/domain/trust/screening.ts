@@ -51,7 +51,7 @@ export function confirmationOf(corrida: readonly Trecho[]): Confirmacao {
     vendas += trecho.vendas
     desde = trecho.desde
   }
-  return { vendas, desde }
+  return { vendas, desde, nestePreco: newest.vendas, nestePrecoDesde: newest.desde }
 }
 
 export function isNear(price: number, reference: number): boolean {
@@ -60,7 +60,10 @@ export function isNear(price: number, reference: number): boolean {
 }
 
 /** True when `confirmacao`, whose newest sale was made at `soldAt`, confirms its price. */
-export function isConfirmed(soldAt: Instante, { vendas, desde }: Confirmacao): boolean {
+export function isConfirmed(
+  soldAt: Instante,
+  { vendas, desde }: Pick<Confirmacao, 'vendas' | 'desde'>,
+): boolean {
   return vendas >= CONFIRMING_SALES && toMs(soldAt) - toMs(desde) >= CONFIRMING_MS
 }
 

@@ -2,10 +2,11 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
+import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { whatChanged } from '../words/change-words.ts'
 import { marked } from '../words/source-words.ts'
-import { day } from '../words/formatting.ts'
+import { count, day } from '../words/formatting.ts'
 
 export interface FeedEntry {
   mudanca: Mudanca
@@ -75,8 +76,12 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
 
 function summaryOf({ suspeito, confirmacao }: Mudanca, unidade: string, dataVenda: Instante): string {
   const doubt = suspeito ? ' O preço destoa dos demais e pode ser erro de nota.' : ''
-  const sales = confirmacao.vendas === 1 ? 'uma venda' : `${confirmacao.vendas} vendas seguidas`
-  return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${day(dataVenda)}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.${doubt}`
+  const { vendas, nestePreco } = confirmacao
+  const sales =
+    nestePreco === undefined
+      ? `${count(vendas, 'venda seguida', 'vendas seguidas')} a até ${PERTO} deste preço`
+      : `${count(nestePreco, 'venda', 'vendas seguidas')} a este preço`
+  return `Por ${unidade === 'L' ? 'litro' : 'metro cúbico'}. Venda de ${day(dataVenda)}, ${dataVenda.slice(11, 16)}; ${sales}.${doubt}`
 }
 
 /** RFC 4151. The name stays the same when addresses change. */

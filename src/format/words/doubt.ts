@@ -1,6 +1,31 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
+import type { Confirmacao } from '../../domain/answers/common.ts'
+import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { count, money } from './formatting.ts'
+
+/** `4 vendas a este preço`: exactly at this pump price. */
+export function salesAtPrice({ nestePreco }: Pick<Confirmacao, 'nestePreco'>): string {
+  return `${nestePreco === 1 ? 'só ' : ''}${count(nestePreco, 'venda', 'vendas')} a este preço`
+}
+
+/**
+ * `13 vendas entre R$ 6,54 e R$ 6,60`: the run of near prices, from the product's history; undefined where all were at this price,
+ * and where the history begins within the run.
+ */
+export function nearSales(
+  { vendas, desde, nestePreco }: Confirmacao,
+  codigo: string,
+  history: Pick<HistoricoDoCombustivel, 'serie'> | undefined,
+): string | undefined {
+  if (vendas === nestePreco) return undefined
+  const run = (history?.serie ?? []).flatMap((trecho) =>
+    'de' in trecho && trecho.codigo === codigo && trecho.de >= desde ? [trecho] : [],
+  )
+  if (run.reduce((sum, trecho) => sum + trecho.vendas, 0) !== vendas) return undefined
+  const prices = run.map(({ valorDeclarado }) => valorDeclarado)
+  return `${count(vendas, 'venda', 'vendas')} entre ${money(Math.min(...prices))} e ${money(Math.max(...prices))}`
+}
 
 type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {
   produto: { venda: { valorDeclarado: number } }

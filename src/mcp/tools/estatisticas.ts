@@ -210,7 +210,7 @@ function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object 
         {
           combustivel: slug,
           preco: valorDeclarado,
-          vendas: found.confirmacao.vendas,
+          nestePreco: found.confirmacao.nestePreco,
           venda: saleAge(dataVenda, atualizadoEm),
           ...whoAndWhere(found.estabelecimento),
           ...(duvida !== undefined && { duvida }),

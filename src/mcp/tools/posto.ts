@@ -13,7 +13,7 @@ import {
   ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
-import { doubtOf } from '../../format/words/doubt.ts'
+import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
@@ -37,8 +37,8 @@ export const posto: Tool = {
   purpose: 'diz tudo de um posto',
   description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)}), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
-Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços, para perguntar de novo; nenhum é uma recusa com nomes parecidos.
-Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele.
+Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços; nenhum é uma recusa com nomes parecidos.
+Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele; nestePreco, a ele.
 Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
   inputSchema: inputSchema(accepted, stationNotes),
   // The tool `historico` describes the members of `historico`.
@@ -115,7 +115,7 @@ function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atual
   const { produto, suspeito, posicao } = fuel
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
-  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)})${doubt ? ` (${doubt})` : ''}`
+  const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   const { colocacao, de, diferencaDaMediana, faixa, ambito } = posicao

@@ -1,10 +1,11 @@
 import { districtName, rowId, stationName, townName } from '../words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
+import { salesAtPrice } from '../../format/words/doubt.ts'
 import { directionsTo } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtsOf } from '../words/doubts.ts'
-import { counted, km, moment, reais } from '../words/figures.ts'
+import { km, moment, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
@@ -66,14 +67,12 @@ export function band(faixa: Faixa): Html {
 /** Sales at the price, or a warning where few of them are below the station's usual price. */
 function backing(entrada: Entrada): Html {
   const { produto, confirmacao } = entrada
-  const { vendas } = confirmacao
   const when = moment(produto.venda.dataVenda)
   const doubts = doubtsOf(entrada)
   if (doubts)
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
-  if (vendas <= 1) return html`só 1 venda · ${when}`
-  return html`venda ${when} · ${counted(vendas, 'venda', 'vendas')} a este preço`
+  return html`venda ${when} · ${salesAtPrice(confirmacao)}`
 }
 
 function isApproximate({ estabelecimento: { endereco } }: Entrada): boolean {

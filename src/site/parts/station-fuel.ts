@@ -4,9 +4,10 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { DAY, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
-import { cents, counted, dayAndMonth, fixedMoment, moment, perUnit, reais } from '../words/figures.ts'
+import { cents, dayAndMonth, fixedMoment, moment, perUnit, reais, withReais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { band, price } from './rows.ts'
@@ -38,19 +39,19 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
     </p>
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
-    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel)}</p>
+    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel, history)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
   </section>`
 }
 
 /** A fixed time: the script would make `desde há 3 h` of it, which is not Portuguese. */
-function backedBy(fuel: Combustivel): Html {
-  const { vendas, desde } = fuel.confirmacao
+function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined): Html {
+  const { nestePreco, nestePrecoDesde } = fuel.confirmacao
   const doubts = fuel.suspeito ? undefined : doubtsOf(fuel)
-  if (doubts) return html`<span class="care">${doubts.few} a este preço; ${doubts.usually}</span>`
-  if (vendas <= 1) return html`só 1 venda a este preço`
-  return html`${counted(vendas, 'venda', 'vendas')} a este preço desde ${fixedMoment(desde)}`
+  if (doubts) return html`<span class="care">${doubts.few}; ${doubts.usually}</span>`
+  const near = nearSales(fuel.confirmacao, fuel.produto.codigo, history)
+  return html`${salesAtPrice(fuel.confirmacao)}${nestePreco > 1 && html` desde ${fixedMoment(nestePrecoDesde)}`}${near !== undefined && html` · ${withReais(near)}`}`
 }
 
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`. */
