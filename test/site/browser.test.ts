@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
@@ -11,7 +10,7 @@ import type { World } from '../http/fixture.ts'
 import { createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
 import { PAGES, addressesOf } from './addresses.ts'
-import { hasBrowser, launch, openTab, serve } from './browser.ts'
+import { hasBrowser, launch, openTab, serve, violations } from './browser.ts'
 
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -44,7 +43,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
       await page.goto(served.base + address)
       // Variants of a page are made of the same parts.
       if (!/\/2\/|dias=|combustivel=|razao=|agua|vedores\/historico/.test(address))
-        for (const violation of await violations(page)) wrong.push(`${address} ${violation}`)
+        for (const violation of await violations(page, ALL)) wrong.push(`${address} ${violation}`)
       const [wider, nodes] = [await sideways(page), await page.locator('*').count()]
       if (wider > 0) wrong.push(`${address} is ${wider} px wider than 320`)
       if (nodes > 1400) wrong.push(`${address} has ${nodes} nodes`)
@@ -391,13 +390,4 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
 
 function sideways(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
-}
-
-/** Violations found by axe, injected by hand as the pages' policy forbids scripts of others. */
-async function violations(page: Page, runOnly: object = ALL): Promise<string[]> {
-  await page.evaluate(axe.source)
-  // Of elements that pass a rule nothing is kept, which takes a third of the time.
-  const options = { runOnly, resultTypes: ['violations'], preload: false }
-  const found: axe.AxeResults = await page.evaluate(`axe.run(${JSON.stringify(options)})`)
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }

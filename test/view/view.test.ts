@@ -1,10 +1,9 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import axe from 'axe-core'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connect, createDemonstrationQuery, depsOf } from '../mcp/world.ts'
-import { hasBrowser, launch } from '../site/browser.ts'
+import { hasBrowser, launch, violations } from '../site/browser.ts'
 import type { Host } from './host.ts'
 import { serveHost } from './host.ts'
 
@@ -306,9 +305,7 @@ describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
       expect(await view.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         ground === 'dark' ? 'rgb(15, 22, 28)' : 'rgb(251, 250, 247)',
       )
-      await view.evaluate(axe.source)
-      const found = (await view.evaluate("axe.run({ resultTypes: ['violations'] })")) as axe.AxeResults
-      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await violations(view)).toEqual([])
     },
   )
 
