@@ -81,8 +81,8 @@ describe('a list of prices', () => {
     )
   })
 
-  it('has suspects last, and the distance as a last column when asked for', () => {
-    const [header, second, first] = sheetCsv(
+  it('has the order of the answer, and the distance as a last column when asked for', () => {
+    const [header, first, second] = sheetCsv(
       pricesSheet({ conteudo: [exact, entrada] }, 'gasolina-comum'),
     ).split('\r\n')
     expect(header).toBe(`${HEADER},distanciaKm`)

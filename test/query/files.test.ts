@@ -22,11 +22,25 @@ describe('files', () => {
     expect(file.combustivel).toEqual({
       slug: 'gasolina-comum',
       nome: 'Gasolina comum',
+      nomePopular: 'Gasolina comum',
       codigoOrigem: 1,
       unidade: 'L',
     })
     expect(file.conteudo).toHaveLength(11)
-    expect(file.conteudo[0]?.suspeito?.motivo).toBe('muito_abaixo')
+    expect(file.conteudo.at(-1)?.suspeito?.motivo).toBe('muito_abaixo')
+    const csv = Buffer.concat((await query.arquivo('gasolina-comum', 'csv', 'padrao')).pieces).toString()
+    const map = JSON.parse(Buffer.concat((await query.geojson('gasolina-comum')).pieces).toString()) as {
+      features: { id: string }[]
+    }
+    const order = file.conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)
+    expect(
+      csv
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.slice(0, 14)),
+    ).toEqual(order)
+    expect(map.features.map(({ id }) => id)).toEqual(order)
   })
 
   it('hold the same rows in CSV, in either dialect', async () => {

@@ -27,7 +27,7 @@ export function precosView(
   const rows = isBounded ? conteudo : conteudo.slice(0, ROWS)
   const hidden = resposta.totalEncontrados - rows.length
   return {
-    title: headline(resposta),
+    title: headline(resposta, pedido),
     body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
     notes: [
       ...(hidden > 0 && resposta.pagina === undefined
@@ -72,9 +72,10 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 
-function headline(resposta: RespostaPrecos): string {
+function headline(resposta: RespostaPrecos, { ordenar }: Pedido<'precos'>): string {
   const { nomePopular, conteudo, totalEncontrados, suspeitosOmitidos } = resposta
-  const prices = trusted(resposta)
+  const likely = ordenar === 'provavel'
+  const prices = trusted(resposta).map((entrada) => (likely ? entrada.precoProvavel : priceOf(entrada)))
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
   const shown = conteudo.length
   const part = shown < totalEncontrados ? `${decimal(shown)} de ` : ''
@@ -175,8 +176,8 @@ function approximately({ estabelecimento }: Entrada): string {
   return estabelecimento.endereco.localizacao?.precisao === 'exata' ? '' : '~'
 }
 
-function trusted({ conteudo }: RespostaPrecos): number[] {
-  return conteudo.filter(({ suspeito }) => !suspeito).map((entrada) => priceOf(entrada))
+function trusted({ conteudo }: RespostaPrecos): Entrada[] {
+  return conteudo.filter(({ suspeito }) => !suspeito)
 }
 
 function priceOf({ produto }: Entrada): number {

@@ -87,7 +87,7 @@ export function pricesSheet(
   slug: Slug,
 ): Sheet {
   const columns = { ...PRICE_COLUMNS, ...DISTANCE_COLUMN, ...(contas && JOURNEY_COLUMNS) }
-  return sheetOf(`precos-${slug}`, suspectsLast(conteudo), columns)
+  return sheetOf(`precos-${slug}`, conteudo, columns)
 }
 
 /** All entries of a fuel, from no point. */

@@ -161,13 +161,15 @@ function keyOfAll(dialeto: Dialeto): string {
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
   const { nome, nomePopular, codigoOrigem, unidade } = fuelOf(slug)
-  const { all, json } = snapshot.list(slug)
+  const { all, believed, suspect, json } = snapshot.list(slug)
+  // Suspects last, as in the CSV and on the map.
+  const at = [...believed, ...all.filter((position) => suspect[position])]
   const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
     combustivel: { slug, nome, nomePopular, codigoOrigem, unidade },
     atualizadoEm: snapshot.updatedAt(slug),
     totalPostos: all.length,
   }
-  return listText({ before, entries: json.finish(), at: all, after: atribuicao })
+  return listText({ before, entries: json.finish(), at, after: atribuicao })
 }
 
 /** Each slice comes with its own header line (and byte order mark), of which the first stays. */
