@@ -78,8 +78,8 @@ describe('a price with few sales', () => {
   })
 
   it.each([
-    [{ limite: 2 }, 'pelo preço provável; estes 2 vão de R$ 5,20/L a R$ 5,30/L.'],
-    [{ limite: 1 }, 'pelo preço provável; este a R$ 5,20/L.'],
+    [{ limite: 2 }, 'pelo preço provável; o menor desta lista é R$ 5,20/L, o maior R$ 5,30/L.'],
+    [{ limite: 1 }, 'pelo preço provável; o menor desta lista é R$ 5,20/L.'],
   ])('of a part of the list, %o, the span is said to be that of the part', async (args, span) => {
     const { query } = await queryOver(pumps)
     const { text } = await ask(await connect(depsOf(query)), 'precos', { combustivel: 'alcool', ...args })
@@ -211,7 +211,9 @@ describe('precos', () => {
     expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
     expect(text).toContain('DEMONSTRAÇÃO')
     expect(text).toContain('Fonte: ')
-    expect(text).toContain('https://precos.example/gasolina/dados/gasolina-comum.csv (com ?dialeto=excel')
+    expect(text).toContain(
+      'https://precos.example/gasolina/api/precos?combustivel=gasolina-comum&ordenar=provavel&formato=csv (com &dialeto=excel',
+    )
     expect(links).toMatchObject([
       { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
     ])
@@ -357,6 +359,19 @@ describe('pages of precos', () => {
       }),
     })
   })
+})
+
+it('precos counts limite and pages as HTTP does, and links the CSV of the question', async () => {
+  const { text, structured } = await ask(client, 'precos', {
+    limite: 7,
+    registrosPorPagina: 5,
+    pagina: 2,
+    municipio: 'maceio',
+  })
+  expect(structured).toMatchObject({ pagina: 2, totalPaginas: 2, registrosPagina: 2, totalPostos: 7 })
+  expect(text).toMatch(
+    /em CSV: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv /,
+  )
 })
 
 describe('precos over few stations', () => {

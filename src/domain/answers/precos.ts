@@ -55,7 +55,9 @@ export const precosSchema = z.object({
   nomePopular,
   totalPostos: contagem.describe('Postos no resultado, depois de limite'),
   totalEncontrados: contagem.describe('Postos que atendem aos filtros, antes de limite'),
-  precoMinimo: reais.nullable().describe('Menor preço do resultado, em reais; null se vazio'),
+  precoMinimo: reais
+    .nullable()
+    .describe('O menor desta lista, em reais: dos postos depois de limite, não do lugar todo; null se vazia'),
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
   ...lugarShape,

@@ -6,6 +6,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
 import { ATE_POUCAS_VENDAS, JANELA, PERTO } from '../../domain/facts/rules.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import type { Lista } from '../words/price-list.ts'
@@ -59,7 +60,7 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido.combustivel, urlBase)
     const list = lean(resposta)
-    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, link, { clipped, cut })
+    const result = (answer: Lista, cut?: string) => toResult(answer, pedido, { link, urlBase, clipped, cut })
     const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
       ...result(answer, cut),
       _meta: { [POINTS]: pointsOf(resposta, answer.conteudo.length) },
@@ -80,8 +81,8 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
 const POINTS = 'gasolina/pontos'
 
 /**
- * The question within this tool's limits, and a sentence if they reduced it. With `pagina`, `limite` is the size of a page:
- * HTTP's `limite` would end the list before the second page.
+ * The question within this tool's limits, and a sentence if they reduced it. With `pagina` alone, `limite` is the size of a
+ * page: HTTP's `limite` would end the list before the second page.
  */
 function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: string | undefined } {
   const { limite, registrosPorPagina, ...rest } = asked
@@ -89,7 +90,12 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
   const size = Math.min(wanted, MOST)
   const isPaged = asked.pagina !== undefined || registrosPorPagina !== undefined
   return {
-    pedido: { ...rest, ...(isPaged ? { registrosPorPagina: size } : { limite: size }) },
+    pedido: {
+      ...rest,
+      // Given both, `limite` ends the list, as over HTTP.
+      ...(limite !== undefined && registrosPorPagina !== undefined && { limite }),
+      ...(isPaged ? { registrosPorPagina: size } : { limite: size }),
+    },
     clipped: wanted > MOST ? `limite foi reduzido a ${MOST}, o máximo desta ferramenta.` : undefined,
   }
 }
@@ -97,8 +103,12 @@ function bounded(asked: Pedido<'precos'>): { pedido: Pedido<'precos'>; clipped: 
 function toResult(
   answer: Lista,
   pedido: Pedido<'precos'>,
-  link: ResourceLink,
-  { clipped, cut }: { clipped: string | undefined; cut: string | undefined },
+  {
+    link,
+    urlBase,
+    clipped,
+    cut,
+  }: { link: ResourceLink; urlBase: string; clipped: string | undefined; cut: string | undefined },
 ): CallToolResult {
   const more = remaining(answer)
   return inBothViews({
@@ -107,7 +117,7 @@ function toResult(
       more > 0 && (cut ?? howToSeeMore(answer, more)),
       clipped,
       suspects(answer.suspeitosOmitidos),
-      whereTheFileIs(link.uri),
+      whereTheFileIs(wholeList(pedido, urlBase)),
       updated(answer.atualizadoEm),
     ],
     data: {
@@ -119,12 +129,18 @@ function toResult(
   })
 }
 
+/** Address of the whole list as CSV: the question without its pages. */
+function wholeList(pedido: Pedido<'precos'>, urlBase: string): string {
+  const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
+  return `${urlBase}${addressOf('precos', 'precos', { ...whole, formato: 'csv' })}`
+}
+
 function csvLink(slug: Slug, urlBase: string): ResourceLink {
   return {
     type: 'resource_link',
     uri: `${urlBase}/gasolina/dados/${slug}.csv`,
     name: `${slug}.csv`,
-    title: `${fuelOf(slug).nomePopular}: todos os postos`,
+    title: `${fuelOf(slug).nomePopular}: todos os postos do estado`,
     description: `O mesmo CSV está no recurso gasolina://dados/${slug}.`,
     mimeType: 'text/csv',
   }

@@ -39,7 +39,7 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
 }
 
 export function whereTheFileIs(url: string): string {
-  return `Todos, em CSV: ${url} (com ?dialeto=excel para o Excel).`
+  return `Todos desta pergunta, em CSV: ${url} (com &dialeto=excel para o Excel).`
 }
 
 export function suspects(omitted: number): string | undefined {
@@ -69,9 +69,8 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`
   // In a part of the list the last price is not the highest of the place.
   const isPart = conteudo.length < totalEncontrados
-  const these = conteudo.length === 1 ? 'este' : `estes ${conteudo.length}`
   const order = ordenar === 'distancia' && pedido.rota ? ALONG[ordem] : IN_ORDER[ordem][ordenar]
-  return `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; ${these}${from === to ? '' : ' vão'}` : ','} ${span}.`
+  return `${nomePopular}: ${conteudo.length} de ${count(totalEncontrados, 'posto', 'postos')}${pageOf(answer)}, ${order}${isPart ? `; o menor desta lista é ${from}${from === to ? '' : `, o maior ${to}`}` : `, ${span}`}.`
 }
 
 function pageOf({ pagina, totalPaginas }: Lista): string {
