@@ -1,3 +1,4 @@
+import { roughDistance } from '../format/words/directions.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
@@ -57,9 +58,10 @@ function rowOf(row: Row, at: number): Html {
 }
 
 function howFar({ distanciaKm, rota, estabelecimento }: Row): string | undefined {
-  const about = estabelecimento.endereco.localizacao ? 'cerca de ' : ''
-  if (rota) return `${about}km ${decimal(rota.kmDaRota, 0, 0)} do caminho`
-  return distanciaKm === undefined ? undefined : `${about}${km(distanciaKm)}`
+  const { localizacao } = estabelecimento.endereco
+  if (rota) return `${localizacao ? 'cerca de ' : ''}km ${decimal(rota.kmDaRota, 0, 0)} do caminho`
+  if (distanciaKm === undefined) return undefined
+  return (localizacao && roughDistance(localizacao.precisao, distanciaKm)) ?? km(distanciaKm)
 }
 
 /** Stations of exact place, by number; undefined for fewer than two. */

@@ -27,7 +27,11 @@ export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
     cnpj: string
     nomeFantasia: string
     /** `localizacao` only if approximate. */
-    endereco: { bairro: string; municipio: string; localizacao?: object }
+    endereco: {
+      bairro: string
+      municipio: string
+      localizacao?: { precisao: 'bairro' | 'municipio' | 'exata' }
+    }
   }
   usual?: Entrada['usual']
   precoProvavel?: number

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MINUTE, SECOND, instante } from '../../src/domain/basics/time.ts'
 import { age } from '../../src/format/words/formatting.ts'
+import { roughDistance } from '../../src/format/words/directions.ts'
 import { reais } from '../../src/site/words/figures.ts'
 import { pedido } from '../../src/site/request/view.ts'
 import { queryOver } from '../fixtures.ts'
@@ -223,13 +224,18 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     })
     expect(prices).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
     await page.selectOption('#ordem', 'distancia')
-    const shownKm = async () =>
-      (await page.locator('#perto-lista .far').allTextContents()).map((text) =>
-        Number(text.replace(/[^\d,]/g, '').replace(',', '.')),
-      )
-    await expect.poll(async () => (await shownKm())[0]).toBe(Math.min(...(await shownKm())))
-    const km = await shownKm()
-    expect(km).toEqual(km.toSorted((a, b) => a - b))
+    const distances = () => page.locator('#perto-lista .far').allTextContents()
+    const wordsOf = ({ conteudo }: typeof answer) =>
+      conteudo.map(({ distanciaKm = 0, estabelecimento: { endereco } }) => {
+        const precisao = endereco.localizacao?.precisao
+        return roughDistance(precisao, distanciaKm) ?? `${distanciaKm.toFixed(1).replace('.', ',')} km`
+      })
+    const nearest = await world.query.precos({
+      ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'distancia' }),
+      limite: 30,
+    })
+    await expect.poll(distances).toEqual(wordsOf(nearest))
+    expect((await distances()).filter((text) => text.startsWith('no bairro')).length).toBeGreaterThan(0)
     await page.selectOption('#ordem', 'custo')
     const trips = await world.query.precos({
       ...pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio: 10, ordenar: 'custo' }),
@@ -240,9 +246,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
       .toEqual(
         trips.conteudo.map(({ custo }) => expect.stringContaining(`· ${reais(custo?.total ?? 0)} com`)),
       )
-    expect(await shownKm()).toEqual(
-      trips.conteudo.map(({ distanciaKm = 0 }) => Number(distanciaKm.toFixed(1))),
-    )
+    expect(await distances()).toEqual(wordsOf(trips))
     expect(await page.locator('#ordem option').first().textContent()).toBe('Mais provável')
     const told = 'segue o preço mais provável, que nem sempre é o da última venda'
     expect((await page.locator('main').textContent())?.replaceAll(/\s+/g, ' ')).toContain(told)
@@ -311,6 +315,18 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await context.close()
   })
 
+  it('near me: an imprecise position is told, and no trip beyond the radius has a price', async () => {
+    const geolocation = { latitude: -9.2, longitude: -37.4, accuracy: 5000 }
+    const { page, context } = await tab({ geolocation, permissions: ['geolocation'] })
+    await page.goto(`${served.base}/gasolina/perto/`)
+    await page.selectOption('#raio', '5')
+    await page.click('#perto button')
+    await page.getByText('Sua posição é imprecisa (±5 km).').waitFor()
+    await page.getByText('Nada a até 5 km.').waitFor()
+    expect((await page.locator('#perto-lista .why').allTextContents()).join()).not.toContain('com a viagem')
+    await context.close()
+  })
+
   it('near me refused, or far from Alagoas: said so, and the towns stay', async () => {
     const refused = await tab()
     await refused.page.goto(`${served.base}/gasolina/perto/`)
@@ -324,6 +340,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await far.page.goto(`${served.base}/gasolina/perto/`)
     await far.page.click('#perto button')
     await far.page.getByText('Você parece longe de Alagoas').waitFor()
+    expect(await far.page.locator('#perto-lista li').count()).toBe(0)
     expect(await far.page.getByRole('link', { name: 'Arapiraca' }).isVisible()).toBe(true)
     await far.context.close()
   })

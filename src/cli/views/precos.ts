@@ -4,7 +4,7 @@ import { parametros } from '../../domain/questions/parameters.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import { directionsTo } from '../../format/words/directions.ts'
+import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import type { Line, View } from '../../format/terminal/view.ts'
 import { tableOf } from '../../format/terminal/view.ts'
@@ -136,14 +136,13 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     {
       title: 'DISTÂNCIA',
       align: 'right',
-      text: (e) =>
-        e.distanciaKm === undefined ? '' : `${approximately(e)}${decimal(e.distanciaKm, 1, 1)} km`,
+      text: (e) => (e.distanciaKm === undefined ? '' : distanceIn(e, e.distanciaKm)),
     },
     { title: 'KM', align: 'right', text: ({ rota }) => (rota ? decimal(rota.kmDaRota, 0, 0) : '') },
     {
       title: 'DA ROTA',
       align: 'right',
-      text: (e) => (e.rota ? `${approximately(e)}${decimal(e.rota.distanciaKm, 1, 1)} km` : ''),
+      text: (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''),
     },
     { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? money(custo.total) : '') },
     { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), tone: () => 'faint' },
@@ -171,9 +170,8 @@ function cheapestOf(
   return (e) => isKnown && !e.suspeito && figureOf(e) === least
 }
 
-/** The distance of a station with only an approximate point is approximate. */
-function approximately({ estabelecimento }: Entrada): string {
-  return estabelecimento.endereco.localizacao?.precisao === 'exata' ? '' : '~'
+function distanceIn({ estabelecimento }: Entrada, km: number): string {
+  return roughPlace(estabelecimento.endereco.localizacao?.precisao) ?? `${decimal(km, 1, 1)} km`
 }
 
 function trusted({ conteudo }: RespostaPrecos): Entrada[] {

@@ -18,3 +18,17 @@ export function directionsToPoint(point: string): string {
 export function exactPoint({ endereco: { localizacao } }: PostoServido): string | null {
   return localizacao?.precisao === 'exata' ? `${localizacao.latitude},${localizacao.longitude}` : null
 }
+
+type Precision = NonNullable<PostoServido['endereco']['localizacao']>['precisao']
+
+/** `no bairro` or `na cidade`, instead of a distance to a point that is only their middle; undefined for an exact point. */
+export function roughPlace(precisao: Precision | undefined): string | undefined {
+  if (precisao === 'exata') return undefined
+  return precisao === 'bairro' ? 'no bairro' : 'na cidade'
+}
+
+/** `no bairro, uns 2 km`; undefined for an exact point. */
+export function roughDistance(precisao: Precision | undefined, km: number): string | undefined {
+  const place = roughPlace(precisao)
+  return place === undefined || km < 1 ? place : `${place}, uns ${Math.round(km)} km`
+}

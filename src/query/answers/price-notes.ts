@@ -132,7 +132,9 @@ function farther(
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
   const { nomeFantasia, endereco } = posto
   const name = [titled(nomeFantasia), titled(endereco.bairro), townOf(endereco)].filter(Boolean).join(', ')
-  const km = decimal((nearest.metres ?? 0) / 1000, 1, 1)
+  const away = (nearest.metres ?? 0) / 1000
+  const isExact = endereco.localizacao?.precisao === 'exata'
+  const km = isExact ? decimal(away, 1, 1) : `uns ${Math.max(1, Math.round(away))}`
   return `${which} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${km} km: ${name}.`
 }
 

@@ -1,6 +1,6 @@
 import { decimal } from '../../format/words/formatting.ts'
 import { reais } from '../words/figures.ts'
-import { directionsToPoint } from '../../format/words/directions.ts'
+import { directionsToPoint, roughDistance } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
 import { remember, remembered } from './memory.ts'
 import type { Near, Station } from './nearby.ts'
@@ -9,6 +9,8 @@ import { cheapestNear, justBeyond, readStations } from './nearby.ts'
 const SHOWN = 30
 /** Kilometres to the nearest station beyond which no prices are shown. */
 const FAR_AWAY = 150
+/** Metres of accuracy from which the order of the nearest stations is uncertain. */
+const IMPRECISE = 1000
 
 /** "Perto de mim": the location is read on a click, never leaves the device and is not stored. */
 export function offerNear(): void {
@@ -72,10 +74,12 @@ export function offerNear(): void {
           ? justBeyond(stations, place, first.station, raio)
           : undefined
       status.replaceChildren(
+        ...imprecise(place),
         ...sentence(near, nearest, raio, atualizadoEm),
         ...(beyond ? later(beyond, raio, stationsAt) : []),
       )
-      list.replaceChildren(...near.slice(0, SHOWN).map((each) => row(each, stationsAt)))
+      const shown = nearest && nearest.km <= FAR_AWAY ? near.slice(0, SHOWN) : []
+      list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
       showAges()
     } catch {
       if (turn !== asked) return
@@ -88,6 +92,10 @@ export function offerNear(): void {
 const UNKNOWN = 'Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo.'
 const REFUSED =
   'Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo.'
+
+function imprecise({ accuracy }: GeolocationCoordinates): string[] {
+  return accuracy < IMPRECISE ? [] : [`Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `]
+}
 
 function sentence(
   near: readonly Near[],
@@ -113,14 +121,14 @@ function later(
   stations: string,
 ): (string | Node)[] {
   return [
-    ` Logo depois dos ${raio} km, a ${oneDecimal(km)} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+    ` Logo depois dos ${raio} km, a ${station.exata ? oneDecimal(km) : `uns ${Math.round(km)}`} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     linkTo(station, stations),
     `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
   ]
 }
 
-function row({ station, km, total }: Near, stations: string): HTMLElement {
-  const { preco, provavel, exata, bairro, municipio, nome, latitude, longitude } = station
+function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
+  const { preco, provavel, exata, precisao, bairro, municipio, nome, latitude, longitude } = station
   const place = [bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
   const usual = provavel > preco ? ` · o usual é ${reais(provavel)}` : ''
   const route = make(
@@ -146,13 +154,13 @@ function row({ station, km, total }: Near, stations: string): HTMLElement {
         { className: 'why' },
         'venda ',
         timeOf(station.dataVenda),
-        `${usual} · ${reais(total)} com a viagem`,
+        `${usual}${km <= raio ? ` · ${reais(total)} com a viagem` : ''}`,
       ),
     ),
     make(
       'p',
       { className: 'way' },
-      make('span', { className: 'far' }, `${exata ? '' : '~'}${oneDecimal(km)} km`),
+      make('span', { className: 'far' }, roughDistance(precisao, km) ?? `${oneDecimal(km)} km`),
       ...(exata ? [route] : []),
     ),
   )

@@ -12,6 +12,7 @@ export interface Station {
   latitude: number
   longitude: number
   exata: boolean
+  precisao: 'exata' | 'bairro' | 'municipio'
   preco: number
   /** Likely price. */
   provavel: number

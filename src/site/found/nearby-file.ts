@@ -15,6 +15,7 @@ const CAMPOS = [
   'preco',
   'provavel',
   'dataVenda',
+  'precisao',
 ] as const
 
 /**
@@ -36,6 +37,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       produto.venda.valorDeclarado,
       precoProvavel,
       produto.venda.dataVenda,
+      localizacao && localizacao.precisao,
     ]
   })
   return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })

@@ -23,6 +23,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { stationName } from '../words/names.ts'
+import { roughDistance } from '../../format/words/directions.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 
 export interface TownView {
@@ -146,7 +147,7 @@ function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses
   const { estabelecimento, precoProvavel } = entrada
   return html`<a href="${address}">${place}</a> <strong>${reais(precoProvavel)}</strong>
     <span
-      >${km(away)} ·
+      >${roughDistance(estabelecimento.endereco.localizacao?.precisao, away) ?? km(away)} ·
       <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></span
     >`
 }

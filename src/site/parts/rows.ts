@@ -2,7 +2,7 @@ import { districtName, rowId, stationName, townName } from '../words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { salesAtPrice } from '../../format/words/doubt.ts'
-import { directionsTo } from '../../format/words/directions.ts'
+import { directionsTo, roughDistance } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtsOf } from '../words/doubts.ts'
 import { km, moment, reais } from '../words/figures.ts'
@@ -44,7 +44,7 @@ export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions):
       <p class="why">${backing(entrada)}</p>
     </div>
     <p class="way">
-      ${distanciaKm !== undefined && html`<span class="far">${isApproximate(entrada) && '~'}${km(distanciaKm)}</span>`}${
+      ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${
         route &&
         html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${stationName(estabelecimento)}"
           >Rota</a
