@@ -141,6 +141,7 @@ describe('the position of a price', () => {
   ])('%s', async (_, precos, posto, [colocacao, de, diferencaDaMediana, faixa]) => {
     expect(await positionOf(posto, [...crowd(9, 6.2), ...town(...precos)])).toEqual({
       colocacao,
+      colocacaoProvavel: colocacao,
       de,
       diferencaDaMediana,
       faixa,
@@ -162,6 +163,7 @@ describe('the position of a price', () => {
   it('alone in the state is normal', async () => {
     expect(await positionOf(1, [{ posto: 1, preco: 6 }])).toEqual({
       colocacao: 1,
+      colocacaoProvavel: 1,
       de: 1,
       diferencaDaMediana: 0,
       faixa: 'normal',

@@ -22,7 +22,10 @@ beforeAll(async () => {
         const maisBarato = fuel.maisBarato && { ...fuel.maisBarato, ...USUAL }
         return {
           ...answer,
-          combustiveis: { ...answer.combustiveis, 'gasolina-comum': { ...fuel, maisBarato } },
+          combustiveis: {
+            ...answer.combustiveis,
+            'gasolina-comum': { ...fuel, maisBarato, precoMinimoProvavel: 6.195 },
+          },
         }
       },
       async situacao() {
@@ -43,7 +46,7 @@ describe('a price in reais', () => {
         if (!/,\d\d$/.test(price)) found.push(`${address} ${price}`)
     }
     expect(found).toEqual([])
-    expect((await ask(world.http, '/gasolina/')).text).toContain('; o usual é R$\u00A06,20)')
+    expect((await ask(world.http, '/gasolina/')).text).toContain('; o usual é R$\u00A06,20<')
     expect((await ask(world.http, '/gasolina/situacao/')).text).toContain('de R$\u00A06,20 para R$\u00A07,30')
   })
 })

@@ -14,7 +14,7 @@ const alone: Pump[] = [
 const others: Pump[] = [6.29, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco }))
 const FEW = '(só 1 venda; o usual é R$ 6,60)'
 const AMBER = '<span class="care">só 1 venda; o usual é R$ 6,60</span>'
-const SIGN = '<span class="care">*</span>'
+const SEEN = 'visto a R$ 6,02: só 1 venda; o usual é R$ 6,60'
 
 const worldOf = async (pumps: readonly Pump[]) => {
   const { query } = await queryOver(pumps)
@@ -32,16 +32,31 @@ beforeAll(async () => {
 
 const PLACES = [
   ['the town that is asked about', 'gasolina-comum/pilar/', `Um só posto, a R$ 6,02 ${FEW}.`],
-  ['its title in messages', 'gasolina-comum/pilar/', `Gasolina comum em Pilar: desde R$ 6,02 ${FEW}`],
-  ['a neighbour of the town', 'gasolina-comum/maceio/', `1 posto</span> ${AMBER}`],
-  ['the fuel in the state', 'gasolina-comum/', `De R$ 6,02 ${FEW} a R$ 6,31`],
-  ['towns by median', 'gasolina-comum/', `>Pilar</a> <b>R$ 6,02${SIGN}</b>`],
-  ['the fuels of a place', 'gasolina-comum/', `Gasolina comum <b>R$ 6,02${SIGN}</b>`],
-  ['towns side by side', 'comparar/', `<td>6,02${SIGN}</td>`],
-  ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', `Gasolina comum <b>R$ 6,02${SIGN}</b>`],
-  ['all fuels of a town', 'municipio/pilar/', AMBER],
-  ['what it says of itself', 'municipio/pilar/', `Gasolina comum desde R$ 6,02 ${FEW},`],
-  ['the state', '', `(${AMBER})`],
+  [
+    'its title in messages',
+    'gasolina-comum/pilar/',
+    'Gasolina comum em Pilar: desde R$ 6,60 em 16/04, 12:00"',
+  ],
+  [
+    'the fuel in the state',
+    'gasolina-comum/',
+    `De R$ 6,29 a R$ 6,31 em 4 postos; metade cobra até R$ 6,30. Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`,
+  ],
+  [
+    'towns by median',
+    'gasolina-comum/',
+    `>Pilar</a> <b>R$ 6,60</b> <span >1 posto, <span class="care">visto a R$ 6,02</span></span >`,
+  ],
+  ['the fuels of a place', 'gasolina-comum/', 'Gasolina comum <b>R$ 6,29</b>'],
+  ['towns side by side', 'comparar/', '<td> 6,60 <span class="care">visto 6,02</span> </td>'],
+  ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', 'Gasolina comum <b>R$ 6,29</b>'],
+  ['all fuels of a town', 'municipio/pilar/', `<p class="care">${SEEN}</p>`],
+  [
+    'what it says of itself',
+    'municipio/pilar/',
+    'Gasolina comum desde R$ 6,60, Álcool (etanol) desde R$ 4,60.',
+  ],
+  ['the state', '', `<span class="care">${SEEN}</span></p>`],
   ['stations that sell ethanol', 'alcool-ou-gasolina/', `gasolina R$ 6,02 (${AMBER})`],
   ['stations one keeps', `favoritos/?postos=${cnpjOf(1)}`, AMBER],
   ['the station itself', `posto/${cnpjOf(1)}/`, '<span class="care">só 1 venda; o usual é R$ 6,60</span>'],
@@ -61,16 +76,22 @@ describe('a price that one will hardly pay', () => {
     },
   )
 
-  it('has a sign only on pages that explain the sign', async () => {
-    for (const [path, times] of [
-      ['gasolina-comum/', 2],
-      ['comparar/', 1],
-      ['mapa/', 2],
-      ['gasolina-comum/pilar/', 1],
-    ] as const) {
-      const meanings = (await textOf(doubtful, path)).match(/Poucas vendas, e abaixo do usual do posto/g)
-      expect(meanings).toHaveLength(times)
-    }
+  it('leads no order of towns, and has no badge or rank of its own', async () => {
+    const { text } = await ask(doubtful.http, '/gasolina/mapa/')
+    const order = [...text.slice(text.indexOf('id="ordem"')).matchAll(/gasolina-comum\/([a-z]+)\/"/g)]
+    expect(order.map(([, town]) => town)).toEqual(['maceio', 'pilar'])
+    const market = await worldOf([
+      { posto: 9, preco: 5.6, antes: [6.2, 6.2, 6.2] },
+      ...[6.1, 6.3, 6.31, 6.32].map((preco, i) => ({ posto: 2 + i, preco })),
+    ])
+    const list = await textOf(market, 'gasolina-comum/maceio/?ordenar=preco')
+    expect(list.match(/class="band (?:barato|normal">a confirmar)/g)).toEqual([
+      'class="band normal">a confirmar',
+      'class="band barato',
+    ])
+    expect(await textOf(market, `posto/${cnpjOf(9)}/`)).toContain(
+      'Pelo usual, R$ 6,20, 2º mais barato de 5 em Maceió, R$ 0,10 abaixo da mediana.',
+    )
   })
 })
 

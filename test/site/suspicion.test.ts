@@ -45,10 +45,11 @@ describe('a price not believed', () => {
         expect(station).toContain(`Este preço ${reason}. Ele fica fora das listas; não conte com ele.`)
         expect(station).not.toContain('confirmem')
         // Link previews show a believed price, or none.
-        const { nome, produto } = Object.values(answer.combustiveis).find(({ suspeito }) => !suspeito) ?? {}
+        const { nomePopular: nome, produto } =
+          Object.values(answer.combustiveis).find(({ suspeito }) => !suspeito) ?? {}
         const headline = titleOf(station)
         const believed = produto ? [`: ${nome} R$ ${decimal(produto.venda.valorDeclarado, 2, 2)}`] : []
-        expect(headline.match(/: [^:]*R\$.*/g) ?? []).toEqual(believed)
+        expect(headline.match(/: [^:]*R\$ [\d,]+/g) ?? []).toEqual(believed)
         const kept = await textOf(`/gasolina/favoritos/?postos=${cnpj}`)
         expect(kept).toContain('· parece erro da nota')
         expect(kept).not.toMatch(/não (?:foi )?confirmado/)

@@ -19,6 +19,7 @@ import { historicoShape } from './historico.ts'
 const posicaoSchema = z
   .object({
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
+    colocacaoProvavel: z.number().int().min(1).describe('O mesmo pelo precoProvavel de todos'),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
     faixa: z

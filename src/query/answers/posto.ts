@@ -84,17 +84,20 @@ type Faixa = NonNullable<Posicao>['faixa']
 export function rankOf(
   snapshot: Snapshot,
   slug: Slug,
-  { suspeito, estabelecimento, produto }: Entrada,
+  { suspeito, estabelecimento, produto, precoProvavel }: Entrada,
 ): Posicao {
   if (suspeito) return null
   const list = snapshot.list(slug)
-  const around = believedPrices(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
+  const around = believed(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
   const local = around.length >= STATIONS_TO_COMPARE
-  const prices = local ? around : believedPrices(list, list.all)
+  const compared = local ? around : list.believed
+  const prices = compared.map((at) => list.price[at] ?? 0)
+  const likely = toThousandths(precoProvavel)
   const price = toThousandths(produto.venda.valorDeclarado)
   const middle = median(prices) ?? price
   return {
     colocacao: 1 + prices.filter((other) => other < price).length,
+    colocacaoProvavel: 1 + compared.filter((at) => (list.probable[at] ?? 0) < likely).length,
     de: prices.length,
     diferencaDaMediana: fromThousandths(price - middle),
     faixa: bandOf(price, middle, prices),
@@ -125,11 +128,8 @@ function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined
   }
 }
 
-/** Ascending, as positions are. */
-function believedPrices(list: FuelList, positions: readonly number[]): number[] {
-  const prices: number[] = []
-  for (const at of positions) if (!list.suspect[at]) prices.push(list.price[at] ?? 0)
-  return prices
+function believed({ suspect }: FuelList, positions: readonly number[]): readonly number[] {
+  return positions.filter((at) => !suspect[at])
 }
 
 /** Equal prices may make the median itself a quartile; a price called «barato» must also be below the median. */

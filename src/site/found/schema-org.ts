@@ -5,7 +5,7 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Doubts } from '../words/doubts.ts'
 import { inBrackets } from '../words/doubts.ts'
-import { reais } from '../words/figures.ts'
+import { dayAndTime, reais } from '../words/figures.ts'
 import { stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'
 import type { Sources } from '../request/view.ts'
@@ -15,13 +15,15 @@ import { FONTE_URL, marked } from '../../format/words/source-words.ts'
 
 type Links = Pick<Sources, 'links'>
 
-/** `Gasolina comum em Maceió: desde R$ 5,69`; `of`: words before the price. */
+/** `Gasolina comum em Maceió: desde R$ 5,69 em 22/11, 09:44`, as messages keep it; `of`: words before the price. */
 export function headlineOf(
   title: string,
   price: number | null | undefined,
+  em: string | null | undefined,
   { of = 'desde', doubts }: { of?: string | undefined; doubts?: Doubts | null | undefined } = {},
 ): string {
-  return typeof price === 'number' ? `${title}: ${of} ${reais(price)}${inBrackets(doubts)}` : title
+  if (typeof price !== 'number') return title
+  return `${title}: ${of} ${reais(price)}${em ? ` em ${dayAndTime(em)}` : ''}${inBrackets(doubts)}`
 }
 
 /** schema.org of a list. */

@@ -1,6 +1,7 @@
 import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
@@ -84,7 +85,7 @@ export function townMap(
   const places = dots.flatMap(({ entrada, posicao }) => {
     const { localizacao } = entrada.estabelecimento.endereco
     return localizacao?.precisao === 'exata' && posicao
-      ? [{ entrada, faixa: posicao.faixa, point: onMap(localizacao) }]
+      ? [{ entrada, faixa: doubtsOf(entrada) ? 'normal' : posicao.faixa, point: onMap(localizacao) }]
       : []
   })
   if (places.length < 2) return undefined

@@ -4,10 +4,9 @@ import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
-import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import type { Search } from '../request/addresses.ts'
 import { byName, slugOf } from '../request/addresses.ts'
-import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
+import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
 import { cents, perUnit, percent } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import type { Html } from '../markup/html.ts'
@@ -81,8 +80,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Preços em reais ${perUnit(unidade)}. Mediana: metade dos postos cobra menos, metade mais. Com um ou
-          dois postos ela diz pouco.
+          Preços em reais ${perUnit(unidade)}; menor é o mais provável. Mediana: metade dos postos cobra
+          menos, metade mais. Com um ou dois postos ela diz pouco.
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
@@ -114,7 +113,6 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
               </table>
             </section>`
       }
-      ${towns.some(isDoubtfulLowest) && !Object.values(lowest).some(isDoubtfulLowest) && SIGN_MEANS}
       ${isChoice && (await multiples(sources, slug, municipios))}
       <p class="note">
         <a
@@ -167,11 +165,11 @@ async function multiples(
 }
 
 function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
-  const { municipio, precoMediano, precoMinimo, precoMaximo, variacao, postos } = town
+  const { municipio, middle, precoMinimo, precoMinimoProvavel, precoMaximo, variacao, postos } = town
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(precoMediano)}${cell(precoMinimo, isDoubtfulLowest(town))}${cell(precoMaximo)}
+    ${cell(middle)}${cell(precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(precoMaximo)}
     <td>
       ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
     </td>
@@ -179,8 +177,11 @@ function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
   </tr>`
 }
 
-function cell(value: number | null, doubtful = false): Html {
-  return html`<td>${value === null ? '–' : cents(value)}${doubtful && SIGN}</td>`
+/** `seen`: a lower price of few sales. */
+function cell(value: number | null, seen?: number | string | null): Html {
+  return html`<td>
+    ${value === null ? '–' : cents(value)}${typeof seen === 'number' && html` <span class="care">visto ${cents(seen)}</span>`}
+  </td>`
 }
 
 /** Checkboxes of all towns. */
@@ -212,8 +213,8 @@ function chooser({ slug, municipios }: CompareView, action: string): Html {
 }
 
 const ORDERS: Record<(typeof COLUMNS)[number], (a: Town, b: Town) => number> = {
-  mediana: (a, b) => known(a.precoMediano) - known(b.precoMediano),
-  minimo: (a, b) => known(a.precoMinimo) - known(b.precoMinimo),
+  mediana: (a, b) => known(a.middle) - known(b.middle),
+  minimo: (a, b) => known(a.precoMinimoProvavel) - known(b.precoMinimoProvavel),
   semana: (a, b) => known(a.variacao.semana?.percentual) - known(b.variacao.semana?.percentual),
   nome: (a, b) => (fold(a.municipio.nome) < fold(b.municipio.nome) ? -1 : 1),
 }

@@ -2,7 +2,6 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { doubtsOf } from '../words/doubts.ts'
 import { fuelStrip, jumpLinks, ranking } from '../parts/navigation.ts'
 import { html } from '../markup/html.ts'
 import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
@@ -63,7 +62,7 @@ async function fuelPage(
     pastOfState(sources),
   ])
   const { nomePopular: nome, unidade } = fuelOf(slug)
-  const { precoMinimo, maisBarato } = statistics.combustiveis[slug]
+  const { precoMinimoProvavel } = statistics.combustiveis[slug]
   const shown = pageOf(
     list.conteudo.filter((entry) => !entry.suspeito),
     pagina,
@@ -81,7 +80,7 @@ async function fuelPage(
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, precoMinimo, { doubts: maisBarato && doubtsOf(maisBarato) }),
+    headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
     description: answer,
     path: links.fuel(slug, pagina),
     atualizadoEm: list.atualizadoEm,

@@ -1,9 +1,10 @@
+import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
-import { care, doubtsOf, inBrackets } from '../words/doubts.ts'
+import { doubtsOf, seenLower } from '../words/doubts.ts'
 import { counted, moment, reais, trend } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
@@ -33,17 +34,18 @@ export async function homePage(sources: Sources): Promise<Content> {
     pastOfState(sources),
   ])
   const { paridade, atualizadoEm } = statistics
-  const { precoMinimo, maisBarato } = statistics.combustiveis['gasolina-comum']
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
   const source = query.source()
   const title = 'Preço dos combustíveis em Alagoas'
   return {
     title,
-    headline: headlineOf(title, precoMinimo, {
-      of: 'gasolina comum desde',
-      doubts: maisBarato && doubtsOf(maisBarato),
-    }),
+    headline: headlineOf(
+      title,
+      statistics.combustiveis['gasolina-comum'].precoMinimoProvavel,
+      statistics.atualizadoEm,
+      { of: 'gasolina comum desde' },
+    ),
     description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,
@@ -100,27 +102,32 @@ function tile(
   { combustiveis: figures }: RespostaEstatisticas,
   past: History,
 ): Html {
-  const { precoMinimo, precoMediano, maisBarato, variacao } = figures[slug]
-  if (precoMinimo === null || precoMediano === null)
+  const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato, variacao } = figures[slug]
+  if (!maisBarato || !maisBaratoProvavel || precoMinimoProvavel === null || precoMediano === null)
     return html`<li class="tile">
       <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
       <p>Ninguém vendeu ${NA_JANELA}.</p>
     </li>`
-  const doubts = maisBarato && doubtsOf(maisBarato)
+  const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
-    <p class="price"><span class="from">desde</span> ${price(precoMinimo)}</p>
-    ${maisBarato && html`<p>${stationName(maisBarato.estabelecimento)}, ${townName(maisBarato.estabelecimento)}${doubts && html` (${care(doubts)})`}</p>`}
+    <p class="price"><span class="from">desde</span> ${price(precoMinimoProvavel)}</p>
+    <p>${nameAndTown(maisBaratoProvavel)}</p>
+    ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
+}
+
+function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {
+  return `${stationName(estabelecimento)}, ${townName(estabelecimento)}`
 }
 
 function describe(
   { combustiveis: figures }: RespostaEstatisticas,
   { title, short }: Pick<SourceWords, 'title' | 'short'>,
 ): string {
-  const { precoMinimo, precoMediano, maisBarato } = figures['gasolina-comum']
-  if (precoMinimo === null || precoMediano === null) return `${title}.`
-  return `Gasolina comum desde ${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. ${short}`
+  const { precoMinimoProvavel, precoMediano } = figures['gasolina-comum']
+  if (precoMinimoProvavel === null || precoMediano === null) return `${title}.`
+  return `Gasolina comum desde ${reais(precoMinimoProvavel)}; metade dos postos de Alagoas cobra até ${reais(precoMediano)}. ${short}`
 }

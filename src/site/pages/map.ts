@@ -49,10 +49,10 @@ async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
   }
 }
 
-function labelOf({ municipio, precoMediano, postos }: Town): string {
-  return precoMediano === null
+function labelOf({ municipio, middle, postos }: Town): string {
+  return middle === null
     ? `${municipio.nome}: sem venda`
-    : `${municipio.nome}: ${reais(precoMediano)}, ${counted(postos, 'posto', 'postos')}`
+    : `${municipio.nome}: ${reais(middle)}, ${counted(postos, 'posto', 'postos')}`
 }
 
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */

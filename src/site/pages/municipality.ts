@@ -3,7 +3,7 @@ import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
-import { care, doubtsOfLowest, inBrackets } from '../words/doubts.ts'
+import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
@@ -95,22 +95,21 @@ function card(
 ): Html {
   const here = towns.find((town) => town.municipio === municipio)
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
-  if (!here || here.precoMinimo === null || here.precoMediano === null)
+  if (!here || here.precoMinimoProvavel === null || here.middle === null)
     return html`<li class="tile">
       ${heading}
       <p>Ninguém vendeu ${NA_JANELA}.</p>
       ${chart}
     </li>`
-  const doubts = doubtsOfLowest(here)
+  const lower = seenLower(here, doubtsOfLowest(here))
   const median = state[slug].precoMediano
-  const away = median === null ? 0 : ((here.precoMediano - median) * 100) / median
+  const away = median === null ? 0 : ((here.middle - median) * 100) / median
   return html`<li class="tile">
     ${heading}
-    <p class="price"><span class="from">desde</span> ${price(here.precoMinimo)}</p>
-    ${doubts && html`<p>${care(doubts)}</p>`}
+    <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
+    ${lower !== undefined && html`<p class="care">${lower}</p>`}
     <p>
-      Metade cobra até ${reais(here.precoMediano)}, ${beside(away)}.
-      ${trend(here.variacao.semana, 'na semana')}
+      Metade cobra até ${reais(here.middle)}, ${beside(away)}. ${trend(here.variacao.semana, 'na semana')}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}
@@ -136,8 +135,8 @@ function describe(
 ): string {
   const sold = comparisons.flatMap(({ fuel, comparison }) => {
     const here = comparison.towns.find((town) => town.codigoIBGE === codigoIBGE)
-    if (typeof here?.precoMinimo !== 'number') return []
-    return [`${fuel.nomePopular} desde ${reais(here.precoMinimo)}${inBrackets(doubtsOfLowest(here))}`]
+    if (typeof here?.precoMinimoProvavel !== 'number') return []
+    return [`${fuel.nomePopular} desde ${reais(here.precoMinimoProvavel)}`]
   })
   return sold.length === 0
     ? `Nenhum posto de ${nome} vendeu ${NA_JANELA}.`

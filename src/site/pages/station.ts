@@ -67,7 +67,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
 
   return {
     title,
-    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, {
+    headline: headlineOf(title, leading?.produto.venda.valorDeclarado, leading?.produto.venda.dataVenda, {
       of: leading?.nomePopular,
       doubts: leading && doubtsOf(leading),
     }),

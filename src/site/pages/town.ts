@@ -10,7 +10,6 @@ import { placeKey } from '../../domain/places/place-names.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { slugOf } from '../request/addresses.ts'
 import { fuelStrip, jumpLinks } from '../parts/navigation.ts'
-import { doubtsOf } from '../words/doubts.ts'
 import { km, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
@@ -67,7 +66,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const title = `${nome} em ${where}`
   const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = pricesIn(where, figures.combustiveis[slug])
-  const { precoMinimo, maisBarato } = figures.combustiveis[slug]
+  const { precoMinimoProvavel } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const near = await nearPlace(sources, slug, { municipio, bairro }, trusted)
   const from = here.lugar.bairros.join(', ') || municipio.nome
@@ -83,7 +82,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
-    headline: headlineOf(title, precoMinimo, { doubts: maisBarato && doubtsOf(maisBarato) }),
+    headline: headlineOf(title, precoMinimoProvavel, here.atualizadoEm),
     description: answer,
     path: links.town(slug, municipio, search, pagina),
     atualizadoEm: town.atualizadoEm,

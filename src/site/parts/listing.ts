@@ -1,7 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { doubtsOf, inBrackets, reasonOf } from '../words/doubts.ts'
+import { doubtsOf, inBrackets, reasonOf, seenLower } from '../words/doubts.ts'
 import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -16,17 +16,20 @@ type Figures = RespostaEstatisticas['combustiveis'][Slug]
 
 /** `De R$ 5,69 a R$ 6,49 em 110 postos; metade cobra até R$ 6,19. Caiu 0,8 % na semana.` */
 export function pricesIn(where: string, figures: Figures): string {
-  const { postos, precoMinimo, precoMediano, precoMaximo, maisBarato, variacao, nomePopular } = figures
-  if (precoMinimo === null || precoMaximo === null || precoMediano === null)
+  const { postos, precoMinimo, precoMinimoProvavel, precoMediano, precoMaximo, maisBarato } = figures
+  const { variacao, nomePopular } = figures
+  if (precoMinimo === null || precoMinimoProvavel === null || precoMaximo === null || precoMediano === null)
     return `Ninguém vendeu ${nomePopular} em ${where} ${NA_JANELA}.`
-  const least = `${reais(precoMinimo)}${inBrackets(maisBarato && doubtsOf(maisBarato))}`
-  if (postos === 1) return `Um só posto, a ${least}.`
+  const doubts = maisBarato && doubtsOf(maisBarato)
+  if (postos === 1) return `Um só posto, a ${reais(precoMinimo)}${inBrackets(doubts)}.`
+  const least = reais(precoMinimoProvavel)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = precoMinimo === precoMaximo
   const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${reais(precoMaximo)} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
-  return `${range}${middle}.${change ? ` ${change}` : ''}`
+  const lower = seenLower(figures, doubts)?.replace('visto', 'Visto')
+  return [`${range}${middle}.`, change, lower && `${lower}.`].filter(Boolean).join(' ')
 }
 
 /** Unit of the prices, and time of collection. */

@@ -1,8 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { LowestPrices, Town } from '../towns/compare-towns.ts'
-import { isDoubtfulLowest } from '../../format/words/doubt.ts'
-import { SIGN, SIGN_MEANS } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
@@ -11,28 +9,26 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { byName } from '../request/addresses.ts'
 
-/** The fuels as one row to scroll, each with the lowest price of the place. */
+/** The fuels as one row to scroll, each with the lowest likely price of the place. */
 export function fuelStrip(
   figures: LowestPrices,
   current: Slug | undefined,
   addressOf: (slug: Slug) => string,
 ): Html {
   const links = combustiveis.map(({ slug, nomePopular }) => {
-    const lowest = figures[slug].precoMinimo
+    const lowest = figures[slug].precoMinimoProvavel
     const here = slug === current && raw(' aria-current="page"')
     return html`<li>
       <a href="${addressOf(slug)}" ${here}
-        >${nomePopular}
-        <b>${lowest === null ? 'sem venda' : reais(lowest)}${isDoubtfulLowest(figures[slug]) && SIGN}</b></a
+        >${nomePopular} <b>${lowest === null ? 'sem venda' : reais(lowest)}</b></a
       >
     </li>`
   })
   return html`<nav class="strip" aria-label="Combustível">
-      <ul>
-        ${links}
-      </ul>
-    </nav>
-    ${Object.values(figures).some(isDoubtfulLowest) && SIGN_MEANS}`
+    <ul>
+      ${links}
+    </ul>
+  </nav>`
 }
 
 /** Rows of a list after which the next section is still in sight. */
@@ -64,25 +60,21 @@ export function townChooser(links: Addresses, slug: Slug, entries: readonly Entr
   </ul>`
 }
 
-/** Towns that sell the fuel, cheapest median first; only towns with enough stations have a rank. */
+/** Towns that sell the fuel, cheapest first; only towns with enough stations have a rank. */
 export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, most = towns.length): Html {
   const shown = towns.filter(({ postos }) => postos > 0).slice(0, most)
   const rows = shown.map((town) => {
-    const { municipio, precoMediano, postos, colocacao } = town
+    const { municipio, middle, precoMediano, postos, colocacao } = town
     return html`<li>
       <span>${colocacao !== null && `${colocacao}º`}</span>
       <a href="${links.town(slug, municipio)}">${municipio.nome}</a>
-      <b>${precoMediano !== null && reais(precoMediano)}${hasDoubtfulMedian(town) && SIGN}</b>
-      <span>${counted(postos, 'posto', 'postos')}</span>
+      <b>${middle !== null && reais(middle)}</b>
+      <span
+        >${counted(postos, 'posto', 'postos')}${middle !== precoMediano && html`, <span class="care">visto a ${reais(town.precoMinimo ?? 0)}</span>`}</span
+      >
     </li>`
   })
   return html`<ol class="ranking">
-      ${rows}
-    </ol>
-    ${shown.some(hasDoubtfulMedian) && SIGN_MEANS}`
-}
-
-/** The median of one station is its price. */
-function hasDoubtfulMedian(town: Town): boolean {
-  return town.precoMediano === town.precoMinimo && isDoubtfulLowest(town)
+    ${rows}
+  </ol>`
 }

@@ -4,14 +4,13 @@ import type { Posicao } from '../../domain/answers/posto.ts'
 import { salesAtPrice } from '../../format/words/doubt.ts'
 import { directionsTo, roughDistance } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
+import type { Doubts } from '../words/doubts.ts'
 import { doubtsOf } from '../words/doubts.ts'
 import { km, moment, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { streetOf } from '../../format/words/names.ts'
-
-type Faixa = NonNullable<Posicao>['faixa']
 
 export interface Row {
   entrada: Entrada
@@ -35,7 +34,7 @@ export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions):
     streetOf(estabelecimento),
   ]
   return html`<li class="row" id="${rowId(entrada)}">
-    <p class="price">${price(produto.venda.valorDeclarado)}${posicao && band(posicao.faixa)}</p>
+    <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, doubtsOf(entrada))}</p>
     <div class="who">
       <h3><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h3>
       <p>
@@ -59,9 +58,11 @@ export function price(value: number, id?: string): Html {
   return html`<data${id !== undefined && html` id="${id}"`} value="${value}">${reais(value)}</data>`
 }
 
-/** Shape and word, as colour alone is not accessible. */
-export function band(faixa: Faixa): Html {
-  return html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
+/** Shape and word, as colour alone is not accessible. A doubtful price is neither cheap nor dear. */
+export function badge({ faixa }: NonNullable<Posicao>, doubts: Doubts | undefined): Html {
+  return doubts
+    ? html`<span class="band normal">a confirmar</span>`
+    : html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
 /** Sales at the price, or a warning where few of them are below the station's usual price. */

@@ -5,12 +5,13 @@ import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 import { DAY, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import { cents, dayAndMonth, fixedMoment, moment, perUnit, reais, withReais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
-import { band, price } from './rows.ts'
+import { badge, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
 import { table } from '../markup/elements.ts'
 
@@ -35,10 +36,10 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
     <h2>${nomePopular}</h2>
     <p class="price">
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
-      <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && band(posicao.faixa)}
+      <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, doubtsOf(fuel))}
     </p>
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
-    ${posicao && html`<p>${standing(posicao, posto.endereco.codigoIBGE)}</p>`}
+    ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel, history)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
@@ -54,18 +55,22 @@ function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined
   return html`${salesAtPrice(fuel.confirmacao)}${nestePreco > 1 && html` desde ${fixedMoment(nestePrecoDesde)}`}${near !== undefined && html` · ${withReais(near)}`}`
 }
 
-/** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`. */
+/** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */
 function standing(
-  { colocacao, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
+  { produto, precoProvavel }: Combustivel,
+  { colocacaoProvavel, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
   codigoIBGE: number,
 ): string {
   const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
   if (de === 1) return `O único posto ${where}.`
+  const likely = precoProvavel - produto.venda.valorDeclarado
+  const away = rounded(diferencaDaMediana + likely, 3)
   const difference =
-    Math.abs(diferencaDaMediana) < 0.005
+    Math.abs(away) < 0.005
       ? 'na mediana'
-      : `R$\u00A0${cents(diferencaDaMediana)} ${diferencaDaMediana < 0 ? 'abaixo' : 'acima'} da mediana`
-  return `${colocacao}º mais barato de ${de} ${where}, ${difference}.`
+      : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
+  const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
+  return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}, ${difference}.`
 }
 
 /** A chart needs more than a day of sales. */

@@ -5,29 +5,34 @@ import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import type { Lowest } from '../../format/words/doubt.ts'
 import type { Sources } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
 import { districtName } from '../words/names.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
 
-/** Lowest price of each fuel in a place; null where no station sold it. */
-export type LowestPrices = Readonly<Record<Slug, Lowest>>
+/** Lowest likely price of each fuel in a place; null where no station sold it. */
+export type LowestPrices = Readonly<Record<Slug, { readonly precoMinimoProvavel: number | null }>>
 
 /** A town's figures for one fuel, as `estatisticas` groups them. */
 export interface Town extends Omit<Grupo, 'municipio'> {
   municipio: Municipio
+  /** Median of the likely prices where one or two stations make it, else the median. */
+  middle: number | null
 }
 
 export interface Comparison extends RespostaEstatisticas {
   towns: readonly Town[]
 }
 
-/** All towns for one fuel, cheapest median first: once per commit, as every town's page needs it for six fuels. */
+/** All towns for one fuel, cheapest `middle` first: once per commit, as every town's page needs it for six fuels. */
 export function compareTowns({ query, version }: Sources, slug: Slug): Promise<Comparison> {
   return comparisons(query)(version() ?? {})(fuelOf(slug))
 }
+
+/** Last in the order. */
+const UNKNOWN = Number.MAX_SAFE_INTEGER
 
 const comparisons = oncePer((query: Sources['query']) =>
   oncePer((_commit: object) => oncePer(({ slug }: Combustivel) => compare(query, slug))),
@@ -37,20 +42,27 @@ async function compare(query: Sources['query'], combustivel: Slug): Promise<Comp
   const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
-    return municipio ? [{ ...group, municipio }] : []
+    return municipio ? [{ ...group, municipio, middle: middleOf(group) }] : []
   })
-  return { ...answer, towns }
+  return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }
 
-/** The lowest price of each fuel in some towns together. */
+/** Of two stations the lowest and the highest price are all there is. */
+function middleOf({ postos, precoMediano, precoMaximo, maisBarato }: Grupo): number | null {
+  if (!maisBarato || precoMaximo === null || postos > 2) return precoMediano
+  const { precoProvavel } = maisBarato
+  return rounded((precoProvavel + (postos === 1 ? precoProvavel : precoMaximo)) / 2, 3)
+}
+
+/** The lowest likely price of each fuel in some towns together. */
 export async function lowestIn(sources: Sources, municipios: readonly Municipio[]): Promise<LowestPrices> {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
       const { towns } = await compareTowns(sources, slug)
-      const [cheapest] = towns
-        .filter(({ municipio, postos }) => postos > 0 && municipios.includes(municipio))
-        .toSorted((a, b) => (a.precoMinimo ?? 0) - (b.precoMinimo ?? 0))
-      return [slug, cheapest ?? { precoMinimo: null, maisBarato: null }] as const
+      const prices = towns.flatMap(({ municipio, precoMinimoProvavel: price }) =>
+        price !== null && municipios.includes(municipio) ? [price] : [],
+      )
+      return [slug, { precoMinimoProvavel: prices.length === 0 ? null : Math.min(...prices) }] as const
     }),
   )
   return Object.fromEntries(rows) as LowestPrices

@@ -1,8 +1,8 @@
 import type { Doubt } from '../../format/words/doubt.ts'
-import { HARDLY_PAID, doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
+import { doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import type { Html } from '../markup/html.ts'
-import { html, raw } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
@@ -32,10 +32,15 @@ export function care(doubts: Doubts | null | undefined): Html | undefined {
   return doubts ? html`<span class="care">${doubts.few}; ${doubts.usually}</span>` : undefined
 }
 
-/** Sign after a doubtful figure, explained by `SIGN_MEANS` below the list. */
-export const SIGN = html`<span class="care">*</span>`
-
-export const SIGN_MEANS = raw(`<p class="note">\n${SIGN.markup} ${HARDLY_PAID}\n</p>`)
+/** A declared price below the likely ones of a place: `visto a R$ 6,02: só 1 venda; o usual é R$ 6,60`. */
+export function seenLower(
+  { precoMinimo, precoMinimoProvavel }: Record<'precoMinimo' | 'precoMinimoProvavel', number | null>,
+  doubts: Doubts | null | undefined,
+): string | undefined {
+  if (!doubts || precoMinimo === null || precoMinimoProvavel === null) return undefined
+  const seen = reais(precoMinimo)
+  return seen === reais(precoMinimoProvavel) ? undefined : `visto a ${seen}: ${doubts.few}; ${doubts.usually}`
+}
 
 function because(doubt: Doubt | undefined): Doubts | undefined {
   return (
