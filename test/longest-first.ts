@@ -6,23 +6,26 @@ import { BaseSequencer } from 'vitest/node'
 /** What takes long, in the order of its start: of each three the first mostly waits, the others mostly compute. */
 const LONGEST = [
   'reliability/store-under-server',
-  'engines/postgres',
   'site/browser',
   'engines/program',
+  'engines/postgres',
   'collect/collect',
   'view/view',
   'reliability/collector-process',
+  'cli/store-states',
   'parity',
   'installed/program',
-  'http/servir',
-  'cli/store-states',
+  'engines/s3',
+  'cli/usage',
   'build',
+  'cli/outputs',
+  'reliability/any-variable',
+  'http/servir',
+  'site/crawl',
+  'installed/assistants',
   'app/collection-process',
   'reliability/open-internet',
-  'mcp/tools',
-  'engines/s3',
-  'site/crawl',
-  'cli/outputs',
+  'mcp/stdio',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`))
 
 /**
