@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { createWorld } from './http/fixture.ts'
+import { worldToRead } from './http/fixture.ts'
 
 interface Sensor {
   name: string
@@ -23,7 +23,7 @@ const sensors = resources.flatMap(({ resource, sensor }) => sensor.map((one) => 
 
 let ask: (resource: string) => Promise<{ status: number; body: unknown }>
 beforeAll(async () => {
-  const { http } = await createWorld()
+  const { http } = await worldToRead()
   ask = async (resource) => {
     const { pathname, search } = new URL(resource)
     const response = await http.router.request(pathname + search)

@@ -128,6 +128,15 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return { http, store, query, follower, time, collectNow, makeBulkNow, logged }
 }
 
+const worlds = new Map<boolean, Promise<World>>()
+
+/** One such world for all tests of a worker that only read: none of them collects, moves its clock or counts its log. */
+export function worldToRead({ history = false } = {}): Promise<World> {
+  let world = worlds.get(history)
+  if (!world) worlds.set(history, (world = createWorld({ history })))
+  return world
+}
+
 /** A real server on a free port, closed when the test ends. */
 export async function startServer(
   { http }: Pick<World, 'http'>,

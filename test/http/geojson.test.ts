@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { createAsker } from './contract.ts'
-import { createWorld } from './fixture.ts'
+import { worldToRead } from './fixture.ts'
 
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 
 beforeAll(async () => {
-  ask = (await createAsker((await createWorld()).http)).ask
+  ask = (await createAsker((await worldToRead()).http)).ask
 })
 
 interface Feature {

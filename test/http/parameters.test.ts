@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createAsker } from './contract.ts'
-import { URL_BASE, createWorld } from './fixture.ts'
+import { URL_BASE, worldToRead } from './fixture.ts'
 
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 let cnpj: string
 
 beforeAll(async () => {
-  const world = await createWorld()
+  const world = await worldToRead()
   ask = (await createAsker(world.http)).ask
   cnpj =
     (await world.query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', limite: 1 })).conteudo[0]

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { gasolina } from '../cli/run.ts'
 import { demonstrationStore } from '../cli/stores.ts'
-import { createWorld, startServer } from '../http/fixture.ts'
+import { startServer, worldToRead } from '../http/fixture.ts'
 import { ROOT } from './package.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -63,7 +63,7 @@ describe('manifest.json', () => {
     const unpacked = join(folder, 'unpacked')
     const bundle = join(folder, `gasolina-${program.version}.mcpb`)
     execFileSync(process.execPath, [MCPB, 'unpack', bundle, unpacked], { stdio: 'ignore' })
-    const { base } = await startServer(await createWorld())
+    const { base } = await startServer(await worldToRead())
     const { command, args } = manifest.server.mcp_config
     const filled = args.map((arg) =>
       arg.replace('${__dirname}', unpacked).replace('${user_config.api}', base),
@@ -92,7 +92,7 @@ describe('docs/conectar.md', () => {
 
   it('and mcp.json starts the program of the checkout', async () => {
     const { gasolina } = (JSON.parse(read('mcp.json')) as Configuration).mcpServers
-    const { base } = await startServer(await createWorld())
+    const { base } = await startServer(await worldToRead())
     const { text } = await askOver(gasolina?.command ?? '', [...(gasolina?.args ?? []), '--api', base], ROOT)
     expect(text).toContain('R$')
   })
@@ -126,7 +126,7 @@ describe('skills/gasolina/SKILL.md', () => {
   })
 
   it('and addresses that answer', async () => {
-    const { base } = await startServer(await createWorld())
+    const { base } = await startServer(await worldToRead())
     const paths = [...skill.matchAll(/`(\/gasolina\/api\/[^`]+)`/g)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThanOrEqual(5)
     for (const path of paths) expect([path, (await fetch(base + path)).status]).toEqual([path, 200])

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, startServer } from '../http/fixture.ts'
+import { startServer, worldToRead } from '../http/fixture.ts'
 import { ROOT, installedPackage } from './package.ts'
 
 const installed = installedPackage()
@@ -78,7 +78,7 @@ interface Program {
 }
 
 it('another program asks with types, in Node and bundled for a browser', async () => {
-  const world = await createWorld()
+  const world = await worldToRead()
   const { base } = await startServer(world)
   const inNode = (await import(join(project, 'program.js'))) as Program
   expect(await inNode.cheapest(base)).toMatch(/^\d\.\d+ \d{14}$/)
@@ -95,7 +95,7 @@ it('another program asks with types, in Node and bundled for a browser', async (
 })
 
 it('the example of the document does what it says', async () => {
-  const { base } = await startServer(await createWorld())
+  const { base } = await startServer(await worldToRead())
   const example = join(project, 'example.js')
   writeFileSync(example, readFileSync(example, 'utf8').replace('https://SERVIDOR', base))
   const { stdout } = await promisify(execFile)(process.execPath, [example])

@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fillFolder } from '../demonstration.ts'
-import { createWorld, startServer } from '../http/fixture.ts'
+import { startServer, worldToRead } from '../http/fixture.ts'
 import { ROOT, installedPackage, productionPackages } from './package.ts'
 import { freePort } from '../free-port.ts'
 
@@ -112,7 +112,7 @@ describe.sequential('installed, for a user who may not write where the program i
   })
 
   it('serves an assistant from another server, whose links it gives', async () => {
-    const { base } = await startServer(await createWorld())
+    const { base } = await startServer(await worldToRead())
     const client = new Client({ name: 'teste', version: '1' })
     await client.connect(
       new StdioClientTransport({

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask, linksOf } from './ask.ts'
 
@@ -17,7 +17,7 @@ let addresses: readonly (readonly [page: string, address: string])[]
 
 beforeAll(async () => {
   // With thirty days of sales: charts and tables weigh most.
-  world = await createWorld({ history: true })
+  world = await worldToRead({ history: true })
   const found = await addressesOf(world, PAGES)
   addresses = PAGES.map((page, i) => [page, found[i] ?? ''])
 })

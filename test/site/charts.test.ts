@@ -6,7 +6,7 @@ import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
 const day = (periodo: string, mediana: number): TrechoDoLugar => ({
@@ -71,7 +71,7 @@ describe('a chart of a place', () => {
 describe('thirty days', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ history: true })
+    world = await worldToRead({ history: true })
   })
   const historyOf = async (search: string) =>
     JSON.parse((await ask(world.http, `/gasolina/api/historico?${search}`)).text) as RespostaHistoricoDoLugar

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
 })
 
 describe('a full site', () => {

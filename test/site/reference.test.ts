@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDescription } from '../../src/site/reference/api-description.ts'
 import { fieldsOf, groupsOf, typeOf } from '../../src/site/reference/api-description.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { createWorld, worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
 let world: World
 let api: ApiDescription
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
   api = JSON.parse((await ask(world.http, '/gasolina/api/openapi.json')).text) as ApiDescription
 })
 

@@ -3,7 +3,7 @@ import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 let world: World
@@ -12,7 +12,7 @@ const page = (path: string) => ask(world.http, path)
 const found = (q: string) => page(`/gasolina/busca/?q=${encodeURIComponent(q)}`)
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
   const { conteudo } = await world.query.postos({ municipio: 'maceio', limite: 1 })
   cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
 })

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pedido } from '../../src/site/request/view.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { createWorld, worldToRead } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
 import { listenOn } from '../listening.ts'
 import { ask } from './ask.ts'
@@ -13,7 +13,7 @@ const CREDITO = 'Ruas de <b>exemplo</b> & cia'
 
 describe('streets', () => {
   it('are offered only with a tile server', async () => {
-    const { http } = await createWorld()
+    const { http } = await worldToRead()
     for (const path of ['/gasolina/mapa/', '/gasolina/gasolina-comum/maceio/', '/gasolina/privacidade/']) {
       const { text, headers } = await ask(http, path)
       expect(text).not.toMatch(/data-ruas|Ver ruas/)

@@ -5,7 +5,7 @@ import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/doubts.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 let world: World
@@ -14,7 +14,7 @@ const titleOf = (text: string) => text.match(/property="og:title" content="([^"]
 const json = async <T>(path: string) => JSON.parse((await ask(world.http, `/gasolina/api/${path}`)).text) as T
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
 })
 
 describe('a price not believed', () => {

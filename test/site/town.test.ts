@@ -8,7 +8,7 @@ import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/state-map.ts'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { createWorld, worldToRead } from '../http/fixture.ts'
 import type { Page } from './ask.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
@@ -19,7 +19,7 @@ const mapOf = ({ text }: Page) =>
   text.match(/<figure class="town-map"[^>]*>.*?<\/figure>/s)?.[0].replaceAll('\u00A0', ' ') ?? ''
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
 })
 
 describe('a district', () => {

@@ -1,14 +1,14 @@
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 
 let world: World
 
 beforeAll(async () => {
-  world = await createWorld()
+  world = await worldToRead()
 })
 
 const validator = new HtmlValidate({
