@@ -57,7 +57,11 @@ const PLACES = [
     'Gasolina comum desde R$ 6,60, Álcool (etanol) desde R$ 4,60.',
   ],
   ['the state', '', `<span class="care">${SEEN}</span></p>`],
-  ['stations that sell ethanol', 'alcool-ou-gasolina/', `gasolina R$ 6,02 (${AMBER})`],
+  [
+    'stations that sell ethanol',
+    'alcool-ou-gasolina/',
+    'álcool R$ 4,60 (<span class="care">o usual; visto a R$ 4,02</span>), gasolina R$ 6,60',
+  ],
   ['stations one keeps', `favoritos/?postos=${cnpjOf(1)}`, AMBER],
   ['the station itself', `posto/${cnpjOf(1)}/`, '<span class="care">só 1 venda; o usual é R$ 6,60</span>'],
 ] as const
@@ -75,6 +79,18 @@ describe('a price that one will hardly pay', () => {
       expect(text).not.toMatch(/o usual é|class="care">\*/)
     },
   )
+
+  it('makes no ethanol pay: a town sets its cheapest likely ethanol against its cheapest likely gasoline', async () => {
+    const text = await textOf(doubtful, 'alcool-ou-gasolina/')
+    expect(text).toContain('O álcool compensa em 1 de 1 posto que vende os dois')
+    expect(text).toMatch(
+      /69,7 %<\/span> <a [^>]*>Pilar<\/a> <span >compensa · álcool R\$ 4,60, gasolina R\$ 6,60/,
+    )
+    expect(await textOf(doubtful, 'alcool-ou-gasolina/?razao=0,69')).toContain('O álcool compensa em 0 de 1')
+    expect(await textOf(doubtful, 'alcool/pilar/')).toContain(
+      'Em Pilar: sim, o álcool mais barato (R$ 4,60) é 69,7 % da gasolina mais barata (R$ 6,60).',
+    )
+  })
 
   it('leads no order of towns, and has no badge or rank of its own', async () => {
     const { text } = await ask(doubtful.http, '/gasolina/mapa/')

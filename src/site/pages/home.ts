@@ -75,7 +75,7 @@ export async function homePage(sources: Sources): Promise<Content> {
         html`<p class="parity">
           <strong>Álcool ou gasolina?</strong>
           <a href="${links.page('alcool-ou-gasolina/')}"
-            >O álcool compensa em ${paridade.postosEmQueAlcoolCompensa} de
+            >O álcool compensa em ${paridade.postosEmQueCompensaProvavel} de
             ${counted(paridade.postos, 'posto que vende', 'postos que vendem')} os dois</a
           >.
         </p>`

@@ -1,6 +1,7 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Pair as Prices } from '../../domain/facts/rules.ts'
 import { NA_JANELA, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
-import { care, doubtsOf } from '../words/doubts.ts'
+import { compareTowns } from '../towns/compare-towns.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html } from '../markup/html.ts'
@@ -9,10 +10,8 @@ import { percentOf, ratioForm } from '../parts/forms.ts'
 import { readRatio } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { pedido } from '../request/view.ts'
-import { groupBy } from '../../domain/basics/lists.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { median, toThousandths } from '../../domain/basics/numbers.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
 
 const STATIONS_SHOWN = 20
 
@@ -24,13 +23,13 @@ export function readParity({ search, sources }: Asked): View {
 /** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
 async function parityPage(sources: Sources, razao: number): Promise<Content> {
   const { links, query } = sources
-  const pairs = await pairsOf(sources, razao)
+  const [pairs, towns] = await Promise.all([pairsOf(sources, razao), townsOf(sources)])
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
   const paying = pairs.filter(({ pays }) => pays)
   const answer =
     pairs.length === 0
       ? `Nenhum posto vendeu os dois ${NA_JANELA}.`
-      : `O álcool compensa em ${paying.length} de ${counted(pairs.length, 'posto que vende', 'postos que vendem')} os dois.`
+      : `O álcool compensa em ${paying.length} de ${counted(pairs.length, 'posto que vende', 'postos que vendem')} os dois, pelo preço mais provável de cada um.`
   return {
     title: 'Álcool ou gasolina?',
     description: answer,
@@ -56,16 +55,19 @@ async function parityPage(sources: Sources, razao: number): Promise<Content> {
         </section>
         <section>
           <h2>Por cidade</h2>
-          <p class="note">Quanto o álcool custa da gasolina comum, no posto do meio de cada cidade.</p>
+          <p class="note">
+            O álcool mais barato de cada cidade contra a sua gasolina comum mais barata, pelo preço mais
+            provável, em postos quaisquer.
+          </p>
           <ol class="ranking">
-            ${byTown(pairs).map(
-              ({ municipio, postos, paying: here, razao: middle }) =>
+            ${towns.map(
+              ({ municipio, alcool, gasolina }) =>
                 html`<li>
-                  <span>${percentOf(middle)}</span>
+                  <span>${percentOf(alcool / gasolina)}</span>
                   <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
                   <span
-                    >${here === 0 ? 'não compensa ·' : `compensa em ${here} de`}
-                    ${counted(postos, 'posto', 'postos')}</span
+                    >${ethanolPays(inThousandths({ alcool, gasolina }), razao) ? 'compensa' : 'não compensa'}
+                    · álcool ${reais(alcool)}, gasolina ${reais(gasolina)}</span
                   >
                 </li>`,
             )}
@@ -84,12 +86,12 @@ function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Ht
   </li>`
 }
 
-function marked(entrada: Entrada): Html {
-  const doubts = doubtsOf(entrada)
-  return html`${reais(entrada.produto.venda.valorDeclarado)}${doubts && html` (${care(doubts)})`}`
+function marked({ precoProvavel, produto }: Entrada): Html {
+  const { valorDeclarado } = produto.venda
+  return html`${reais(precoProvavel)}${precoProvavel > valorDeclarado && html` (<span class="care">o usual; visto a ${reais(valorDeclarado)}</span>)`}`
 }
 
-/** A station that sells both; `razao` is ethanol's price as a part of gasolina's. */
+/** A station that sells both; `razao` is ethanol's likely price as a part of gasolina's. */
 interface Pair {
   alcool: Entrada
   gasolina: Entrada
@@ -97,12 +99,9 @@ interface Pair {
   pays: boolean
 }
 
-interface TownParity {
+/** Lowest likely prices of a town. */
+interface TownParity extends Prices {
   municipio: Municipio
-  postos: number
-  paying: number
-  /** Median of its stations. */
-  razao: number
 }
 
 /** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
@@ -116,25 +115,27 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pairs = (alcool?.conteudo ?? []).flatMap((entry) => {
     const other = byCnpj.get(entry.estabelecimento.cnpj)
     if (!other) return []
-    const prices = { alcool: priceOf(entry), gasolina: priceOf(other) }
+    const prices = inThousandths({ alcool: entry.precoProvavel, gasolina: other.precoProvavel })
     const razao = prices.alcool / prices.gasolina
     return [{ alcool: entry, gasolina: other, razao, pays: ethanolPays(prices, limite) }]
   })
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
-function priceOf({ produto }: Entrada): number {
-  return toThousandths(produto.venda.valorDeclarado)
+function inThousandths({ alcool, gasolina }: Prices): Prices {
+  return { alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }
 }
 
-/** By municipality, most stations where it pays first, then lowest ratio. */
-function byTown(pairs: readonly Pair[]): TownParity[] {
-  return [...groupBy(pairs, ({ alcool }) => alcool.estabelecimento.endereco.codigoIBGE)]
-    .flatMap(([code, members]) => {
-      const municipio = municipioByCode(code)
-      const razao = median(members.map((pair) => pair.razao))
-      const paying = members.filter(({ pays }) => pays).length
-      return municipio && razao !== null ? [{ municipio, postos: members.length, paying, razao }] : []
+/** Towns that sell both, lowest ratio first. */
+async function townsOf(sources: Sources): Promise<TownParity[]> {
+  const [ethanol, gasoline] = await Promise.all([
+    compareTowns(sources, 'alcool'),
+    compareTowns(sources, 'gasolina-comum'),
+  ])
+  return ethanol.towns
+    .flatMap(({ municipio, precoMinimoProvavel: alcool }) => {
+      const gasolina = gasoline.towns.find((town) => town.municipio === municipio)?.precoMinimoProvavel
+      return alcool === null || typeof gasolina !== 'number' ? [] : [{ municipio, alcool, gasolina }]
     })
-    .toSorted((a, b) => b.paying - a.paying || a.razao - b.razao)
+    .toSorted((a, b) => a.alcool / a.gasolina - b.alcool / b.gasolina)
 }

@@ -1,5 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
@@ -97,6 +99,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
         ${unitNote(unidade, here.atualizadoEm)}
+        ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
         ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', perto: near !== undefined && near.length > 0 && 'mais barato por perto' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
@@ -149,6 +152,16 @@ function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses
       >${roughDistance(estabelecimento.endereco.localizacao?.precisao, away) ?? km(away)} ·
       <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></span
     >`
+}
+
+/** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */
+function parityIn(where: string, { lugar }: RespostaEstatisticas['paridade']): Html | undefined {
+  if (!lugar) return undefined
+  const { alcool, gasolina, razao, compensa } = lugar
+  return html`<p class="note">
+    Álcool compensa? Em ${where}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais barato
+    (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
+  </p>`
 }
 
 /** Map of the stations of this page, with links to their rows. */
