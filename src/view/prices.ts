@@ -39,9 +39,9 @@ export function pricesOf(answer: Prices, onIt: MapOptions): Html {
 }
 
 function rowOf(row: Row, at: number): Html {
-  const { produto, estabelecimento, confirmacao, usual = null, suspeito, custo } = row
+  const { produto, estabelecimento, confirmacao, suspeito, custo } = row
   const { valorDeclarado, dataVenda } = produto.venda
-  const doubt = doubtOf({ produto, confirmacao, usual, precoProvavel: row.precoProvavel ?? valorDeclarado })
+  const doubt = doubtOf(row)
   const { bairro, municipio } = estabelecimento.endereco
   return html`<li>
     <span class="rank">${at + 1}</span>

@@ -21,7 +21,7 @@ export interface AnyAnswer {
 }
 
 /** An entry of the tool `precos`, which has `usual` only for doubtful prices. */
-export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
+export type Row = Pick<Entrada, 'confirmacao' | 'duvida' | 'distanciaKm'> & {
   produto: { unidadeMedida: 'L' | 'M3'; venda: { dataVenda: string; valorDeclarado: number } }
   estabelecimento: {
     cnpj: string
@@ -33,8 +33,6 @@ export type Row = Pick<Entrada, 'confirmacao' | 'distanciaKm'> & {
       localizacao?: { precisao: 'bairro' | 'municipio' | 'exata' }
     }
   }
-  usual?: Entrada['usual']
-  precoProvavel?: number
   suspeito?: object
   rota?: { kmDaRota: number }
   custo?: { total: number }
@@ -53,7 +51,7 @@ export type Figures = Omit<
   /** Only where it is not `nome`. */
   nomePopular?: string
   maisBarato:
-    | (Pick<Row, 'confirmacao' | 'usual' | 'precoProvavel' | 'estabelecimento'> & {
+    | (Pick<Row, 'confirmacao' | 'duvida' | 'estabelecimento'> & {
         produto: { venda: { dataVenda: string; valorDeclarado: number } }
       })
     | null

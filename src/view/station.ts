@@ -2,7 +2,7 @@ import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
-import { decimal } from '../format/words/formatting.ts'
+import { decimal, tied } from '../format/words/formatting.ts'
 import { dayAndTime, perUnit, reais } from '../site/words/figures.ts'
 import type { Html } from '../site/markup/html.ts'
 import { html, raw } from '../site/markup/html.ts'
@@ -59,14 +59,15 @@ function fuelRow(fuel: Fuel): Html {
   </li>`
 }
 
-function positionOf({ posicao }: Fuel): Html | undefined {
+function positionOf({ posicao, produto }: Fuel): Html | undefined {
   if (!posicao) return undefined
-  const { colocacao, de, diferencaDaMediana, ambito } = posicao
+  const { colocacao, empatados, de, diferencaDaMediana, ambito } = posicao
   const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
   const away =
     diferencaDaMediana === 0 ? 'na mediana' : `${reais(Math.abs(diferencaDaMediana))} ${side} da mediana`
   return html`<span
-    >${colocacao}º mais barato de ${decimal(de)} no ${ambito === 'municipio' ? 'município' : 'estado'},
+    >${colocacao}º mais barato de ${decimal(de)} no
+    ${ambito === 'municipio' ? 'município' : 'estado'}${tied(empatados, produto.venda.valorDeclarado)},
     ${away}</span
   >`
 }

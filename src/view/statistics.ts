@@ -40,7 +40,7 @@ function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
 
 function fuelSpan(figures: Figures): Span[] {
   const { nome, nomePopular = nome, postos, maisBarato, variacao } = figures
-  const doubt = maisBarato && doubtOf(withLikely(maisBarato))
+  const doubt = maisBarato && doubtOf(maisBarato)
   return spanOf(
     nomePopular,
     figures,
@@ -119,10 +119,6 @@ function legendOf(unit: string): Html {
 }
 
 /** The tool has `usual` only for doubtful prices. */
-function withLikely(cheapest: NonNullable<Figures['maisBarato']>) {
-  const { produto, usual = null, precoProvavel = produto.venda.valorDeclarado } = cheapest
-  return { ...cheapest, usual, precoProvavel }
-}
 
 /** Lowest, median and highest price of a place or a fuel. */
 export interface Span {

@@ -57,15 +57,15 @@ const exact: Entrada = {
 }
 
 const HEADER =
-  'cnpj,razaoSocial,nomeFantasia,telefone,nomeLogradouro,numeroImovel,bairro,cep,codigoIBGE,municipio,latitude,longitude,precisao,latitudeAproximada,longitudeAproximada,codigo,descricao,unidadeMedida,dataVenda,valorDeclarado,valorVenda,confirmacoes,confirmadoDesde,suspeito,usual,precoProvavel'
+  'cnpj,razaoSocial,nomeFantasia,telefone,nomeLogradouro,numeroImovel,bairro,cep,codigoIBGE,municipio,latitude,longitude,precisao,latitudeAproximada,longitudeAproximada,codigo,descricao,unidadeMedida,dataVenda,valorDeclarado,valorVenda,confirmacoes,confirmadoDesde,suspeito,usual,precoProvavel,nestePreco,duvida,bandeira'
 
 describe('a list of prices', () => {
   it('is RFC 4180 with a decimal point; unknown is empty', () => {
     expect(sheetCsv(fuelSheet([entrada, exact]))).toBe(
       [
         HEADER,
-        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,,6.39,6.37',
-        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,-9.66,-35.7,exata,,,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,muito_abaixo,6.39,6.37',
+        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,,,bairro,-9.66,-35.7,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,,6.39,6.37,4,,',
+        '01234567000189,"POSTO ""A"", LTDA",POSTO A,,AV B,S/N,CENTRO,57035000,2704302,MACEIO,-9.66,-35.7,exata,,,0013,GASOLINA C COMUM,L,2026-04-16T08:35:39-03:00,6.37,6.193619361936194,9,2026-04-15T10:02:11-03:00,muito_abaixo,6.39,6.37,4,,',
         '',
       ].join('\r\n'),
     )
@@ -75,7 +75,7 @@ describe('a list of prices', () => {
     expect(sheetCsv(fuelSheet([exact]), 'excel')).toBe(
       [
         `\uFEFF${HEADER.replaceAll(',', ';')}`,
-        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370',
+        '01.234.567/0001-89;"POSTO ""A"", LTDA";POSTO A;;AV B;S/N;CENTRO;57035-000;2704302;MACEIO;-9,66;-35,7;exata;;;0013;GASOLINA C COMUM;L;16/04/2026 08:35;6,370;6,194;9;15/04/2026 10:02;muito_abaixo;6,390;6,370;4;;',
         '',
       ].join('\r\n'),
     )
@@ -86,8 +86,8 @@ describe('a list of prices', () => {
       pricesSheet({ conteudo: [exact, entrada] }, 'gasolina-comum'),
     ).split('\r\n')
     expect(header).toBe(`${HEADER},distanciaKm`)
-    expect(first?.endsWith(',muito_abaixo,6.39,6.37,1.284')).toBe(true)
-    expect(second?.endsWith(',,6.39,6.37,')).toBe(true)
+    expect(first?.endsWith(',muito_abaixo,6.39,6.37,4,,,1.284')).toBe(true)
+    expect(second?.endsWith(',,6.39,6.37,4,,,')).toBe(true)
   })
 
   it('without entries is its header', () => {

@@ -67,17 +67,17 @@ describe('instructions and definitions of tools', () => {
 
 describe('an answer', () => {
   it.each([
-    ['precos', {}, 700, 1800],
-    ['precos', { municipio: 'maceio' }, 700, 1800],
-    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 700, 1850],
-    ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 700, 1800],
-    ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2200],
+    ['precos', {}, 730, 1850],
+    ['precos', { municipio: 'maceio' }, 730, 1850],
+    ['precos', { lat: -9.66, lon: -35.7, litros: 40 }, 730, 1850],
+    ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 730, 1850],
+    ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2300],
     ['posto', { nome: 'maresia' }, 700, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
     ['estatisticas', { municipio: 'maceio' }, 900, 1800],
-    ['estatisticas', { situacao: true }, 910, 1800],
-    ['precos', { bairro: 'centro' }, 700, 1800],
-    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 700, 1800],
+    ['estatisticas', { situacao: true }, 910, 1850],
+    ['precos', { bairro: 'centro' }, 730, 1850],
+    ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 730, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
     ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 900],
   ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {

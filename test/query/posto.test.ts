@@ -142,6 +142,7 @@ describe('the position of a price', () => {
     expect(await positionOf(posto, [...crowd(9, 6.2), ...town(...precos)])).toEqual({
       colocacao,
       colocacaoProvavel: colocacao,
+      empatados: precos.filter((preco) => preco === precos[posto - 1]).length - 1,
       de,
       diferencaDaMediana,
       faixa,
@@ -164,6 +165,7 @@ describe('the position of a price', () => {
     expect(await positionOf(1, [{ posto: 1, preco: 6 }])).toEqual({
       colocacao: 1,
       colocacaoProvavel: 1,
+      empatados: 0,
       de: 1,
       diferencaDaMediana: 0,
       faixa: 'normal',

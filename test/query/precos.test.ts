@@ -272,6 +272,18 @@ describe('the whole list', () => {
     expect([entry?.usual, entry?.precoProvavel]).toEqual([usual, precoProvavel])
   })
 
+  it.each([
+    ['a thousandth more than 2 % under the usual', 6.369, 3, 'abaixo_do_usual'],
+    ['a thousandth more than 2 % over it', 6.631, 3, 'acima_do_usual'],
+    ['2 % over it', 6.63, 1, undefined],
+    ['over it with four sales', 7, 4, undefined],
+  ])('doubts a price of few sales on both sides of the usual: %s', async (_, preco, vendas, motivo) => {
+    const corrida = [{ valor: preco, vendas, desde: '2026-04-16T08:00:00-03:00' }]
+    const antes = [...Array.from({ length: vendas - 1 }, () => preco), 6.5, 6.5, 6.5, 6.5, 6.5]
+    const [entry] = (await ask({}, [{ preco, corrida, antes }])).conteudo
+    expect(entry?.duvida).toEqual(motivo && { motivo, usual: 6.5, vendas })
+  })
+
   it('of a fuel nobody sells is empty', async () => {
     expect(await ask({ combustivel: 'gnv' })).toMatchObject({
       totalPostos: 0,

@@ -34,7 +34,7 @@ export function precosView(
         ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
         : []),
       ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
-      ...(rows.some(isDoubtful) ? [`! bem abaixo do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
+      ...(rows.some(isDoubtful) ? [`! longe do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
       ...(pedido.ordenar === 'provavel' ? [orderNote(pedido)] : []),
       ...wrappedNotes([...resposta.observacoes, ...beyond(resposta, pedido)]),
       sourceNote(resposta, now),
@@ -48,7 +48,7 @@ function linkTo({ estabelecimento }: Entrada): string {
 
 function orderNote({ ordem }: Pedido<'precos'>): Line {
   const direction = ordem === 'desc' ? ', do mais caro ao mais barato' : ''
-  const text = `Em ordem do que provavelmente se paga${direction}: o usual, onde ele aparece (--ordenar preco muda).`
+  const text = `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`
   return { text, tone: 'faint', breaks: 'terminal' }
 }
 

@@ -60,8 +60,8 @@ export function currentPricesSheet({ estabelecimento, combustiveis }: RespostaPo
 }
 
 function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
-  const { suspeito, confirmacao, usual, precoProvavel } = produto
-  return { produto, confirmacao, suspeito, usual, precoProvavel }
+  const { suspeito, confirmacao, usual, precoProvavel, duvida } = produto
+  return { produto, confirmacao, suspeito, usual, precoProvavel, duvida }
 }
 
 function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: RespostaPosto['estabelecimento']) {
@@ -103,7 +103,7 @@ function otherRow(other: OutroProduto): Row {
     vendas: other.confirmacao.nestePreco,
     posicao: null,
     suspeito: suspeito !== undefined,
-    duvida: suspeito ? undefined : doubtOf({ produto: other, ...other }),
+    duvida: suspeito ? undefined : doubtOf(other),
     linha: '',
   }
 }
@@ -121,7 +121,9 @@ function columns(now: number): Column<Row>[] {
     {
       title: 'POSIÇÃO',
       text: ({ posicao: p }) =>
-        p ? `${decimal(p.colocacao)}º de ${decimal(p.de)}${p.ambito === 'estado' ? ' em AL' : ''}` : '',
+        p
+          ? `${decimal(p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ' em AL' : ''}`
+          : '',
     },
     {
       title: 'FAIXA',

@@ -123,6 +123,17 @@ export const usualSchema = z.object({
 })
 export type Usual = z.infer<typeof usualSchema>
 
+export const motivosDeDuvida = ['abaixo_do_usual', 'acima_do_usual'] as const
+
+export const duvidaSchema = z
+  .object({
+    motivo: z.enum(motivosDeDuvida).describe('De que lado do usual o preço fica'),
+    usual: reais.describe('usual.valor'),
+    vendas: contagem.describe('confirmacao.vendas'),
+  })
+  .describe(`Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`)
+export type Duvida = z.infer<typeof duvidaSchema>
+
 /** Fields beside every price. */
 export const apoioShape = {
   confirmacao: confirmacaoSchema,
@@ -134,6 +145,7 @@ export const apoioShape = {
   precoProvavel: reais.describe(
     `O que mais provavelmente se paga: usual.valor se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} o sustentam; senão, o preço`,
   ),
+  duvida: duvidaSchema.optional(),
 }
 
 export const variacaoSchema = z

@@ -20,6 +20,7 @@ const posicaoSchema = z
   .object({
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
     colocacaoProvavel: z.number().int().min(1).describe('O mesmo pelo precoProvavel de todos'),
+    empatados: contagem.describe('Quantos outros têm exatamente este preço'),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
     faixa: z

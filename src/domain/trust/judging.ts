@@ -1,8 +1,8 @@
-import type { Confirmacao, Suspeito, Usual } from '../answers/common.ts'
+import type { Confirmacao, Duvida, Suspeito, Usual } from '../answers/common.ts'
 import { confirmationOf, isConfirmed, referenceOf, screen } from './screening.ts'
 import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
-import { probablePrice, usualOf } from './usual.ts'
+import { doubtAbout, probablePrice, usualOf } from './usual.ts'
 
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
 export interface Verdict {
@@ -10,6 +10,7 @@ export interface Verdict {
   confirmacao: Confirmacao
   usual: Usual | null
   precoProvavel: number
+  duvida?: Duvida
 }
 
 /** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
@@ -43,9 +44,14 @@ export function judge({ produto, corrida, anteriores = [] }: Atual, reference: n
   const { dataVenda, valorDeclarado } = produto.venda
   const confirmacao = Object.freeze(confirmationOf(corrida))
   const usual = Object.freeze(usualOf(anteriores))
-  const precoProvavel = probablePrice(valorDeclarado, confirmacao.vendas, usual)
+  const duvida = doubtAbout(valorDeclarado, confirmacao.vendas, usual)
+  const precoProvavel = probablePrice(valorDeclarado, duvida)
   const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
-  return suspeito
-    ? { suspeito: Object.freeze(suspeito), confirmacao, usual, precoProvavel }
-    : { confirmacao, usual, precoProvavel }
+  return {
+    ...(suspeito && { suspeito: Object.freeze(suspeito) }),
+    confirmacao,
+    usual,
+    precoProvavel,
+    ...(duvida && { duvida: Object.freeze(duvida) }),
+  }
 }

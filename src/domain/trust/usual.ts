@@ -1,5 +1,5 @@
 import type { Anteriores } from '../state/commit-state.ts'
-import type { Usual } from '../answers/common.ts'
+import type { Duvida, Usual } from '../answers/common.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
 import type { Instante } from '../basics/time.ts'
@@ -48,14 +48,20 @@ export function usualOf(anteriores: Anteriores): Usual | null {
   return middle === null ? null : { valor: fromThousandths(middle), vendas: prices.length }
 }
 
+/** Undefined where enough sales back the price, and where it is about the usual one. */
+export function doubtAbout(price: number, vendas: number, usual: Usual | null): Duvida | undefined {
+  if (!usual || vendas > DOUBTFUL_SALES) return undefined
+  const away = toThousandths(price) - toThousandths(usual.valor)
+  if (Math.abs(away) <= toThousandths(usual.valor) * NEAR) return undefined
+  return { motivo: away < 0 ? 'abaixo_do_usual' : 'acima_do_usual', usual: usual.valor, vendas }
+}
+
 /**
  * Likely price, in reais: the usual price where a few sales lie well under it. In 50 of a hundred looks at real
  * lists the first line by price was over 5 % under what its station then charged; by this, in 22 (`bench/probable-price.md`).
  */
-export function probablePrice(price: number, sales: number, usual: Usual | null): number {
-  if (!usual || sales > DOUBTFUL_SALES) return price
-  const base = toThousandths(usual.valor)
-  return base - toThousandths(price) > base * NEAR ? usual.valor : price
+export function probablePrice(price: number, duvida: Duvida | undefined): number {
+  return duvida?.motivo === 'abaixo_do_usual' ? duvida.usual : price
 }
 
 function secondsBetween(before: Sale, after: Sale): number {

@@ -33,6 +33,10 @@ export const PRICE_COLUMNS: Columns<Entrada> = {
   suspeito: ({ suspeito }) => suspeito?.motivo,
   usual: ({ usual }) => usual?.valor,
   precoProvavel: ({ precoProvavel }) => precoProvavel,
+  nestePreco: ({ confirmacao }) => confirmacao.nestePreco,
+  duvida: ({ duvida }) => duvida?.motivo,
+  /** Unknown without a registry of stations. */
+  bandeira: () => undefined,
 }
 
 /** After them in answers. */

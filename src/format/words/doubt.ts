@@ -27,11 +27,6 @@ export function nearSales(
   return `${count(vendas, 'venda', 'vendas')} entre ${money(Math.min(...prices))} e ${money(Math.max(...prices))}`
 }
 
-type Price = Pick<Entrada, 'usual' | 'precoProvavel'> & {
-  produto: { venda: { valorDeclarado: number } }
-  confirmacao: { vendas: number }
-}
-
 /** Reasons to doubt a price: few sales, and the usual price in reais. */
 export interface Doubt {
   sales: number
@@ -39,9 +34,8 @@ export interface Doubt {
 }
 
 /** Undefined without a doubt. */
-export function doubtIn({ produto, confirmacao, usual, precoProvavel }: Price): Doubt | undefined {
-  if (!usual || precoProvavel === produto.venda.valorDeclarado) return undefined
-  return { sales: confirmacao.vendas, usual: usual.valor }
+export function doubtIn({ duvida }: Pick<Entrada, 'duvida'>): Doubt | undefined {
+  return duvida && { sales: duvida.vendas, usual: duvida.usual }
 }
 
 /** The lowest price of a place, and the likely price at its station. */
@@ -64,7 +58,7 @@ export function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
 export const HARDLY_PAID = 'Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
 
 /** `só 1 venda; o usual é R$ 6,57`. */
-export function doubtOf(price: Price): string | undefined {
+export function doubtOf(price: Pick<Entrada, 'duvida'>): string | undefined {
   return inWords(doubtIn(price))
 }
 

@@ -29,6 +29,11 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
+/** `, com mais 42 a R$ 6,79` after a rank; nothing for one that is alone at its price. */
+export function tied(empatados: number, preco: number): string {
+  return empatados === 0 ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
+}
+
 /** Names in a sentence; more are counted. */
 export const NAMES_TOLD = 3
 

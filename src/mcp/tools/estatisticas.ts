@@ -147,8 +147,8 @@ function leanCheapest({
   estabelecimento,
   produto,
   confirmacao,
-  usual,
   precoProvavel,
+  duvida,
 }: NonNullable<Figures['maisBarato']>) {
   return {
     estabelecimento: {
@@ -157,7 +157,8 @@ function leanCheapest({
     },
     produto: { venda: only(produto.venda, 'dataVenda', 'valorDeclarado') },
     confirmacao: only(confirmacao, 'vendas'),
-    ...(precoProvavel !== produto.venda.valorDeclarado && { usual, precoProvavel }),
+    ...(precoProvavel !== produto.venda.valorDeclarado && { precoProvavel }),
+    ...(duvida && { duvida }),
   }
 }
 

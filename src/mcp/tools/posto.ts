@@ -8,18 +8,18 @@ import {
   JANELA,
   NA_JANELA,
   PERTO,
-  POUCAS_VENDAS,
   written,
   ORDINARY_PERCENT,
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import { count, dayAndTime, decimal, money, tied } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf } from '../words/series.ts'
 import {
+  PAY_THE_USUAL,
   inBothViews,
   observacoesSchema,
   ofText,
@@ -80,8 +80,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
         const price = combustiveis[slug]
         return price ? [ofText(`- ${priceSentence(price, atualizadoEm)}${monthOf(resposta, slug)}`)] : []
       }),
-      prices.some((price) => doubtOf(price) !== undefined) &&
-        `Onde só ${POUCAS_VENDAS} sustentam o preço, abaixo do usual do posto (precoProvavel), conte pagar o usual.`,
+      prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
       paridade &&
         `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,
@@ -118,9 +117,9 @@ function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atual
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  const { colocacao, de, diferencaDaMediana, faixa, ambito } = posicao
+  const { colocacao, empatados, de, diferencaDaMediana, faixa, ambito } = posicao
   const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
   const distance =
     diferencaDaMediana === 0 ? 'na mediana' : `${money(Math.abs(diferencaDaMediana))} ${side} da mediana`
-  return `${price}; ${faixa}, ${colocacao}º mais barato de ${de} no ${ambito === 'municipio' ? 'município' : 'estado'}, ${distance}.`
+  return `${price}; ${faixa}, ${colocacao}º mais barato de ${de} no ${ambito === 'municipio' ? 'município' : 'estado'}${tied(empatados, venda.valorDeclarado)}, ${distance}.`
 }

@@ -6,8 +6,7 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { only, rows, saleAge } from './text.ts'
 
-const { produto, suspeito, estabelecimento, usual, precoProvavel, distanciaKm, rota, custo } =
-  entradaSchema.shape
+const { produto, suspeito, estabelecimento, precoProvavel, distanciaKm, rota, custo } = entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
 const { unidadeMedida, venda } = produto.shape
 const { nomeLogradouro, numeroImovel, bairro, municipio, localizacao } = endereco.shape
@@ -28,8 +27,8 @@ export const linhaSchema = z.object({
   }),
   confirmacao: confirmacaoSchema.pick({ vendas: true, nestePreco: true }),
   suspeito,
-  usual: usual.optional(),
   precoProvavel: precoProvavel.optional(),
+  duvida: z.object({}).optional(),
   distanciaKm,
   rota,
   custo: custo.unwrap().pick({ deslocamento: true, total: true }).optional(),
@@ -67,12 +66,6 @@ export function isApproximate({ estabelecimento }: Row): boolean {
   return estabelecimento.endereco.localizacao !== undefined
 }
 
-/** Lean rows have the usual price only where the declared one is doubtful. */
-export function doubtOfRow({ produto, confirmacao, usual = null, ...row }: Row) {
-  const { precoProvavel = produto.venda.valorDeclarado } = row
-  return doubtOf({ produto, confirmacao, usual, precoProvavel })
-}
-
 /** The text's rows, with a municipality common to all of them written once. */
 export function shortRows(answer: Lista) {
   const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
@@ -97,7 +90,7 @@ function municipioOf({ estabelecimento }: Row): string {
 
 function shortRow(row: Row, answer: Lista, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
-  const duvida = doubtOfRow(row)
+  const duvida = doubtOf(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
   return {
     preco: produto.venda.valorDeclarado,
@@ -140,7 +133,8 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
 }
 
 /** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
-function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, custo, ...rest }: Entrada) {
+function leanRow(entrada: Entrada) {
+  const { produto, estabelecimento, confirmacao, usual: _, precoProvavel, custo, ...rest } = entrada
   const { endereco } = estabelecimento
   const { localizacao } = endereco
   const isRough = isSeenFrom(rest) && localizacao && localizacao.precisao !== 'exata'
@@ -155,7 +149,7 @@ function leanRow({ produto, estabelecimento, confirmacao, usual, precoProvavel, 
     },
     confirmacao: only(confirmacao, 'vendas', 'nestePreco'),
     ...rest,
-    ...(precoProvavel !== produto.venda.valorDeclarado && { usual, precoProvavel }),
+    ...(precoProvavel !== produto.venda.valorDeclarado && { precoProvavel }),
     ...(custo && { custo: only(custo, 'deslocamento', 'total') }),
   }
 }

@@ -3,7 +3,7 @@ import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count } from '../../format/words/formatting.ts'
 import type { Lista } from './price-list.ts'
-import { doubtOfRow, isApproximate } from './price-list.ts'
+import { isApproximate } from './price-list.ts'
 import type { Sentence } from './text.ts'
 import { PAY_THE_USUAL, placeSentences, unitPrice } from './text.ts'
 
@@ -14,7 +14,7 @@ export const MOST = 50
 export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
   return [
     summary(answer, pedido),
-    answer.conteudo.some((row) => doubtOfRow(row) !== undefined) && PAY_THE_USUAL,
+    answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
     marked(answer),
     ...placeSentences(answer),
     beyond(answer, pedido),

@@ -113,7 +113,7 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 }
 
 /** For prices that few sales support. */
-export const PAY_THE_USUAL = `Onde há duvida (ou precoProvavel), só ${POUCAS_VENDAS} sustentam o preço, abaixo do usual do posto: conte pagar o usual.`
+export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
 
 /** Age of a sale at the time of collection. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {

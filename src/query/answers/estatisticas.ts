@@ -143,8 +143,8 @@ function cheapestLikely({ probable }: FuelList, positions: readonly number[]): n
   )
 }
 
-function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel }: Entrada) {
-  return { estabelecimento, produto, confirmacao, usual, precoProvavel }
+function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel, duvida }: Entrada) {
+  return { estabelecimento, produto, confirmacao, usual, precoProvavel, ...(duvida && { duvida }) }
 }
 
 function inReais(thousandths: number | null): number | null {

@@ -61,6 +61,7 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
       confirmacao: entry.confirmacao,
       usual: entry.usual,
       precoProvavel: entry.precoProvavel,
+      ...(entry.duvida && { duvida: entry.duvida }),
       posicao: rankOf(snapshot, slug, entry),
     }
     fuels[slug] = fuel
@@ -98,6 +99,7 @@ export function rankOf(
   return {
     colocacao: 1 + prices.filter((other) => other < price).length,
     colocacaoProvavel: 1 + compared.filter((at) => (list.probable[at] ?? 0) < likely).length,
+    empatados: prices.filter((other) => other === price).length - 1,
     de: prices.length,
     diferencaDaMediana: fromThousandths(price - middle),
     faixa: bandOf(price, middle, prices),

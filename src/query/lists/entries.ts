@@ -106,12 +106,8 @@ interface Row {
 
 function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {
   const { produto } = atual
-  const { suspeito, confirmacao, usual, precoProvavel } = judge(atual, reference)
-  return Object.freeze(
-    suspeito
-      ? { produto, suspeito, estabelecimento, confirmacao, usual, precoProvavel }
-      : { produto, estabelecimento, confirmacao, usual, precoProvavel },
-  )
+  const { suspeito, ...backing } = judge(atual, reference)
+  return Object.freeze({ produto, ...(suspeito && { suspeito }), estabelecimento, ...backing })
 }
 
 /** Few distinct prices: entries are grouped by price and each group is sorted, with yields between groups. */

@@ -6,6 +6,7 @@ import { fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
+import { tied } from '../../format/words/formatting.ts'
 import { DAY, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import { cents, dayAndMonth, fixedMoment, moment, perUnit, reais, withReais } from '../words/figures.ts'
@@ -58,7 +59,7 @@ function backedBy(fuel: Combustivel, history: HistoricoDoCombustivel | undefined
 /** `1º de 110 em Maceió, R$ 0,80 abaixo da mediana`; by the likely price. */
 function standing(
   { produto, precoProvavel }: Combustivel,
-  { colocacaoProvavel, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
+  { colocacaoProvavel, empatados, de, diferencaDaMediana, ambito }: NonNullable<Combustivel['posicao']>,
   codigoIBGE: number,
 ): string {
   const where = ambito === 'estado' ? 'no estado' : `em ${municipioByCode(codigoIBGE)?.nome ?? 'sua cidade'}`
@@ -70,7 +71,8 @@ function standing(
       ? 'na mediana'
       : `R$\u00A0${cents(away)} ${away < 0 ? 'abaixo' : 'acima'} da mediana`
   const by = likely > 0 ? `Pelo usual, ${reais(precoProvavel)}, ` : ''
-  return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}, ${difference}.`
+  const ties = likely > 0 ? '' : withReais(tied(empatados, precoProvavel))
+  return `${by}${colocacaoProvavel}º mais barato de ${de} ${where}${ties}, ${difference}.`
 }
 
 /** A chart needs more than a day of sales. */
