@@ -21,6 +21,8 @@ interface Connection {
 interface Answer {
   readonly client: Client
   readonly res: ServerResponse
+  /** Kept here: `req.socket` is null once the request's stream was destroyed, as after a body over the limit. */
+  readonly socket: Socket
 }
 
 export interface ConnectionsDeps {
@@ -103,21 +105,22 @@ export function shareFairly(
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system takes every byte: nothing to account for.
     if (res.writableEnded && res.writableLength === 0) return
-    const answer = { client, res }
+    const answer: Answer = { client, res, socket: req.socket }
     connection.current = answer
     client.answering++
-    if (res.writableEnded) unread.add(res)
-    else res.on('prefinish', () => unread.add(res))
+    if (res.writableEnded) unread.add(answer)
+    else res.on('prefinish', () => unread.add(answer))
     res.on('close', () => end(connection, answer))
   }
 
-  function end(connection: Connection, { client, res }: Answer): void {
-    if (connection.current?.res !== res) return
+  function end(connection: Connection, answer: Answer): void {
+    if (connection.current !== answer) return
+    const { client, socket } = answer
     connection.current = undefined
-    unread.delete(res)
+    unread.delete(answer)
     client.answering--
     clients.release(client)
-    if (!res.req.socket.destroyed) goOn(connection)
+    if (!socket.destroyed) goOn(connection)
   }
 
   function goOn(connection: Connection): void {
@@ -147,32 +150,32 @@ export function shareFairly(
 /** Finished answers that their clients have not read yet, bounded in bytes and in time. */
 function createUnread() {
   /** The oldest first. */
-  const answers = new Map<ServerResponse, { bytes: number; since: number }>()
+  const answers = new Map<Answer, { bytes: number; since: number }>()
   let total = 0
 
   return {
-    add(res: ServerResponse): void {
-      const bytes = res.writableLength
+    add(answer: Answer): void {
+      const bytes = answer.res.writableLength
       if (bytes === 0) return
-      answers.set(res, { bytes, since: performance.now() })
+      answers.set(answer, { bytes, since: performance.now() })
       total += bytes
       for (const oldest of answers.keys()) {
         if (total <= limits.unreadBytes) break
         remove(oldest)
-        oldest.req.socket.destroy()
+        oldest.socket.destroy()
       }
     },
     delete: remove,
     cutOffSlow(): void {
       const now = performance.now()
-      for (const [{ req }, { bytes, since }] of answers)
-        if (now - since > limits.silence + bytes / limits.slowestReader) req.socket.destroy()
+      for (const [{ socket }, { bytes, since }] of answers)
+        if (now - since > limits.silence + bytes / limits.slowestReader) socket.destroy()
     },
   }
 
-  function remove(res: ServerResponse): void {
-    total -= answers.get(res)?.bytes ?? 0
-    answers.delete(res)
+  function remove(answer: Answer): void {
+    total -= answers.get(answer)?.bytes ?? 0
+    answers.delete(answer)
   }
 }
 
