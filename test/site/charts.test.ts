@@ -32,6 +32,13 @@ const ends = ({ markup }: Html) => [...markup.matchAll(/>(\d\d\/\d\d[^<]*)<\/tex
 const pieces = (markup: string, name: string) =>
   (markup.match(new RegExp(`class="${name}" d="([^"]*)"`))?.[1] ?? '').split('M').length - 1
 
+/** Heights of a line before and after a rise. */
+const heightsOf = (step: number) =>
+  placeChart(CHART, [day('2026-04-01', 6), day('2026-04-02', 6 + step)], { withBand: false })
+    .markup.match(/class="line" d="M4 ([\d.]+)H[\d.]+V([\d.]+)/)
+    ?.slice(1)
+    .map(Number) ?? []
+
 describe('a chart of a place', () => {
   it('breaks its line and its band where a day is missing', () => {
     const { markup } = placeChart(CHART, days)
@@ -49,13 +56,20 @@ describe('a chart of a place', () => {
     expect(wordsOf([6.98, 6.68, 6.98])).toBe(
       'De 01/04 a 03/04 a mediana foi de R$\u00A06,68 a R$\u00A06,98 e terminou onde começou, em R$\u00A06,98.',
     )
-    expect(wordsOf([6.98, 6.98])).toContain('a mediana não mudou: R$\u00A06,98.')
+    expect(wordsOf([6.98, 6.98])).toContain('a mediana ficou estável: R$\u00A06,98.')
+    expect(wordsOf([6.981, 6.979])).toContain('a mediana ficou estável: R$\u00A06,98.')
     expect(wordsOf([6.98, 6.68])).toContain('a mediana caiu 4,3\u00A0%')
   })
 
   it('says of which years its ends are, when they are of two', () => {
     expect(ends(placeChart(CHART, days))).toEqual(['01/04', '06/04'])
     expect(ends(placeChart({ ...CHART, desde: '2025-04-07' }, days))).toEqual(['07/04/2025', '06/04/2026'])
+  })
+
+  it('of six cents is low: its scale is of fifty at least', () => {
+    const [low = 0, high = 0] = heightsOf(0.06)
+    const [lower = 0, higher = 0] = heightsOf(0.5)
+    expect((lower - higher) / (low - high)).toBeGreaterThan(6)
   })
 
   it('gives several the same room, so that they can be compared', () => {

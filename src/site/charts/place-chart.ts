@@ -1,7 +1,7 @@
 import type { TrechoDoLugar } from '../../domain/answers/historico.ts'
 import { DAY, startOfDay, toMs } from '../../domain/basics/time.ts'
 import type { Chart, Reading, Scale } from './svg-chart.ts'
-import { drawn, lastValue, scaleOf } from './svg-chart.ts'
+import { LEAST_HEIGHT, drawn, lastValue, scaleOf } from './svg-chart.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
 import { cents, dayAndMonth } from '../words/figures.ts'
@@ -95,8 +95,6 @@ function endOf({ periodo }: TrechoDoLugar): number {
 }
 
 const [WIDTH, HEIGHT, EDGE] = [160, 32, 3]
-/** Least height, in reais, so that a cent does not look like a leap. */
-const LEAST_HEIGHT = 0.2
 
 /** Medians of a week as a small line; undefined for a single day. */
 export function sparkline(days: Days): Html | undefined {

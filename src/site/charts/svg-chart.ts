@@ -26,6 +26,9 @@ export interface Reading {
 const [WIDTH, HEIGHT] = [360, 168]
 const PLOT = { left: 4, right: 312, top: 18, bottom: 140 }
 
+/** Least height of a chart in reais: six cents do not look like a real. */
+export const LEAST_HEIGHT = 0.5
+
 export interface Scale {
   x(ms: number): string
   y(value: number): string
@@ -37,8 +40,8 @@ export interface Scale {
 export function scaleOf({ desde, ate }: Chart, values: readonly number[]): Scale {
   const [start, end] = [toMs(startOfDay(desde)), toMs(startOfDay(addDays(ate, 1)))]
   const [least, most] = [Math.min(...values), Math.max(...values)]
-  // A constant price is in the middle, and a change of a cent does not look like a leap.
-  const margin = Math.max((most - least) * 0.15, (0.2 - (most - least)) / 2, 0)
+  // A constant price is in the middle.
+  const margin = Math.max((most - least) * 0.15, (LEAST_HEIGHT - (most - least)) / 2, 0)
   const [low, high] = [least - margin, most + margin]
   return {
     low: least,

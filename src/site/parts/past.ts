@@ -49,9 +49,10 @@ interface PastOptions {
 export function pastChart({ title, history, periodo, state }: PastOptions): Html | undefined {
   if (!history?.resumo || !isDrawn(history)) return undefined
   const { minimo, maximo } = history.resumo
+  const desde = history.serie[0]?.periodo ?? periodo.desde
   const words = `${medianOver(history)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
-  const days = `${title}, de ${dayAndMonth(periodo.desde)} a ${dayAndMonth(periodo.ate)}`
-  const chart = placeChart({ title: days, description: words, ...periodo }, history.serie, {
+  const days = `${title}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
+  const chart = placeChart({ title: days, description: words, ...periodo, desde }, history.serie, {
     beside: state?.serie ?? [],
   })
   return html`<figure class="past">
@@ -90,9 +91,9 @@ export function medianOver({ serie, resumo }: HistoricoDoLugar): string {
   const medians = serie.map(({ mediana }) => mediana)
   const [low, high] = [Math.min(...medians), Math.max(...medians)]
   const words =
-    percentual === 0
-      ? high - low < 0.01
-        ? `a mediana não mudou: ${reais(last.mediana)}`
+    reais(first.mediana) === reais(last.mediana)
+      ? reais(high) === reais(low)
+        ? `a mediana ficou estável: ${reais(last.mediana)}`
         : `a mediana foi de ${reais(low)} a ${reais(high)} e terminou onde começou, em ${reais(last.mediana)}`
       : `a mediana ${percentual < 0 ? 'caiu' : 'subiu'} ${percent(percentual)}, de ${reais(first.mediana)} para ${reais(last.mediana)}`
   const gaps = unbroken(serie).length > 1 ? ' Onde a linha se interrompe, ninguém coletou.' : ''

@@ -7,7 +7,7 @@ import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
-import { DAY, toMs } from '../../domain/basics/time.ts'
+import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import { cents, dayAndMonth, fixedMoment, moment, perUnit, reais, withReais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
@@ -89,14 +89,17 @@ function story(
   { desde, ate }: { desde: string; ate: string },
 ): Html {
   const change = resumo?.ultimaMudanca
+  // Days before the first known sale were not seen.
+  const first = dayOf(runs[0]?.de ?? desde)
+  const since = first > desde ? first : desde
   const words = change
     ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
-    : 'Não mudou no período.'
+    : `Não mudou desde ${dayAndMonth(since)}.`
   const chart = stepChart(
     {
-      title: `${nome}, preço de ${dayAndMonth(desde)} a ${dayAndMonth(ate)}`,
+      title: `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`,
       description: words,
-      desde,
+      desde: since,
       ate,
     },
     runs.map(({ de, ate: to, valorDeclarado }) => ({ from: toMs(de), to: toMs(to), value: valorDeclarado })),
