@@ -1,4 +1,5 @@
 import { ascending, quantile, rounded } from '../../domain/basics/numbers.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/figures.ts'
 import type { Html } from '../markup/html.ts'
 import { html, raw } from '../markup/html.ts'
@@ -33,8 +34,6 @@ export function onMap({ latitude, longitude }: { latitude: number; longitude: nu
   return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
 }
 const CLASSES = 5
-/** Stations for a median; with fewer a town is hatched. */
-const ENOUGH = 3
 
 interface Class<T> {
   name: string
@@ -91,7 +90,7 @@ const HATCH = raw(
 
 function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
   const known = figures.flatMap((figure) =>
-    figure.precoMediano !== null && figure.postos >= ENOUGH
+    figure.precoMediano !== null && figure.postos >= STATIONS_TO_RANK
       ? [{ figure, median: inCents(figure.precoMediano) }]
       : [],
   )
@@ -110,7 +109,7 @@ function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
     {
       name: 'few',
       label: '1 ou 2 postos',
-      towns: figures.filter(({ postos }) => postos > 0 && postos < ENOUGH),
+      towns: figures.filter(({ postos }) => postos > 0 && postos < STATIONS_TO_RANK),
     },
     { name: 'none', label: 'sem venda', towns: figures.filter(({ postos }) => postos === 0) },
   ]

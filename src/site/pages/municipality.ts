@@ -1,7 +1,7 @@
 import type { Combustivel } from '../../domain/facts/fuels.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
@@ -119,8 +119,8 @@ function card(
 function standing({ colocacao, postos }: Town, comparacao: Comparison['comparacao']): string {
   if (colocacao === null || !comparacao)
     return `Só ${counted(postos, 'posto', 'postos')}: pouco para comparar.`
-  if (comparacao.colocados === 1) return 'A única cidade com três postos ou mais.'
-  return `${colocacao}ª mais barata de ${comparacao.colocados} cidades com três postos ou mais.`
+  if (comparacao.colocados === 1) return `A única cidade com ${written(STATIONS_TO_RANK)} postos ou mais.`
+  return `${colocacao}ª mais barata de ${comparacao.colocados} cidades com ${written(STATIONS_TO_RANK)} postos ou mais.`
 }
 
 function beside(away: number): string {

@@ -1,3 +1,5 @@
+import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
@@ -64,7 +66,7 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
       <p class="note">
         A ordem “Mais provável” segue o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>,
         que nem sempre é o da última venda; o custo da viagem também. Distâncias em linha reta; no custo, ida
-        e volta vezes 1,3, que é o quanto as ruas alongam o caminho.
+        e volta vezes ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
       </p>
       <section>
         <h2>Ou escolha a cidade</h2>
