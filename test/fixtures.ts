@@ -30,6 +30,7 @@ export interface Pump {
   antes?: number[]
   nome?: string
   razao?: string
+  rua?: string
   bairro?: string
   cidade?: number
   ponto?: [number, number]
@@ -191,13 +192,15 @@ function stationOf(pump: Pump & { posto: number }): Posto {
 }
 
 function addressOf({
+  // A highway, as tests place stations far from their district.
+  rua = 'RODOVIA A',
   bairro = 'CENTRO',
   cidade = MACEIO,
   ponto,
   cep = '57000000',
 }: Pump): Estabelecimento['endereco'] {
   return {
-    nomeLogradouro: 'RUA A',
+    nomeLogradouro: rua,
     numeroImovel: 'S/N',
     bairro,
     cep,

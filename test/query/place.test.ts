@@ -190,7 +190,7 @@ describe('the places near one', () => {
       expect.stringMatching(
         /^Ninguém de lá vendeu GNV nos últimos dez dias; perto há Palmeira dos Índios \(\S+ km\), Penedo/,
       ),
-      'O posto mais perto que vende GNV fica a 39,0 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
+      'O posto mais perto que vende GNV fica a uns 39 km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await asked('alcool')).toEqual(['Ninguém de lá vendeu Álcool (etanol) nos últimos dez dias.'])
     expect(await asked('gnv', { horas: 3 })).toEqual([
@@ -211,11 +211,11 @@ describe('the places near one', () => {
     }
     expect(await notes(1)).toEqual([
       'Ninguém de lá vendeu GNV na última hora; perto há Palmeira dos Índios (x km).',
-      'O posto mais perto que vendeu GNV na última hora fica a x km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
+      'O posto mais perto que vendeu GNV na última hora fica a uns x km: Posto Ficticio 3, Centro, Palmeira dos Índios.',
     ])
     expect(await notes(2)).toEqual([
       'Ninguém de lá vendeu GNV nas últimas 2 horas; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',
-      'O posto mais perto que vendeu GNV nas últimas 2 horas fica a x km: Posto Ficticio 2, Centro, Lagoa da Canoa.',
+      'O posto mais perto que vendeu GNV nas últimas 2 horas fica a uns x km: Posto Ficticio 2, Centro, Lagoa da Canoa.',
     ])
     expect(await notes()).toEqual([
       'Só 1 posto, pouco para comparar; perto há Lagoa da Canoa (x km), Palmeira dos Índios (x km).',

@@ -18,7 +18,7 @@ it('answers before the first commit', async () => {
     atualizadoEm: null,
     ultimaColeta: null,
     vendaMaisRecente: null,
-    cobertura: { municipios: 0, postos: 0, fatias: 0, fatiasComFalha: 0 },
+    cobertura: { municipios: 0, postos: 0, pontosContraditos: 0, fatias: 0, fatiasComFalha: 0 },
     combustiveis: { gnv: { atualizadoEm: null, postos: 0, suspeitos: 0 } },
     alertas: ['Ainda não há dados: a primeira coleta não terminou.'],
     demonstracao: true,
@@ -262,6 +262,45 @@ describe('alerts', () => {
 
   it('are none when all is well, a sale of almost six hours included', async () => {
     expect((await status(crowd(9, 6), { coleta: { fim: '2026-04-16T15:59:59-03:00' } })).alertas).toEqual([])
+  })
+})
+
+const exactOf = async (pumps: readonly Pump[]) => {
+  const { query } = await queryOver(pumps)
+  const { conteudo } = await query.postos({})
+  const { cobertura } = await query.situacao()
+  const exact = conteudo.filter(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'exata')
+  return [exact.length, cobertura.pontosContraditos]
+}
+
+describe('a declared point', () => {
+  const FAROL: [number, number] = [-9.651, -35.735]
+  const two = (first: Partial<Pump>, second: Partial<Pump>): Pump[] => [
+    { preco: 6, posto: 1, bairro: 'FAROL', ponto: FAROL, ...first },
+    { preco: 6, posto: 2, bairro: 'FAROL', ponto: FAROL, ...second },
+  ]
+
+  it.each<[string, Pump[], number[]]>([
+    ['two doors of one forecourt', two({}, {}), [2, 0]],
+    ['two streets', two({ rua: 'RUA B' }, { rua: 'AV C' }), [0, 2]],
+    ['two districts', two({ bairro: 'POCO' }, {}), [0, 2]],
+    [
+      'one highway, written in two ways',
+      two({ rua: 'RDV AL 101 NORTE' }, { rua: 'ROD AL 101', bairro: 'ZONA RURAL' }),
+      [2, 0],
+    ],
+    [
+      'nine kilometres from its district',
+      two({}, { bairro: 'LEVADA', rua: 'RUA B', ponto: [-9.584, -35.775] }),
+      [1, 1],
+    ],
+    [
+      'a highway far from its district',
+      two({}, { bairro: 'LEVADA', rua: 'ROD BR 104', ponto: [-9.584, -35.775] }),
+      [2, 0],
+    ],
+  ])('%s', async (_, pumps, expected) => {
+    expect(await exactOf(pumps)).toEqual(expected)
   })
 })
 

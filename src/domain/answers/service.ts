@@ -26,6 +26,9 @@ export const situacaoSchema = z.object({
     .object({
       municipios: contagem.describe('Municípios com algum posto'),
       postos: contagem.describe('Postos conhecidos'),
+      pontosContraditos: contagem.describe(
+        'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
+      ),
       fatias: contagem.describe('Partes em que a coleta é dividida'),
       fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
     })

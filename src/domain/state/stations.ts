@@ -8,12 +8,16 @@ import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
 import { isVague, placeKey } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
+import type { Declared } from './contradicted-points.ts'
+import { contradicted } from './contradicted-points.ts'
 
 /** A station as answers show it, with what questions about places compare. */
 export interface Station {
   readonly posto: PostoServido
   readonly districtKey: string
   readonly codigoIBGE: number
+  /** The declared point contradicts the address, and is not believed. */
+  readonly isContradicted: boolean
 }
 
 /**
@@ -30,14 +34,17 @@ export function* placeStations(postos: readonly Posto[]): Generator<void, readon
   }))
   yield
   const placed = new Map<Estabelecimento, PostoServido>()
+  const wrong = new Set<Unplaced>()
   for (const [codigoIBGE, members] of groupBy(stations, (s) => s.estabelecimento.endereco.codigoIBGE)) {
-    placeTown(codigoIBGE, members, placed)
+    placeTown(codigoIBGE, members, placed, wrong)
     yield
   }
   return Object.freeze(
-    stations.flatMap(({ estabelecimento, districtKey }) => {
+    stations.flatMap((station) => {
+      const { estabelecimento, districtKey } = station
       const posto = placed.get(estabelecimento)
-      return posto ? { posto, districtKey, codigoIBGE: posto.endereco.codigoIBGE } : []
+      const isContradicted = wrong.has(station)
+      return posto ? { posto, districtKey, codigoIBGE: posto.endereco.codigoIBGE, isContradicted } : []
     }),
   )
 }
@@ -52,9 +59,12 @@ function placeTown(
   codigoIBGE: number,
   members: readonly Unplaced[],
   placed: Map<Estabelecimento, PostoServido>,
+  wrong: Set<Unplaced>,
 ): void {
   const isBelievable = believableTest(codigoIBGE, pointsOf(members))
-  const known = new Set(members.filter(({ declared }) => declared && isBelievable(declared)))
+  const inTown = members.filter(isDeclared).filter(({ declared }) => isBelievable(declared))
+  for (const station of contradicted(codigoIBGE, inTown)) wrong.add(station)
+  const known = new Set<Unplaced>(inTown.filter((station) => !wrong.has(station)))
   const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
   const ofTown: Localizacao = middle && Object.freeze({ precisao: 'municipio', ...middle })
   const ofDistrict = new Map<string, Localizacao>()
@@ -70,6 +80,10 @@ function placeTown(
       : (ofDistrict.get(districtKey) ?? ofTown)
     placed.set(estabelecimento, serve(estabelecimento, point, localizacao))
   }
+}
+
+function isDeclared(station: Unplaced): station is Unplaced & Declared {
+  return station.declared !== null
 }
 
 function pointsOf(stations: Iterable<Unplaced>): Ponto[] {

@@ -26,6 +26,8 @@ export interface Extent {
   newestSale: Instante | null
   /** Stations whose declared coordinates are not believed. */
   misplaced: number
+  /** Stations whose declared point contradicts their own address. */
+  contradicted: number
 }
 
 export const extentOf = oncePer(measure)
@@ -48,6 +50,7 @@ function measure(snapshot: Snapshot): Extent {
   const { postos } = snapshot.commit.estado
   let newestSale: Instante | null = null
   let misplaced = 0
+  const contradicted = snapshot.stations().filter(({ isContradicted }) => isContradicted).length
   for (const { estabelecimento, ultimaVenda } of postos) {
     if (!newestSale || ultimaVenda > newestSale) newestSale = ultimaVenda
     const { cnpj, endereco } = estabelecimento
@@ -57,7 +60,8 @@ function measure(snapshot: Snapshot): Extent {
     towns: new Set(snapshot.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
     stations: postos.length,
     newestSale,
-    misplaced,
+    misplaced: misplaced - contradicted,
+    contradicted,
   }
 }
 
@@ -153,12 +157,15 @@ function screeningAlerts(snapshot: Snapshot): string[] {
 }
 
 function placeAlerts(extent: Extent | null): string[] {
-  const misplaced = extent?.misplaced ?? 0
-  return misplaced === 0
-    ? []
-    : [
-        `${count(misplaced, 'posto declara', 'postos declaram')} coordenadas fora do seu município; vale o ponto aproximado do bairro ou da cidade.`,
-      ]
+  const { misplaced = 0, contradicted = 0 } = extent ?? {}
+  return [
+    [misplaced, 'fora do seu município'] as const,
+    [contradicted, 'que contradizem o próprio endereço'] as const,
+  ].flatMap(([stations, why]) =>
+    stations === 0
+      ? []
+      : `${count(stations, 'posto declara', 'postos declaram')} coordenadas ${why}; vale o ponto aproximado do bairro ou da cidade.`,
+  )
 }
 
 function clock(instante: Instante): string {

@@ -27,6 +27,7 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
     cobertura: {
       municipios: extent?.towns ?? 0,
       postos: extent?.stations ?? 0,
+      pontosContraditos: extent?.contradicted ?? 0,
       fatias: coleta?.fatias ?? 0,
       fatiasComFalha: coleta?.fatiasComFalha.length ?? 0,
     },
