@@ -53,7 +53,7 @@ export function pastChart({ title, history, periodo, state }: PastOptions): Html
   const words = `${medianOver(history)} O menor preço foi ${reais(minimo)}; o maior, ${reais(maximo)}.`
   const days = `${title}, de ${dayAndMonth(desde)} a ${dayAndMonth(periodo.ate)}`
   const chart = placeChart({ title: days, description: words, ...periodo, desde }, history.serie, {
-    beside: state?.serie ?? [],
+    beside: (state?.serie ?? []).filter((day) => day.periodo >= desde),
   })
   return html`<figure class="past">
     ${chart}
