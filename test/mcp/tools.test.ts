@@ -54,7 +54,7 @@ describe('a price with few sales', () => {
     { posto: 3, preco: 5.4, ...lavish },
     { posto: 4, preco: 54, ...lavish },
   ]
-  const toPay = /sustentam o preço, abaixo do usual do posto.*conte pagar o usual/
+  const toPay = /sustentam o preço, longe do usual do posto.*conte pagar o usual/
 
   it.each([
     ['precos', { municipio: 'maceio' }],
@@ -64,7 +64,9 @@ describe('a price with few sales', () => {
     const { text, structured, observacoes } = await ask(client, name, args)
     expect(text).toMatch(toPay)
     expect(observacoes.join('\n')).toMatch(toPay)
-    expect(JSON.stringify(structured)).toMatch(/"usual":\{"valor":[\d.]+,"vendas":\d+\},"precoProvavel"/)
+    expect(JSON.stringify(structured)).toMatch(
+      /"duvida":\{"motivo":"abaixo_do_usual","usual":[\d.]+,"vendas":\d+\}/,
+    )
   })
 
   it('that looks like an error is outside the range, and marked', async () => {
@@ -610,7 +612,7 @@ describe('estatisticas', () => {
     const whole = await query.estatisticas({ municipio: 'Maceió', litros: 40 })
     expect(JSON.parse(JSON.stringify(whole))).toMatchObject(structured)
     expect(data).toMatchObject([
-      { maisBaratos: { colunas: expect.arrayContaining(['combustivel', 'preco', 'vendas', 'venda']) } },
+      { maisBaratos: { colunas: expect.arrayContaining(['combustivel', 'preco', 'nestePreco', 'venda']) } },
     ])
   })
 })
