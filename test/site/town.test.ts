@@ -4,6 +4,7 @@ import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
+import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/state-map.ts'
@@ -137,13 +138,13 @@ describe('the map of a town', () => {
 
   it('writes the first price, and others that cover none', async () => {
     let written = 0
-    for (const municipio of ['maceio', 'arapiraca', 'marechal-deodoro', 'rio-largo', 'palmeira-dos-indios']) {
+    for (const municipio of ['maceio', 'arapiraca', 'penedo', 'rio-largo', 'palmeira-dos-indios']) {
       const map = mapOf(await page(`/gasolina/gasolina-comum/${municipio}/`))
       const prices = [...map.matchAll(/<text x="([-\d]+)" y="([-\d]+)"/g)].map(([, x, y]) => [
         Number(x),
         Number(y),
       ])
-      expect(prices.length).toBeGreaterThan(0)
+      expect(prices.length, municipio).toBeGreaterThan(0)
       written += prices.length
       for (const [at, [x = 0, y = 0]] of prices.entries())
         for (const [left = 0, top = 0] of prices.slice(0, at))
@@ -198,8 +199,12 @@ describe('what is near a place', () => {
     for (const item of items) {
       const of = cheaper.find(({ estabelecimento }) => item.includes(estabelecimento.cnpj))
       expect(item).toContain(`R$ ${decimal(of?.precoProvavel ?? NaN, 2, 2)}`)
-      const digits = (of?.distanciaKm ?? 0) < 10 ? 1 : 0
-      expect(item).toContain(`${decimal(of?.distanciaKm ?? NaN, digits, digits)} km`)
+      const away = of?.distanciaKm ?? NaN
+      const { localizacao } = of?.estabelecimento.endereco ?? {}
+      const digits = away < 10 ? 1 : 0
+      expect(item).toContain(
+        roughDistance(localizacao?.precisao, away) ?? `${decimal(away, digits, digits)} km`,
+      )
     }
     expect(section).toContain('do meio de Ponta Verde')
   })
