@@ -8,7 +8,11 @@ import { ask } from './ask.ts'
 
 let world: World
 /** Receipts have three decimals now and then. */
-const USUAL = { usual: { valor: 6.195, vendas: 9 }, precoProvavel: 6.195 }
+const USUAL = {
+  usual: { valor: 6.195, vendas: 9 },
+  precoProvavel: 6.195,
+  duvida: { motivo: 'abaixo_do_usual' as const, usual: 6.195, vendas: 1 },
+}
 const HELD_BACK =
   'Gasolina comum: 9 vendas novas retidas, porque levariam a mediana de R$ 6,195 para R$ 7,30.'
 
