@@ -180,7 +180,7 @@ function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
 /** `seen`: a lower price of few sales. */
 function cell(value: number | null, seen?: number | string | null): Html {
   return html`<td>
-    ${value === null ? '–' : cents(value)}${typeof seen === 'number' && html` <span class="care">visto ${cents(seen)}</span>`}
+    ${typeof seen === 'number' && html`<span class="care">visto ${cents(seen)}</span> `}${value === null ? '–' : cents(value)}
   </td>`
 }
 
