@@ -75,7 +75,7 @@ describe('an answer', () => {
     ['posto', { nome: 'maresia' }, 700, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
     ['estatisticas', { municipio: 'maceio' }, 900, 1800],
-    ['estatisticas', { situacao: true }, 910, 1850],
+    ['estatisticas', { situacao: true }, 910, 1900],
     ['precos', { bairro: 'centro' }, 730, 1850],
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 730, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],

@@ -212,8 +212,8 @@ interface GeoJson {
 
 describe('CSV', () => {
   it.each([
-    ['/gasolina/dados/gnv.csv', ',', 26],
-    ['/gasolina/dados/gnv.csv?dialeto=excel', ';', 26],
+    ['/gasolina/dados/gnv.csv', ',', 29],
+    ['/gasolina/dados/gnv.csv?dialeto=excel', ';', 29],
     [`/gasolina/api/historico/${cnpjOf(0)}?formato=csv`, ',', 8],
   ])('of %s has no cell that runs, and as many columns in each row', async (path, delimiter, columns) => {
     const bytes = await (await app.request(path)).arrayBuffer()
@@ -221,9 +221,9 @@ describe('CSV', () => {
   })
 
   it.each([
-    ['precos', 27, async () => pricesSheet(await query.precos(PRECOS), PRECOS.combustivel)],
+    ['precos', 30, async () => pricesSheet(await query.precos(PRECOS), PRECOS.combustivel)],
     ['postos', 7, async () => stationsSheet(await query.postos({}))],
-    ['posto', 27, async () => currentPricesSheet(await query.posto({ cnpj: cnpjOf(2) }))],
+    ['posto', 30, async () => currentPricesSheet(await query.posto({ cnpj: cnpjOf(2) }))],
   ])('of the command %s neither', async (_, columns, sheet) => {
     const text = sheetCsv(await sheet())
     expect(() => expectHarmlessCsv(text, ',', columns)).not.toThrow()
@@ -295,7 +295,8 @@ describe('MCP', () => {
     const client = await connect(depsOf(query))
     const { text, data, structured } = await ask(client, name, args)
     expect(text).not.toContain(MARK)
-    expect(text).not.toMatch(/IGNORE|evil/i)
+    // The address of the question's own CSV repeats the caller's words.
+    expect(text.replace(/https:\S+/, '')).not.toMatch(/IGNORE|evil/i)
     for (const [, value] of strings([data, structured])) expect(value).not.toMatch(UNPRINTABLE)
   })
 })

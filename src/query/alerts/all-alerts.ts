@@ -158,14 +158,17 @@ function screeningAlerts(snapshot: Snapshot): string[] {
 
 function placeAlerts(extent: Extent | null): string[] {
   const { misplaced = 0, contradicted = 0 } = extent ?? {}
-  return [
+  const found = [
     [misplaced, 'fora do seu município'] as const,
-    [contradicted, 'que contradizem o próprio endereço'] as const,
-  ].flatMap(([stations, why]) =>
-    stations === 0
-      ? []
-      : `${count(stations, 'posto declara', 'postos declaram')} coordenadas ${why}; vale o ponto aproximado do bairro ou da cidade.`,
+    [contradicted, 'contrárias ao próprio endereço'] as const,
+  ].filter(([stations]) => stations > 0)
+  if (found.length === 0) return []
+  const told = found.map(([stations, why], at) =>
+    at === 0
+      ? `${count(stations, 'posto declara', 'postos declaram')} coordenadas ${why}`
+      : `${stations}, ${why}`,
   )
+  return [`${told.join('; ')}; vale o ponto aproximado do bairro ou da cidade.`]
 }
 
 function clock(instante: Instante): string {
