@@ -90,7 +90,12 @@ describe('what changed between two states', () => {
       municipio: 'MACEIO',
       codigoIBGE: 2704302,
       suspeito: { motivo: 'muito_acima', referencia: 6, desvio: 58.3 },
-      confirmacao: { vendas: 1, desde: '2026-04-16T10:00:00-03:00' },
+      confirmacao: {
+        vendas: 1,
+        desde: '2026-04-16T10:00:00-03:00',
+        nestePreco: 1,
+        nestePrecoDesde: '2026-04-16T10:00:00-03:00',
+      },
     })
   })
 

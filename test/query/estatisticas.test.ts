@@ -98,6 +98,7 @@ describe('the summary of a fuel', () => {
     const { combustiveis } = await statistics(pumps)
     expect(combustiveis.gnv).toEqual({
       nome: 'GNV',
+      nomePopular: 'GNV',
       codigoOrigem: 6,
       unidadeMedida: 'M3',
       postos: 0,

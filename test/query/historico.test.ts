@@ -83,7 +83,13 @@ describe('the fuels', () => {
   it('asked for by name are there also without a sale', async () => {
     const { combustiveis } = await ask(sales, { combustivel: 'alcool' })
     expect(combustiveis).toEqual({
-      alcool: { nome: 'Álcool (etanol)', unidadeMedida: 'L', serie: [], resumo: null },
+      alcool: {
+        nome: 'Álcool (etanol)',
+        nomePopular: 'Álcool (etanol)',
+        unidadeMedida: 'L',
+        serie: [],
+        resumo: null,
+      },
     })
   })
 })

@@ -10,6 +10,7 @@ import { collectGarbageAllTheTime } from '../garbage.ts'
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
 const emptyList = {
   combustivel: 'GNV',
+  nomePopular: 'GNV',
   totalPostos: 0,
   totalEncontrados: 0,
   precoMinimo: null,
@@ -392,7 +393,7 @@ describe('a file', () => {
 
   it('in JSON is checked, and named by what it says of itself', async () => {
     const body = {
-      combustivel: { slug: 'gnv', nome: 'GNV', codigoOrigem: 6, unidade: 'M3' },
+      combustivel: { slug: 'gnv', nome: 'GNV', nomePopular: 'GNV', codigoOrigem: 6, unidade: 'M3' },
       atualizadoEm: null,
       totalPostos: 0,
       conteudo: [],
