@@ -144,7 +144,7 @@ describe('the map of a town', () => {
         Number(x),
         Number(y),
       ])
-      expect(prices.length, municipio).toBeGreaterThan(0)
+      expect(prices.length).toBeGreaterThan(0)
       written += prices.length
       for (const [at, [x = 0, y = 0]] of prices.entries())
         for (const [left = 0, top = 0] of prices.slice(0, at))
