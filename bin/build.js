@@ -23,7 +23,8 @@ if (process.argv.includes('--if-needed')) {
       console.error(
         'O programa ainda não foi construído, e faltam as dependências de desenvolvimento que o constroem: rode npm ci sem --omit=dev.',
       )
-    process.exit(0)
+    // A package without the program would install and not start.
+    process.exit(built === 0 && process.env.npm_lifecycle_event === 'prepack' ? 1 : 0)
   }
 }
 

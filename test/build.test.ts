@@ -30,7 +30,8 @@ beforeEach(() => {
 
 const BUILD = ['bin/build.js', '--if-needed']
 const CALL = ['bin/run.js', '--version']
-const prepare = () => spawnSync(process.execPath, BUILD, { cwd: checkout, encoding: 'utf8' })
+const prepare = (env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, BUILD, { cwd: checkout, encoding: 'utf8', env: { ...process.env, ...env } })
 const version = () => spawnSync(process.execPath, CALL, { cwd: checkout, encoding: 'utf8' })
 const change = (name: string) => utimesSync(join(checkout, name), new Date(), new Date())
 const builtAt = () => statSync(join(checkout, 'dist/oclif.manifest.json')).mtimeMs
@@ -88,6 +89,7 @@ it('an installation without what builds keeps the program it has, or says what t
   const told = prepare()
   expect([told.status, told.stderr.trim().split('\n').length]).toEqual([0, 1])
   expect(told.stderr).toContain('npm ci')
+  expect(prepare({ npm_lifecycle_event: 'prepack' })).toMatchObject({ status: 1 })
   expect(existsSync(join(checkout, 'dist'))).toBe(false)
   const run = version()
   expect([run.status, run.stderr]).toEqual([
