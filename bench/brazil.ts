@@ -1,14 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Point } from './load.ts'
-import { pointQuery } from './load.ts'
-import type { Answer, Running } from './processes.ts'
-import { ask, inside, reset, startServing, waitFor } from './processes.ts'
+import { type Point, pointQuery } from './load.ts'
+import { type Answer, type Running, ask, inside, reset, startServing, waitFor } from './processes.ts'
 import { loopLines, showHistogram, statusOf } from './loop.ts'
-import type { Line } from './rows.ts'
-import { limit, limitLine } from './rows.ts'
-import type { World } from './world.ts'
-import { LIST, describe, isWarm, moveOn, startSource } from './world.ts'
+import { type Line, limit, limitLine } from './rows.ts'
+import { LIST, type World, describe, isWarm, moveOn, startSource } from './world.ts'
 
 const ESCALA = 80
 /** Minutes between collections: the shortest in which one of this size surely fits. */

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import type { Delays, Inside } from './processes.ts'
-import { askJson, inside, reset, startServing, waitFor } from './processes.ts'
-import type { Line } from './rows.ts'
-import { limitLine } from './rows.ts'
-import type { World } from './world.ts'
-import { LIST, describe, moveOn, startSource } from './world.ts'
+import { type Delays, type Inside, askJson, inside, reset, startServing, waitFor } from './processes.ts'
+import { type Line, limitLine } from './rows.ts'
+import { LIST, type World, describe, moveOn, startSource } from './world.ts'
 
 /** How long the event loop is held up while the server collects, swaps and compresses under load. */
 export async function loop(world: World, replay: string | undefined): Promise<Line[]> {

@@ -3,8 +3,7 @@
  * `plain` for the older era with the SDK's first version, `plain-modern` for the newer one with its second. All have the same
  * tools over the same data, and answer with JSON, which is faster than the SDK's event streams.
  */
-import { createServer } from 'node:http'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpServer, ResourceTemplate as FirstTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
@@ -18,8 +17,7 @@ import { z } from 'zod'
 import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
-import { ferramentas } from '../src/domain/questions/routes.ts'
-import type { Ferramenta } from '../src/domain/questions/routes.ts'
+import { type Ferramenta, ferramentas } from '../src/domain/questions/routes.ts'
 import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const { query, dataset } = await createDemonstrationWorld()

@@ -4,8 +4,7 @@
  *
  *   npx tsx bench/mcp-speed.ts [legacy|modern] [rounds] [seconds]
  */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 

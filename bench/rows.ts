@@ -1,11 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Load } from './load.ts'
-import { pointQuery } from './load.ts'
-import type { Answer, Running } from './processes.ts'
-import { ask, cpuSeconds, inside, path } from './processes.ts'
-import type { Ours, World } from './world.ts'
-import { LIMIT, LIST } from './world.ts'
+import { type Load, pointQuery } from './load.ts'
+import { type Answer, type Running, ask, cpuSeconds, inside, path } from './processes.ts'
+import { LIMIT, LIST, type Ours, type World } from './world.ts'
 import { freePort } from '../test/free-port.ts'
 
 /** One line of the table. */

@@ -16,8 +16,7 @@ import { brazil } from './brazil.ts'
 import { createLoader } from './load.ts'
 import { loop } from './loop.ts'
 import { path } from './processes.ts'
-import type { Line } from './rows.ts'
-import { rows } from './rows.ts'
+import { type Line, rows } from './rows.ts'
 import { createWorld } from './world.ts'
 
 const all = { ...rows, laco: loop, brasil: brazil }

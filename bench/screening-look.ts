@@ -1,5 +1,4 @@
-import { slugs } from '../src/domain/facts/fuels.ts'
-import type { Slug } from '../src/domain/facts/fuels.ts'
+import { type Slug, slugs } from '../src/domain/facts/fuels.ts'
 import { mean, median, roundHalfAway } from '../src/domain/basics/numbers.ts'
 import type { Snapshot } from '../src/query/lists/snapshot.ts'
 

@@ -3,8 +3,17 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { RespostaPrecos } from '../src/domain/answers/precos.ts'
 import type { Loader, Point } from './load.ts'
-import type { Running } from './processes.ts'
-import { askJson, cpuSeconds, hasData, path, runCli, startPeer, startServing, waitFor } from './processes.ts'
+import {
+  type Running,
+  askJson,
+  cpuSeconds,
+  hasData,
+  path,
+  runCli,
+  startPeer,
+  startServing,
+  waitFor,
+} from './processes.ts'
 import { freePort } from '../test/free-port.ts'
 
 /** Seconds of processor in a second that are no work: our own looks at the event loop. */

@@ -3,8 +3,7 @@
  * each: a process of its own may keep one ready, on a Unix socket whose name tells the code it was made of.
  */
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
-import { createServer, request } from 'node:http'
+import { type IncomingMessage, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'

@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers'
 import { answer, keepReady } from './answerer.ts'
 import { questions } from './questions.ts'
 import { definitionsAs, hashOf, shownAs } from './shown.ts'
-import type { View } from './transcripts.ts'
-import { append, begin, read, recordings } from './transcripts.ts'
+import { type View, append, begin, read, recordings } from './transcripts.ts'
 
 const HELP = `Você responde a perguntas de pessoas sobre preços de combustível, em português, como a uma pessoa, só com o que
 quatro ferramentas disserem. O que esta ajuda e as ferramentas dizem é tudo o que há: nada de ler arquivos.

@@ -1,6 +1,5 @@
 import { questions } from './questions.ts'
-import type { Score } from './score.ts'
-import { scoreOf } from './score.ts'
+import { type Score, scoreOf } from './score.ts'
 import { tokens } from './shown.ts'
 import type { Line } from './transcripts.ts'
 import type { ClaimsOf } from './truth.ts'

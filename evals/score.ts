@@ -1,7 +1,6 @@
 /** Judges an answer by code: what it must say, what it must not, and whether each price in it comes from the tools. */
 import type { Question } from './questions.ts'
-import type { Claim } from './truth.ts'
-import { plain } from './truth.ts'
+import { type Claim, plain } from './truth.ts'
 import { advises } from './verdict.ts'
 
 export interface Call {

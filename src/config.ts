@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import type { NomeDaFonte } from './domain/state/commit-state.ts'
-import type { Read, Variables, Variavel } from './environment.ts'
-import { ENDERECOS_ACEITOS, addresses, createEnvironment, integer, webUrl } from './environment.ts'
+import {
+  ENDERECOS_ACEITOS,
+  type Read,
+  type Variables,
+  type Variavel,
+  addresses,
+  createEnvironment,
+  integer,
+  webUrl,
+} from './environment.ts'
 import { GasolinaError } from './errors.ts'
-import type { EngineVariables, StorageAddress } from './storage-address.ts'
-import { parseStorage } from './storage-address.ts'
+import { type EngineVariables, type StorageAddress, parseStorage } from './storage-address.ts'
 import { URL_ACEITA, isOfWeb, withoutFinalSlashes } from './web-url.ts'
 
 /** Map tiles of another server. */

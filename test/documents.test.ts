@@ -1,12 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Tokens } from 'marked'
-import { marked } from 'marked'
+import { type Tokens, marked } from 'marked'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { combustiveis } from '../src/domain/facts/fuels.ts'
 import { municipios } from '../src/domain/alagoas/municipalities.ts'
-import type { NomeDeConsulta, NomeDeParametro } from '../src/domain/questions/parameters.ts'
-import { consultas, defaultOf, parametroDe, parametros } from '../src/domain/questions/parameters.ts'
+import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
+  consultas,
+  defaultOf,
+  parametroDe,
+  parametros,
+} from '../src/domain/questions/parameters.ts'
 import { rotas } from '../src/domain/questions/routes.ts'
 import {
   ATE_POUCAS_VENDAS,
@@ -28,8 +33,7 @@ import { howOften } from '../src/format/words/source-words.ts'
 import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
 import { demonstrationStore } from './cli/stores.ts'
-import type { World } from './http/fixture.ts'
-import { createWorld } from './http/fixture.ts'
+import { type World, createWorld } from './http/fixture.ts'
 
 const ROOT = new URL('..', import.meta.url)
 const REWRITE = Boolean(process.env['DOCUMENTOS_ATUALIZAR'])

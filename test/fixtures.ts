@@ -1,5 +1,4 @@
-import type { Slug } from '../src/domain/facts/fuels.ts'
-import { fuelOf, perFuel } from '../src/domain/facts/fuels.ts'
+import { type Slug, fuelOf, perFuel } from '../src/domain/facts/fuels.ts'
 import type { Estabelecimento } from '../src/domain/facts/sale-record.ts'
 import { municipioByCode } from '../src/domain/alagoas/municipalities.ts'
 import type { Atual, Coleta, Commit, MedianaDoDia, Posto, Trecho } from '../src/domain/state/commit-state.ts'

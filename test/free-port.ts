@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 
 /** A port of this machine that nobody held a moment ago. */
 export async function freePort(): Promise<number> {

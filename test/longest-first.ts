@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestSpecification } from 'vitest/node'
-import { BaseSequencer } from 'vitest/node'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes long, in the order of its start: of each three the first mostly waits, the others mostly compute. */
 const LONGEST = [

@@ -1,14 +1,10 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { combustiveis } from '../src/domain/facts/fuels.ts'
 import { DAY } from '../src/domain/basics/time.ts'
-import type { TestSale, TestStation } from './source-server-data.ts'
-import { testSales, testStations } from './source-server-data.ts'
-import type { Fault } from './source-server-faults.ts'
-import { answerFault, sendJson, spoil } from './source-server-faults.ts'
-import type { Search } from './source-server-search.ts'
-import { problemWith } from './source-server-search.ts'
+import { type TestSale, type TestStation, testSales, testStations } from './source-server-data.ts'
+import { type Fault, answerFault, sendJson, spoil } from './source-server-faults.ts'
+import { type Search, problemWith } from './source-server-search.ts'
 
 export interface SourceServer {
   /** Base address up to `/public`. */

@@ -10,10 +10,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { PostgresAddress } from '../../src/storage-address.ts'
 import { connectStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
-import type { PostgresServer } from '../../test/engines/postgres-server.ts'
-import { startPostgres } from '../../test/engines/postgres-server.ts'
-import type { Proxy } from '../../test/engines/proxy.ts'
-import { startProxy } from '../../test/engines/proxy.ts'
+import { type PostgresServer, startPostgres } from '../../test/engines/postgres-server.ts'
+import { type Proxy, startProxy } from '../../test/engines/proxy.ts'
 import { sampleDraft } from '../../test/store/samples.ts'
 
 const STATIONS = 4

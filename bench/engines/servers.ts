@@ -5,15 +5,13 @@
  *
  *   npx tsx bench/engines/servers.ts s3|postgres [seconds per step]
  */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Program } from '../../test/reliability/program.ts'
-import { RUN, startProgram } from '../../test/reliability/program.ts'
+import { type Program, RUN, startProgram } from '../../test/reliability/program.ts'
 import { startPostgres } from '../../test/engines/postgres-server.ts'
 import { startS3Server } from '../../test/engines/s3-server.ts'
 import { freePort } from '../../test/free-port.ts'

@@ -7,13 +7,11 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Running } from '../processes.ts'
-import { hasData, memoryMB, path, runCli, startServing, waitFor } from '../processes.ts'
+import { type Running, hasData, memoryMB, path, runCli, startServing, waitFor } from '../processes.ts'
 import { askAgainAndAgain, question } from './asking.ts'
 
 /** What was measured, whether it is as it should be, and what should be. */

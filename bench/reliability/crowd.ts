@@ -5,8 +5,7 @@
  *
  * `idle` opens connections and sends nothing; `readers` ask for the largest answer and read none of it.
  */
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 const [mode = 'idle', address = '', count = '100', seconds = '10'] = process.argv.slice(2)

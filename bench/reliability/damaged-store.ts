@@ -6,8 +6,7 @@
  *
  *   npx tsx bench/reliability/damaged-store.ts [seed]      PROGRAM=/elsewhere/bin/run.js tries another build
  */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

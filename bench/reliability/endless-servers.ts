@@ -4,12 +4,10 @@
  * Expected of each case: at most so many requests, memory at most 200 MB above an honest server's, an end by itself or within
  * a second of Ctrl-C. Ends with 1 when not. GASOLINA_BENCH_PROGRAMA names another build's bin/run.js.
  */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { listenOn } from '../../test/listening.ts'
 import { path } from '../processes.ts'

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import type { Codigo } from '../errors.ts'
-import { FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
+import { type Codigo, FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
 
 /** End of a collection's process. Its results are in the store. */
 export interface CollectionEnd {

@@ -5,8 +5,7 @@ import type { CopyOutcome, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/terminal/surroundings.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
-import type { StorageAddress } from '../storage-address.ts'
-import { parseStorage, showStorage } from '../storage-address.ts'
+import { type StorageAddress, parseStorage, showStorage } from '../storage-address.ts'
 import { SOURCES, copyStores } from '../store/copy-stores.ts'
 
 /** Copies a store with all its sources between two addresses in the form of `GASOLINA_STORAGE`. */

@@ -1,9 +1,7 @@
 import { rebuildInMemory } from '../collect/publishing/rebuild.ts'
 import type { Config } from '../config.ts'
-import type { Clock } from '../domain/basics/time.ts'
-import { SECOND, instante } from '../domain/basics/time.ts'
-import type { FollowOptions, Follower } from '../store/commits/follow.ts'
-import { followCommits } from '../store/commits/follow.ts'
+import { type Clock, SECOND, instante } from '../domain/basics/time.ts'
+import { type FollowOptions, type Follower, followCommits } from '../store/commits/follow.ts'
 import type { Store } from '../store/store.ts'
 
 /** Milliseconds between looks for commits of other processes. */

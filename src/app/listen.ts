@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { isUnsafePort } from 'get-port-please'
 import { GasolinaError } from '../errors.ts'

@@ -1,8 +1,7 @@
 import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import type { Config } from '@oclif/core/config'
-import type { Surroundings } from './terminal/surroundings.ts'
-import { wantsColour, widthOf } from './terminal/surroundings.ts'
+import { type Surroundings, wantsColour, widthOf } from './terminal/surroundings.ts'
 
 /** oclif's headings; those it makes from a flag's group end in FLAGS. */
 const HEADINGS: Record<string, string> = {

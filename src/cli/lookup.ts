@@ -1,7 +1,6 @@
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Sheet } from '../format/files/sheet.ts'
-import type { Form } from '../format/forms.ts'
-import { forms } from '../format/forms.ts'
+import { type Form, forms } from '../format/forms.ts'
 import type { View } from '../format/terminal/view.ts'
 import type { Query } from '../query/query.ts'
 import { apiFlag, outputFlags } from './arguments/output-flags.ts'

@@ -1,10 +1,8 @@
 import type { Valor } from '../domain/questions/parameters.ts'
-import type { Dialeto } from './files/csv.ts'
-import { CSV_TYPE, sheetCsv } from './files/csv.ts'
+import { CSV_TYPE, type Dialeto, sheetCsv } from './files/csv.ts'
 import type { Sheet } from './files/sheet.ts'
 import { JSON_TYPE } from './json/error.ts'
-import type { Canvas, View } from './terminal/view.ts'
-import { drawView } from './terminal/view.ts'
+import { type Canvas, type View, drawView } from './terminal/view.ts'
 
 /** A form of the whole answer, as it is. */
 interface WholeForm {

@@ -1,17 +1,14 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { GasolinaError } from '../errors.ts'
-import type { ClientAddresses } from './guard/client-address.ts'
-import { createClientAddresses } from './guard/client-address.ts'
+import { type ClientAddresses, createClientAddresses } from './guard/client-address.ts'
 import { createClients } from './guard/clients.ts'
 import { shareFairly } from './guard/fair-sharing.ts'
 import { limitServer, limits } from './guard/limits.ts'
 import type { OnAnswer } from './guard/route-paths.ts'
-import type { Reply } from './reply/reply.ts'
-import { sendInstead } from './reply/reply.ts'
+import { type Reply, sendInstead } from './reply/reply.ts'
 
 export interface ServeOptions {
   server: Server

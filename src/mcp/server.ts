@@ -1,20 +1,21 @@
-import type { CallToolResult, Implementation } from '@modelcontextprotocol/server'
-import { SERVER_INFO_META_KEY, Server } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type Implementation,
+  SERVER_INFO_META_KEY,
+  Server,
+} from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { quote } from '../domain/basics/text.ts'
 import { SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
-import type { Ferramenta } from '../domain/questions/routes.ts'
-import { ferramentas } from '../domain/questions/routes.ts'
+import { type Ferramenta, ferramentas } from '../domain/questions/routes.ts'
 import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { UNKNOWN_SOURCE } from '../format/words/source-words.ts'
-import type { Log } from './tools/errors.ts'
-import { toProtocolError, toToolError } from './tools/errors.ts'
+import { type Log, toProtocolError, toToolError } from './tools/errors.ts'
 import { completePrompt, getPrompt, promptList } from './prompts.ts'
 import { completeResource, readResource, resourceList, resourceTemplates } from './resources.ts'
-import type { Arguments, Tool } from './tools/tool.ts'
-import { toDefinition } from './tools/tool.ts'
+import { type Arguments, type Tool, toDefinition } from './tools/tool.ts'
 import { estatisticas } from './tools/estatisticas.ts'
 import { historico } from './tools/historico.ts'
 import { posto } from './tools/posto.ts'

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { type Server, createServer } from 'node:http'
 import { GasolinaError, codeOf } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
 

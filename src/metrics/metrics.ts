@@ -1,8 +1,7 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { RespostaSituacao } from '../domain/answers/service.ts'
 import type { Coleta } from '../domain/state/commit-state.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { toMs } from '../domain/basics/time.ts'
+import { type Instante, toMs } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 
 export interface MetricsDeps {

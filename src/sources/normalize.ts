@@ -1,12 +1,9 @@
-import type { Slug, Unidade } from '../domain/facts/fuels.ts'
-import { fuelOf } from '../domain/facts/fuels.ts'
-import type { Endereco, Estabelecimento, Registro } from '../domain/facts/sale-record.ts'
-import { CNPJ } from '../domain/facts/sale-record.ts'
+import { type Slug, type Unidade, fuelOf } from '../domain/facts/fuels.ts'
+import { CNPJ, type Endereco, type Estabelecimento, type Registro } from '../domain/facts/sale-record.ts'
 import { municipioByCode } from '../domain/alagoas/municipalities.ts'
 import { rounded } from '../domain/basics/numbers.ts'
 import { clean } from '../domain/basics/text.ts'
-import type { Instante } from '../domain/basics/time.ts'
-import { MINUTE, addMs, parseInstante } from '../domain/basics/time.ts'
+import { type Instante, MINUTE, addMs, parseInstante } from '../domain/basics/time.ts'
 
 /** Reason to drop a raw record. `detalhe` is one of a few fixed sentences, so refusals can be counted by it. */
 export interface Refusal {

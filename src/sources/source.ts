@@ -1,6 +1,5 @@
 import { municipios } from '../domain/alagoas/municipalities.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
-import { slugs } from '../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../domain/facts/fuels.ts'
 import type { NomeDaFonte } from '../domain/state/commit-state.ts'
 
 /** A slice, the unit of requests: one fuel in one municipality. */

@@ -1,13 +1,20 @@
 import { VERSION } from '../domain/basics/version.ts'
-import type { Html } from '../site/markup/html.ts'
-import { html } from '../site/markup/html.ts'
+import { type Html, html } from '../site/markup/html.ts'
 import type { Outlines } from '../site/maps/state-map.ts'
-import type { Look } from './host.ts'
-import { joinHost } from './host.ts'
+import { type Look, joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
-import type { Point, ToolResult, AnyAnswer } from './result.ts'
-import { isPast, isPrices, isStation, isStatistics, pointIn, pointsOf } from './result.ts'
+import {
+  type AnyAnswer,
+  type Point,
+  type ToolResult,
+  isPast,
+  isPrices,
+  isStation,
+  isStatistics,
+  pointIn,
+  pointsOf,
+} from './result.ts'
 import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
 

@@ -2,12 +2,10 @@ import type { HistoricoDoCombustivel, HistoricoDoLugar, TrechoDoLugar } from '..
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
 import { reais } from '../site/words/figures.ts'
-import type { Html } from '../site/markup/html.ts'
-import { html } from '../site/markup/html.ts'
+import { type Html, html } from '../site/markup/html.ts'
 import { titled } from '../format/words/names.ts'
 import { placeChart } from '../site/charts/place-chart.ts'
-import type { Step } from '../site/charts/step-chart.ts'
-import { stepChart } from '../site/charts/step-chart.ts'
+import { type Step, stepChart } from '../site/charts/step-chart.ts'
 import type { Past } from './result.ts'
 
 type Series = HistoricoDoCombustivel['serie'] | HistoricoDoLugar['serie']

@@ -4,10 +4,8 @@ import { count, decimal } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, perUnit, reais } from '../site/words/figures.ts'
 import { HEIGHT, WIDTH, frameOf } from '../site/maps/town-map.ts'
-import type { Html } from '../site/markup/html.ts'
-import { html } from '../site/markup/html.ts'
-import type { Outlines } from '../site/maps/state-map.ts'
-import { onMap } from '../site/maps/state-map.ts'
+import { type Html, html } from '../site/markup/html.ts'
+import { type Outlines, onMap } from '../site/maps/state-map.ts'
 import type { Point, Prices, Row } from './result.ts'
 
 export interface MapOptions {

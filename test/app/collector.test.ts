@@ -1,10 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
 import type { CollectionEnd } from '../../src/app/collection-process.ts'
-import type { Collector } from '../../src/app/collector.ts'
-import { createCollector } from '../../src/app/collector.ts'
-import type { World } from '../http/fixture.ts'
-import { AGORA, createWorld } from '../http/fixture.ts'
+import { type Collector, createCollector } from '../../src/app/collector.ts'
+import { AGORA, type World, createWorld } from '../http/fixture.ts'
 
 /** A collector over an empty store, whose first collection has come to its end. */
 async function afterEnd(kind: CollectionEnd['kind']): Promise<Collector & Pick<World, 'store'>> {

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Interfaces } from '@oclif/core'
-import { ModuleLoader } from '@oclif/core'
+import { type Interfaces, ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
 import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
-import type { WatchOptions } from '../../src/cli/watch.ts'
-import { watch } from '../../src/cli/watch.ts'
+import { type WatchOptions, watch } from '../../src/cli/watch.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { GasolinaError } from '../../src/errors.ts'
 import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld, startServer } from '../http/fixture.ts'
+import { type World, createWorld, startServer } from '../http/fixture.ts'
 
 const EVERY = MINUTE
 

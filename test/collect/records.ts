@@ -1,7 +1,6 @@
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Registro } from '../../src/domain/facts/sale-record.ts'
-import type { Instante } from '../../src/domain/basics/time.ts'
-import { addMs } from '../../src/domain/basics/time.ts'
+import { type Instante, addMs } from '../../src/domain/basics/time.ts'
 
 /** The moment the tests of this folder take place around. */
 export const AGORA: Instante = '2026-04-16T12:00:00-03:00'

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Schedule, Timers } from '../../src/collect/clock/schedule.ts'
-import { createSchedule } from '../../src/collect/clock/schedule.ts'
+import { type Schedule, type Timers, createSchedule } from '../../src/collect/clock/schedule.ts'
 import { DAY, HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { minutesBefore } from './records.ts'
 

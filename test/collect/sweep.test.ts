@@ -3,8 +3,7 @@ import { dueSlices, noteAnswer, rememberSlices } from '../../src/collect/asking/
 import { sweep } from '../../src/collect/asking/sweep.ts'
 import { createSweepResult } from '../../src/collect/asking/sweep-result.ts'
 import type { MemoriaDaFatia } from '../../src/domain/state/commit-state.ts'
-import type { Fatia, Source } from '../../src/sources/source.ts'
-import { SourceFailure } from '../../src/sources/source.ts'
+import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
 const DAY = 24 * 60

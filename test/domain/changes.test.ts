@@ -2,13 +2,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { changesBetween } from '../../src/domain/trust/changes.ts'
-import type { Slug } from '../../src/domain/facts/fuels.ts'
-import { combustiveis } from '../../src/domain/facts/fuels.ts'
+import { type Slug, combustiveis } from '../../src/domain/facts/fuels.ts'
 import type { Estado } from '../../src/domain/state/commit-state.ts'
-import type { Pump } from '../fixtures.ts'
-import { commitOf, crowd, queryOver } from '../fixtures.ts'
-import type { Prices } from '../following.ts'
-import { apply } from '../following.ts'
+import { type Pump, commitOf, crowd, queryOver } from '../fixtures.ts'
+import { type Prices, apply } from '../following.ts'
 
 /** Ten stations at R$ 6 make the median by which the others are judged. */
 const CROWD = crowd(10, 6)

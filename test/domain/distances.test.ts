@@ -1,7 +1,6 @@
 import { array, assert, double, option, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Ponto } from '../../src/domain/geo/distances.ts'
-import { distanceKm } from '../../src/domain/geo/distances.ts'
+import { type Ponto, distanceKm } from '../../src/domain/geo/distances.ts'
 import { metresBetween, placesWithin, toPlace } from '../../src/domain/geo/great-circle.ts'
 
 const point = record({

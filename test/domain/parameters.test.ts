@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NomeDeConsulta } from '../../src/domain/questions/parameters.ts'
-import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
+import { type NomeDeConsulta, consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { GasolinaError } from '../../src/errors.ts'

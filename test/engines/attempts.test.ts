@@ -4,8 +4,7 @@ import { createStore } from '../../src/store/open.ts'
 import { s3 } from '../../src/store/engines/s3/s3-driver.ts'
 import type { Notes } from '../../src/store/store.ts'
 import { NOON, sampleColeta } from '../store/samples.ts'
-import type { S3Server } from './s3-server.ts'
-import { startS3Server } from './s3-server.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
 
 const attempt = { coleta: sampleColeta(NOON, 3), proxima: NOON }
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { PostgresServer } from './postgres-server.ts'
-import { findPostgres, startPostgres } from './postgres-server.ts'
-import type { S3Server } from './s3-server.ts'
-import { startS3Server } from './s3-server.ts'
+import { type PostgresServer, findPostgres, startPostgres } from './postgres-server.ts'
+import { type S3Server, startS3Server } from './s3-server.ts'
 
 export interface EngineServers {
   s3: S3Server

@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
 /** What becomes of a message to the server and of its answer. */
 export type Passage = 'pass' | 'cut' | 'cut the answer' | 'hold'

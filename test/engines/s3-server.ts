@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { S3Address } from '../../src/storage-address.ts'
 import { KEY, REGION, faultOfSignature } from './s3-signature.ts'

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeEntries } from '../../src/format/json/entry-bytes.ts'
-import type { ListText } from '../../src/format/json/list-text.ts'
-import { listText } from '../../src/format/json/list-text.ts'
-import type { Pump } from '../fixtures.ts'
-import { crowd, queryOver } from '../fixtures.ts'
+import { type ListText, listText } from '../../src/format/json/list-text.ts'
+import { type Pump, crowd, queryOver } from '../fixtures.ts'
 
 const PUMPS: Pump[] = [
   ...crowd(9, 6),

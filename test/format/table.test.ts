@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Column } from '../../src/format/terminal/table.ts'
-import { cellsOf, renderTable, shorten, wrapped } from '../../src/format/terminal/table.ts'
+import { type Column, cellsOf, renderTable, shorten, wrapped } from '../../src/format/terminal/table.ts'
 
 interface Row {
   nome: string

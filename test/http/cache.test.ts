@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Cache } from '../../src/http/reply/cache.ts'
-import { createCache } from '../../src/http/reply/cache.ts'
+import { type Cache, createCache } from '../../src/http/reply/cache.ts'
 import { createResource } from '../../src/http/reply/resource.ts'
 
 const KB = 1024

@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
-import { IncomingMessage, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Socket, connect } from 'node:net'
+import { IncomingMessage, type RequestListener, createServer } from 'node:http'
+import { type AddressInfo, Socket, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClientAddresses } from '../../src/http/guard/client-address.ts'
-import type { Clients } from '../../src/http/guard/clients.ts'
-import { createClients } from '../../src/http/guard/clients.ts'
+import { type Clients, createClients } from '../../src/http/guard/clients.ts'
 import { shareFairly } from '../../src/http/guard/fair-sharing.ts'
 
 /** A server that takes this machine for a proxy; gives a connection to it, and who is known to it. */

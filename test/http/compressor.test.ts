@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createCompressor } from '../../src/http/reply/compression.ts'
-import type { Resource } from '../../src/http/reply/resource.ts'
-import { createResource } from '../../src/http/reply/resource.ts'
+import { type Resource, createResource } from '../../src/http/reply/resource.ts'
 
 /** One that is asked for often enough for a smaller form. */
 function wanted(): Resource {

@@ -5,10 +5,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { consultas } from '../../src/domain/questions/parameters.ts'
 import { limits } from '../../src/http/guard/limits.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { createWorld, startServer } from './fixture.ts'
-import type { RawAnswer } from './raw.ts'
-import { exchange, parse, rawRequest } from './raw.ts'
+import { type World, createWorld, startServer } from './fixture.ts'
+import { type RawAnswer, exchange, parse, rawRequest } from './raw.ts'
 
 let world: World
 let ask: Awaited<ReturnType<typeof createAsker>>['ask']

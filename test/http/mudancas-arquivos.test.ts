@@ -8,8 +8,7 @@ import type {
 } from '../../src/domain/answers/mudancas.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { URL_BASE, createWorld } from './fixture.ts'
+import { URL_BASE, type World, createWorld } from './fixture.ts'
 
 const FEED = '/gasolina/mudancas.atom'
 

@@ -6,10 +6,8 @@ import type { RespostaErro } from '../../src/domain/answers/common.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { createWorld } from './fixture.ts'
-import type { Prices } from '../following.ts'
-import { apply } from '../following.ts'
+import { type World, createWorld } from './fixture.ts'
+import { type Prices, apply } from '../following.ts'
 
 const API = '/gasolina/api/mudancas'
 const COLLECTIONS = 5

@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { consultas } from '../../src/domain/questions/parameters.ts'
-import type { Rota } from '../../src/domain/questions/routes.ts'
-import { etiquetas, rotas } from '../../src/domain/questions/routes.ts'
+import { type Rota, etiquetas, rotas } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { createWorld } from './fixture.ts'
+import { type World, createWorld } from './fixture.ts'
 
 const FILE = new URL('../../src/http/routes/openapi-examples.json', import.meta.url)
 const PLACE = { urlBase: 'https://precos.example', site: 'https://precos.example/gasolina/' }

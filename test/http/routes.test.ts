@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
-import type { NomeDeParametro } from '../../src/domain/questions/parameters.ts'
-import { consultas, defaultOf } from '../../src/domain/questions/parameters.ts'
-import type { Rota } from '../../src/domain/questions/routes.ts'
-import { rotas } from '../../src/domain/questions/routes.ts'
+import { type NomeDeParametro, consultas, defaultOf } from '../../src/domain/questions/parameters.ts'
+import { type Rota, rotas } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { URL_BASE, createWorld } from './fixture.ts'
+import { URL_BASE, type World, createWorld } from './fixture.ts'
 
 let world: World
 let asker: Awaited<ReturnType<typeof createAsker>>

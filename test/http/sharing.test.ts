@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
-import { connect } from 'node:net'
+import { type Socket, connect } from 'node:net'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { limits } from '../../src/http/guard/limits.ts'
-import type { World } from './fixture.ts'
-import { createWorld, startServer } from './fixture.ts'
+import { type World, createWorld, startServer } from './fixture.ts'
 
 const PRECOS = '/gasolina/api/precos'
 

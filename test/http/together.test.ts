@@ -4,10 +4,8 @@ import type { IndiceDeMudancas } from '../../src/domain/answers/mudancas.ts'
 import type { RespostaPostos } from '../../src/domain/answers/posto.ts'
 import type { NomeDeRota } from '../../src/domain/questions/routes.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import type { World } from './fixture.ts'
-import { createWorld, startServer } from './fixture.ts'
-import type { RawAnswer } from './raw.ts'
-import { rawRequest } from './raw.ts'
+import { type World, createWorld, startServer } from './fixture.ts'
+import { type RawAnswer, rawRequest } from './raw.ts'
 
 const CLIENTS = 12
 

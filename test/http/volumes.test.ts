@@ -3,8 +3,13 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import type { AsyncBuffer } from 'hyparquet'
-import { asyncBufferFromUrl, parquetMetadataAsync, parquetQuery, parquetReadObjects } from 'hyparquet'
+import {
+  type AsyncBuffer,
+  asyncBufferFromUrl,
+  parquetMetadataAsync,
+  parquetQuery,
+  parquetReadObjects,
+} from 'hyparquet'
 import Papa from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaCatalogo, RespostaPacote } from '../../src/domain/answers/downloads.ts'
@@ -12,8 +17,7 @@ import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { toThousandths } from '../../src/domain/basics/numbers.ts'
 import { instante, toMs } from '../../src/domain/basics/time.ts'
 import { createAsker } from './contract.ts'
-import type { World } from './fixture.ts'
-import { createWorld, startServer } from './fixture.ts'
+import { type World, createWorld, startServer } from './fixture.ts'
 
 const FOLDER = '/gasolina/dados/historico'
 const MARCH = `${FOLDER}/vendas-2026-03.parquet`

@@ -1,12 +1,10 @@
-import type { RequestListener } from 'node:http'
-import { createServer } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toNodeHandler } from 'srvx/node'
 import { onTestFinished } from 'vitest'
-import type { McpHandlerDeps } from '../../src/mcp/protocol/http.ts'
-import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/http.ts'
 
 /** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */
 export async function listen(deps: McpHandlerDeps): Promise<{ url: URL; port: number }> {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import type { Query } from '../../src/query/query.ts'
-import type { Answer } from './ask.ts'
-import { ask } from './ask.ts'
+import { type Answer, ask } from './ask.ts'
 import { connect, createDemonstrationQuery, depsOf } from './world.ts'
 
 const query = await createDemonstrationQuery()

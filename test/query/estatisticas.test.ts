@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
-import type { Pump } from '../fixtures.ts'
-import { AGORA, ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
 async function statistics(pumps: readonly Pump[], pedido: Partial<Pedido<'estatisticas'>> = {}) {
   const { query } = await queryOver(pumps)

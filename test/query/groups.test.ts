@@ -8,8 +8,7 @@ import { createDataset } from '../../src/query/current/dataset.ts'
 import { still } from '../still.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
-import type { Pump } from '../fixtures.ts'
-import { ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, MACEIO, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 import { afterSales, medians, sale } from './past-fixture.ts'
 
 const PENEDO = 2706703

@@ -3,11 +3,9 @@ import { historicoSchema } from '../../src/domain/answers/historico.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, addMs } from '../../src/domain/basics/time.ts'
 import { attributionOf } from '../../src/format/words/source-words.ts'
-import type { PedidoDeHistorico } from '../../src/query/answers/historico.ts'
-import { createHistorico } from '../../src/query/answers/historico.ts'
+import { type PedidoDeHistorico, createHistorico } from '../../src/query/answers/historico.ts'
 import type { SalesLog } from '../../src/store/store.ts'
-import type { Situation } from './past-fixture.ts'
-import { CNPJ, afterSales, medians, sale } from './past-fixture.ts'
+import { CNPJ, type Situation, afterSales, medians, sale } from './past-fixture.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
 

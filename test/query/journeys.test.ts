@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { precosSchema } from '../../src/domain/answers/precos.ts'
+import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/precos.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { money } from '../../src/format/words/formatting.ts'
-import type { Pump } from '../fixtures.ts'
-import { cnpjOf, queryOver } from '../fixtures.ts'
+import { type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 
 const HOME = { lat: -9.66, lon: -35.7 }
 /** Stations due west of home, a tenth of a degree of longitude apart: 10.97 km. */

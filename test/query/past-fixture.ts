@@ -1,11 +1,14 @@
-import type { Slug } from '../../src/domain/facts/fuels.ts'
-import { perFuel } from '../../src/domain/facts/fuels.ts'
+import { type Slug, perFuel } from '../../src/domain/facts/fuels.ts'
 import type { Estabelecimento, Venda } from '../../src/domain/facts/sale-record.ts'
-import type { Atual, Commit, Estado, MedianaDoDia } from '../../src/domain/state/commit-state.ts'
-import { emptyEstado } from '../../src/domain/state/commit-state.ts'
+import {
+  type Atual,
+  type Commit,
+  type Estado,
+  type MedianaDoDia,
+  emptyEstado,
+} from '../../src/domain/state/commit-state.ts'
 import { monthOf } from '../../src/domain/basics/time.ts'
-import { createSnapshot } from '../../src/query/lists/snapshot.ts'
-import type { Snapshot } from '../../src/query/lists/snapshot.ts'
+import { type Snapshot, createSnapshot } from '../../src/query/lists/snapshot.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { SalesLog } from '../../src/store/store.ts'

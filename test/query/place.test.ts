@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
-import type { Pump } from '../fixtures.ts'
-import { ARAPIRACA, MACEIO, queryOver } from '../fixtures.ts'
+import { ARAPIRACA, MACEIO, type Pump, queryOver } from '../fixtures.ts'
 
 const MARECHAL = 2704708
 const TEOTONIO = 2709152

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
-import { postosSchema, respostaPostoSchema } from '../../src/domain/answers/posto.ts'
+import { type RespostaPosto, postosSchema, respostaPostoSchema } from '../../src/domain/answers/posto.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
-import type { Pump } from '../fixtures.ts'
-import { AGORA, ARAPIRACA, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
 async function station(posto: number, pumps: readonly Pump[]): Promise<RespostaPosto> {
   const { query } = await queryOver(pumps)

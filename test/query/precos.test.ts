@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { precosSchema } from '../../src/domain/answers/precos.ts'
+import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/precos.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
-import type { Pump, Situation } from '../fixtures.ts'
-import { AGORA, ARAPIRACA, MACEIO, cnpjOf, crowd, queryOver } from '../fixtures.ts'
+import { AGORA, ARAPIRACA, MACEIO, type Pump, type Situation, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
 /** Where the questions stand: PONTA VERDE's beach. */
 const PRAIA = { lat: -9.66, lon: -35.7 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { situacaoSchema } from '../../src/domain/answers/service.ts'
-import type { Beside, Pump, Situation } from '../fixtures.ts'
-import { AGORA, ARAPIRACA, collectionOf, crowd, queryOver } from '../fixtures.ts'
+import {
+  AGORA,
+  ARAPIRACA,
+  type Beside,
+  type Pump,
+  type Situation,
+  collectionOf,
+  crowd,
+  queryOver,
+} from '../fixtures.ts'
 
 const LATE = '2026-04-16T23:45:00-03:00'
 

@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { rotas } from '../../src/domain/questions/routes.ts'
 import { fillFolderNow } from '../demonstration.ts'
-import type { RawAnswer } from '../http/raw.ts'
-import { rawRequest } from '../http/raw.ts'
-import type { Program } from './program.ts'
-import { startProgram } from './program.ts'
+import { type RawAnswer, rawRequest } from '../http/raw.ts'
+import { type Program, startProgram } from './program.ts'
 
 let folder: string
 let program: Program

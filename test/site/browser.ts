@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
-import { chromium } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Frame,
+  type Page,
+  chromium,
+} from 'playwright-core'
 import { serveOn } from '../../src/http/server.ts'
 import type { World } from '../http/fixture.ts'
-import type { Listening } from '../listening.ts'
-import { listenOn } from '../listening.ts'
+import { type Listening, listenOn } from '../listening.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 /** Minified: the browser takes half as long to read it, and it is read on every page. */

@@ -1,7 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { World } from '../http/fixture.ts'
-import { worldToRead } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask, linksOf } from './ask.ts'
 

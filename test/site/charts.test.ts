@@ -5,8 +5,7 @@ import { decimal } from '../../src/format/words/formatting.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
-import type { World } from '../http/fixture.ts'
-import { worldToRead } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
 const day = (periodo: string, mediana: number): TrechoDoLugar => ({

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { queryOver } from '../fixtures.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { type World, createWorld } from '../http/fixture.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 import { ask } from './ask.ts'
 

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Pump } from '../fixtures.ts'
-import { cnpjOf, queryOver } from '../fixtures.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld } from '../http/fixture.ts'
+import { type Pump, cnpjOf, queryOver } from '../fixtures.ts'
+import { type World, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 const PILAR = 2706901

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ApiDescription } from '../../src/site/reference/api-description.ts'
-import { fieldsOf, groupsOf, typeOf } from '../../src/site/reference/api-description.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld, worldToRead } from '../http/fixture.ts'
+import { type ApiDescription, fieldsOf, groupsOf, typeOf } from '../../src/site/reference/api-description.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
 let world: World

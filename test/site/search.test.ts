@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
-import type { World } from '../http/fixture.ts'
-import { worldToRead } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 let world: World

@@ -4,8 +4,7 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { doubtAbout, outcomeOf, reasonOf } from '../../src/site/words/doubts.ts'
-import type { World } from '../http/fixture.ts'
-import { worldToRead } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 let world: World

@@ -8,10 +8,8 @@ import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
 import { onMap } from '../../src/site/maps/state-map.ts'
-import type { World } from '../http/fixture.ts'
-import { createWorld, worldToRead } from '../http/fixture.ts'
-import type { Page } from './ask.ts'
-import { ask, linksOf, pricesOf } from './ask.ts'
+import { type World, createWorld, worldToRead } from '../http/fixture.ts'
+import { type Page, ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World
 const page = (path: string) => ask(world.http, path)

@@ -1,7 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { World } from '../http/fixture.ts'
-import { worldToRead } from '../http/fixture.ts'
+import { type World, worldToRead } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 import { PAGES, addressesOf } from './addresses.ts'
 

@@ -1,16 +1,13 @@
-import type { RequestListener } from 'node:http'
-import { createServer } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
-import type { Fatia } from '../../src/sources/source.ts'
-import { SourceFailure } from '../../src/sources/source.ts'
+import { type Fatia, SourceFailure } from '../../src/sources/source.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 import type { Fault } from '../source-server-faults.ts'
-import type { SourceServer, SourceServerOptions } from '../source-server.ts'
-import { startSourceServer } from '../source-server.ts'
+import { type SourceServer, type SourceServerOptions, startSourceServer } from '../source-server.ts'
 
 const MACEIO: Fatia = { codigoIBGE: 2704302, municipio: 'MACEIO', combustivel: 'gasolina-comum' }
 const EMPTY: Fatia = { codigoIBGE: 2700102, municipio: 'AGUA BRANCA', combustivel: 'gnv' }

@@ -1,5 +1,4 @@
-import type { FileOps, FileOpsHandle } from '../../src/store/engines/file-ops.ts'
-import { nodeFileOps } from '../../src/store/engines/file-ops.ts'
+import { type FileOps, type FileOpsHandle, nodeFileOps } from '../../src/store/engines/file-ops.ts'
 
 /** `once`: one operation fails. `full`: every later one that takes space too. `dead`: nothing works any more. */
 export type Mode = 'once' | 'full' | 'dead'

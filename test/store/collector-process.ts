@@ -1,9 +1,8 @@
 import { writeSync } from 'node:fs'
 import type { StorageAddress } from '../../src/storage-address.ts'
-import { driverFor } from '../../src/store/open.ts'
+import { createStore, driverFor } from '../../src/store/open.ts'
 import { durableFs } from '../../src/store/engines/durable-fs.ts'
 import { nodeFileOps } from '../../src/store/engines/file-ops.ts'
-import { createStore } from '../../src/store/open.ts'
 import { sampleDraft, sampleVenda } from './samples.ts'
 
 /**

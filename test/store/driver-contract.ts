@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DurableDriver } from '../../src/store/engines/source-storage.ts'
-import { openSource } from '../../src/store/engines/source-storage.ts'
+import { type DurableDriver, openSource } from '../../src/store/engines/source-storage.ts'
 
 /** What every driver of the store keeps; a twin on another machine runs this same suite. */
 export function driverContract(name: string, create: () => DurableDriver | Promise<DurableDriver>): void {

@@ -1,10 +1,13 @@
-import { slugs } from '../../src/domain/facts/fuels.ts'
+import { perFuel, slugs } from '../../src/domain/facts/fuels.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
-import type { Atual, Coleta, Estado, Posto } from '../../src/domain/state/commit-state.ts'
-import { emptyEstado } from '../../src/domain/state/commit-state.ts'
-import type { Instante } from '../../src/domain/basics/time.ts'
-import { HOUR, instante, toMs } from '../../src/domain/basics/time.ts'
-import { perFuel } from '../../src/domain/facts/fuels.ts'
+import {
+  type Atual,
+  type Coleta,
+  type Estado,
+  type Posto,
+  emptyEstado,
+} from '../../src/domain/state/commit-state.ts'
+import { HOUR, type Instante, instante, toMs } from '../../src/domain/basics/time.ts'
 import type { Draft } from '../../src/store/store.ts'
 
 /** Made-up stations and sales of the real ones' size. `version` changes every price, so no two states are alike. */

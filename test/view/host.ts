@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import type { Listening } from '../listening.ts'
-import { listenOn } from '../listening.ts'
+import { type Listening, listenOn } from '../listening.ts'
 
 /** Result of `resources/read`: the page and its metadata. */
 export interface Resource {

@@ -4,8 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connect, createDemonstrationQuery, depsOf } from '../mcp/world.ts'
 import { hasBrowser, launch, violations } from '../site/browser.ts'
-import type { Host } from './host.ts'
-import { serveHost } from './host.ts'
+import { type Host, serveHost } from './host.ts'
 
 const VIEW = 'ui://gasolina/precos.html'
 

@@ -1,14 +1,15 @@
 import { string } from '@oclif/core/flags'
 import type { Interfaces } from '@oclif/core'
-import type { NomeDeConsulta, NomeDeParametro } from '../../domain/questions/parameters.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
   ORDEM_DE_LEITURA,
   consultas,
   defaultOf,
   parametroDe,
   parametros,
 } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { quote } from '../../domain/basics/text.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>

@@ -1,6 +1,5 @@
 import type { Lugar } from '../../domain/answers/common.ts'
-import type { Ponto } from '../../domain/geo/distances.ts'
-import { medianPoint } from '../../domain/geo/distances.ts'
+import { type Ponto, medianPoint } from '../../domain/geo/distances.ts'
 import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'

@@ -1,7 +1,6 @@
 import { boolean, string } from '@oclif/core/flags'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
-import type { Form } from '../../format/forms.ts'
-import { forms } from '../../format/forms.ts'
+import { type Form, forms } from '../../format/forms.ts'
 import { quote } from '../../domain/basics/text.ts'
 
 const formatos = Object.keys(forms)

@@ -1,7 +1,6 @@
 import { string as argument } from '@oclif/core/args'
 import { string } from '@oclif/core/flags'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { TODOS, fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, TODOS, fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
@@ -11,8 +10,7 @@ import type { Query } from '../../query/query.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
-import type { OutputFlags } from '../arguments/output-flags.ts'
-import { readFormato } from '../arguments/output-flags.ts'
+import { type OutputFlags, readFormato } from '../arguments/output-flags.ts'
 
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'

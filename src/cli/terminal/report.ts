@@ -1,6 +1,5 @@
 import { debuglog } from 'node:util'
-import type { Codigo } from '../../errors.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
+import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
 import { asUsageError } from '../arguments/parse-errors.ts'
 import type { Surroundings } from './surroundings.ts'

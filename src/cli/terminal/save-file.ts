@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { constants } from 'node:fs'
+import { type Stats, constants } from 'node:fs'
 import { access, lstat, open, readdir, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { quote } from '../../domain/basics/text.ts'

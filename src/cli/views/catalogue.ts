@@ -1,8 +1,6 @@
 import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
-import type { Columns, Sheet } from '../../format/files/sheet.ts'
-import { members, sheetOf } from '../../format/files/sheet.ts'
-import type { Block, View } from '../../format/terminal/view.ts'
-import { tableOf } from '../../format/terminal/view.ts'
+import { type Columns, type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
+import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { sourceNote } from './wording.ts'
 

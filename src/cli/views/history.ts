@@ -5,8 +5,7 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
 } from '../../domain/answers/historico.ts'
-import type { Block, Line, View } from '../../format/terminal/view.ts'
-import { tableOf } from '../../format/terminal/view.ts'
+import { type Block, type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import {
   count,
   day,

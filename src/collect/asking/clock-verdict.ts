@@ -1,7 +1,6 @@
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import { PRICES_FOR_A_MEDIAN } from '../../domain/facts/rules.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { DAY, addMs, latestOf } from '../../domain/basics/time.ts'
+import { DAY, type Instante, addMs, latestOf } from '../../domain/basics/time.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
 import { CLOCK_TOLERANCE } from '../clock/wrong-clock.ts'

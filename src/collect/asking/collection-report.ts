@@ -1,8 +1,7 @@
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { toLogLine } from '../../domain/basics/text.ts'
-import type { SweepResult } from './sweep-result.ts'
-import { createSweepResult } from './sweep-result.ts'
+import { type SweepResult, createSweepResult } from './sweep-result.ts'
 
 const LONGEST_TEXT = 300
 

@@ -1,7 +1,6 @@
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Estado, MemoriaDaFatia } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { DAY, HOUR, toMs } from '../../domain/basics/time.ts'
+import { DAY, HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import type { Fatia } from '../../sources/source.ts'
 
 /** A slice without records for so long is asked only once a day: two thirds of the 612 never have any. */

@@ -1,15 +1,12 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { FatiaComFalha, Posto } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { toMs } from '../../domain/basics/time.ts'
-import type { Refusal } from '../../sources/normalize.ts'
-import { isRefusal } from '../../sources/normalize.ts'
+import { type Instante, toMs } from '../../domain/basics/time.ts'
+import { type Refusal, isRefusal } from '../../sources/normalize.ts'
 import type { Fatia, SliceAnswer, SourceFailure } from '../../sources/source.ts'
 import { productKeyOf } from '../merging/merge.ts'
 import { createInterning } from '../merging/interning.ts'
-import type { SliceMemory } from './slice-memory.ts'
-import { noteAnswer, sliceKey } from './slice-memory.ts'
+import { type SliceMemory, noteAnswer, sliceKey } from './slice-memory.ts'
 
 /** Distinct reasons counted; more would mean that reasons contain data. */
 const MAX_REASONS = 20

@@ -1,13 +1,10 @@
 import { createDeadline } from '../../deadline.ts'
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import type { Refusal } from '../../sources/normalize.ts'
-import { isRefusal, normalize } from '../../sources/normalize.ts'
-import type { Fatia, SliceAnswer, Source } from '../../sources/source.ts'
-import { SourceFailure } from '../../sources/source.ts'
+import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
+import { type Fatia, type SliceAnswer, type Source, SourceFailure } from '../../sources/source.ts'
 import type { SliceMemory } from './slice-memory.ts'
-import type { SweepResult } from './sweep-result.ts'
-import { countAnswer, countFailure } from './sweep-result.ts'
+import { type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
 /** After so many failed slices in a row the source counts as down. */
 const MAX_FAILURES_IN_A_ROW = 20

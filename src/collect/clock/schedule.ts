@@ -1,6 +1,5 @@
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
-import type { Clock, Instante } from '../../domain/basics/time.ts'
-import { HOUR, MINUTE, SECOND, instante, toMs } from '../../domain/basics/time.ts'
+import { type Clock, HOUR, type Instante, MINUTE, SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import { CLOCK_TOLERANCE } from './wrong-clock.ts'
 
 export interface Schedule {

@@ -1,7 +1,16 @@
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
-import type { Clock, Instante } from '../../domain/basics/time.ts'
-import { HOUR, addMs, dayOf, instante, latestOf, later, toMs } from '../../domain/basics/time.ts'
+import {
+  type Clock,
+  HOUR,
+  type Instante,
+  addMs,
+  dayOf,
+  instante,
+  later,
+  latestOf,
+  toMs,
+} from '../../domain/basics/time.ts'
 import { MAX_AHEAD } from '../../sources/normalize.ts'
 
 /** Difference from which a clock counts as wrong. */

@@ -1,15 +1,12 @@
-import type { DayFigures } from '../../domain/past/place-periods.ts'
-import { dayFigures } from '../../domain/past/place-periods.ts'
+import { type DayFigures, dayFigures } from '../../domain/past/place-periods.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import type { Step } from '../../domain/past/run-length-days.ts'
-import { addDay, before } from '../../domain/past/run-length-days.ts'
+import { type Step, addDay, before } from '../../domain/past/run-length-days.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { DAYS_AROUND, pastJudge, isTrusted } from '../../domain/trust/past-judge.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import type { Estado } from '../../domain/state/commit-state.ts'
-import type { Dia } from '../../domain/basics/time.ts'
-import { addDays, dayOf, dayOfMonth, endOfDay } from '../../domain/basics/time.ts'
+import { type Dia, addDays, dayOf, dayOfMonth, endOfDay } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 
 /** Per day the believed newest sale of every station and fuel. */

@@ -1,8 +1,7 @@
 import { collectedDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, Commit, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
-import type { Dia } from '../../domain/basics/time.ts'
-import { addDays, dayOf, dayOfMonth, earlier, monthOf } from '../../domain/basics/time.ts'
+import { type Dia, addDays, dayOf, dayOfMonth, earlier, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 import { closingsOf, withDays } from './day-closings.ts'
 

@@ -1,7 +1,11 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
-import type { Registro } from '../../domain/facts/sale-record.ts'
-import { identityOf, registroSchema, slugSchema, toVenda } from '../../domain/facts/sale-record.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import {
+  type Registro,
+  identityOf,
+  registroSchema,
+  slugSchema,
+  toVenda,
+} from '../../domain/facts/sale-record.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { AGREEING_COLLECTIONS, JUMP_PERCENT, NEAR } from '../../domain/facts/rules.ts'

@@ -1,10 +1,7 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
-import { toVenda } from '../../domain/facts/sale-record.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { SECOND, addMs } from '../../domain/basics/time.ts'
-import type { Atual, Trecho } from '../../domain/state/commit-state.ts'
-import type { Anteriores } from '../../domain/state/commit-state.ts'
+import { type Registro, type Venda, toVenda } from '../../domain/facts/sale-record.ts'
+import { type Instante, SECOND, addMs } from '../../domain/basics/time.ts'
+import type { Anteriores, Atual, Trecho } from '../../domain/state/commit-state.ts'
 import { withSale } from '../../domain/trust/usual.ts'
 
 /** Stretches of price kept: enough to count the sales that confirm a price, few enough for an hourly write. */

@@ -1,8 +1,7 @@
 import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Posto } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { earlier } from '../../domain/basics/time.ts'
+import { type Instante, earlier } from '../../domain/basics/time.ts'
 
 /** The newest record of a station in one collection, and its first sale. */
 interface Sighting {

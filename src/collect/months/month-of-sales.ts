@@ -1,11 +1,9 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { DAYS_AROUND, pastJudge } from '../../domain/trust/past-judge.ts'
-import type { VendaJulgada } from '../../domain/trust/runs.ts'
-import { judgeSales } from '../../domain/trust/runs.ts'
+import { type VendaJulgada, judgeSales } from '../../domain/trust/runs.ts'
 import type { Estado, Posto } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import type { Dia } from '../../domain/basics/time.ts'
-import { addDays, dayOf, monthAfter } from '../../domain/basics/time.ts'
+import { type Dia, addDays, dayOf, monthAfter } from '../../domain/basics/time.ts'
 import type { SalesLog } from '../../store/store.ts'
 
 /** Stations read at a time: each is some files of an engine. */

@@ -1,21 +1,22 @@
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
-import type { Venda } from '../../domain/facts/sale-record.ts'
-import { identityOf } from '../../domain/facts/sale-record.ts'
-import type { Coleta, Commit, Estado, Retido } from '../../domain/state/commit-state.ts'
-import { emptyEstado } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { dayOf, latestOf, monthOf } from '../../domain/basics/time.ts'
+import { type Venda, identityOf } from '../../domain/facts/sale-record.ts'
+import {
+  type Coleta,
+  type Commit,
+  type Estado,
+  type Retido,
+  emptyEstado,
+} from '../../domain/state/commit-state.ts'
+import { type Instante, dayOf, latestOf, monthOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Draft, Store } from '../../store/store.ts'
 import { showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
-import type { HeldBackOfAll } from '../merging/hold-back.ts'
-import { holdBackAll } from '../merging/hold-back.ts'
+import { type HeldBackOfAll, holdBackAll } from '../merging/hold-back.ts'
 import { merge } from '../merging/merge.ts'
 import { rememberSlices } from '../asking/slice-memory.ts'
-import type { SweepResult } from '../asking/sweep-result.ts'
-import { fuelsSeen } from '../asking/sweep-result.ts'
+import { type SweepResult, fuelsSeen } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
 import { loadNewest } from './rebuild.ts'
 

@@ -1,11 +1,13 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelOf, perFuel, slugs } from '../../domain/facts/fuels.ts'
-import type { Estabelecimento, Registro, Venda } from '../../domain/facts/sale-record.ts'
-import { productKey } from '../../domain/facts/sale-record.ts'
+import { type Slug, fuelOf, perFuel, slugs } from '../../domain/facts/fuels.ts'
+import {
+  type Estabelecimento,
+  type Registro,
+  type Venda,
+  productKey,
+} from '../../domain/facts/sale-record.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
+import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
 import { sha256Of } from '../../store/bytes/records.ts'

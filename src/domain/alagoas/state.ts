@@ -1,6 +1,5 @@
 import { municipioByCode } from './municipalities.ts'
-import type { Ponto } from '../geo/distances.ts'
-import { distanceKm, medianPoint } from '../geo/distances.ts'
+import { type Ponto, distanceKm, medianPoint } from '../geo/distances.ts'
 
 /** The state that the program knows. Another one is another room like this one. */
 export const ESTADO = {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Slug } from '../facts/fuels.ts'
-import { slugs } from '../facts/fuels.ts'
+import { type Slug, slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
 import { PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
 import {

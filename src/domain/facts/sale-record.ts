@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Slug } from './fuels.ts'
-import { combustiveis, slugs } from './fuels.ts'
+import { type Slug, combustiveis, slugs } from './fuels.ts'
 
 /**
  * The records, in the source's own groups and names. What the source sends is brought into this form once, by

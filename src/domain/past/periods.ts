@@ -6,8 +6,7 @@ import type { VendaJulgada } from '../trust/runs.ts'
 import { groupBy } from '../basics/lists.ts'
 import { fromThousandths, mean, percentBetween, toThousandths } from '../basics/numbers.ts'
 import { compareTexts } from '../basics/text.ts'
-import type { Dia } from '../basics/time.ts'
-import { addDays, dayOf } from '../basics/time.ts'
+import { type Dia, addDays, dayOf } from '../basics/time.ts'
 
 export type Granularidade = Valor<'granularidade'>
 

@@ -3,8 +3,7 @@ import type { ResumoDoLugar, TrechoDoLugar } from '../answers/historico.ts'
 import { slugs } from '../facts/fuels.ts'
 import type { Estado } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, roundHalfAway, toThousandths } from '../basics/numbers.ts'
-import type { Granularidade } from './periods.ts'
-import { firstDay, variation } from './periods.ts'
+import { type Granularidade, firstDay, variation } from './periods.ts'
 import type { Dia } from '../basics/time.ts'
 
 /** Figures of a place and fuel at the end of a day, in thousandths of a real. */

@@ -2,8 +2,7 @@ import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import type { Problem } from './parameter-problems.ts'
 import type { Pedido, Values } from './parameters.ts'
-import { isState } from '../places/place-names.ts'
-import { asMunicipalityCode, municipalityKeys, placeKey } from '../places/place-names.ts'
+import { asMunicipalityCode, isState, municipalityKeys, placeKey } from '../places/place-names.ts'
 import { nearest, quote } from '../basics/text.ts'
 
 const FEWEST = 2

@@ -1,9 +1,7 @@
 import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
-import type { Problem } from './parameter-problems.ts'
-import { periodBackwards } from './parameter-problems.ts'
-import type { NomeDeConsulta, Pedido, Values } from './parameters.ts'
-import { parametros } from './parameters.ts'
+import { type Problem, periodBackwards } from './parameter-problems.ts'
+import { type NomeDeConsulta, type Pedido, type Values, parametros } from './parameters.ts'
 
 /** Contradictions between parameters, each valid alone. */
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {

@@ -1,8 +1,6 @@
-import type { ErroDeParametro } from '../../errors.ts'
-import { GasolinaError } from '../../errors.ts'
+import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
-import type { NomeDeConsulta, NomeDeParametro } from './parameters.ts'
-import { parametroDe } from './parameters.ts'
+import { type NomeDeConsulta, type NomeDeParametro, parametroDe } from './parameters.ts'
 import { nearest, quote } from '../basics/text.ts'
 
 /** A wrong parameter and the sentence that says so. */

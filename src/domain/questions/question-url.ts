@@ -1,7 +1,5 @@
-import type { NomeDeConsulta, NomeDeParametro, Pedido } from './parameters.ts'
-import { consultas, defaultOf } from './parameters.ts'
-import type { NomeDeRota } from './routes.ts'
-import { rotas } from './routes.ts'
+import { type NomeDeConsulta, type NomeDeParametro, type Pedido, consultas, defaultOf } from './parameters.ts'
+import { type NomeDeRota, rotas } from './routes.ts'
 
 /** Path and query of a question: parameters in the table's order, those that say the default left out. */
 export function addressOf<C extends NomeDeConsulta>(

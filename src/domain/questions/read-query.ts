@@ -1,8 +1,20 @@
 import { crossProblems } from './cross-rules.ts'
-import type { Problem } from './parameter-problems.ts'
-import { invalidParameters, repeated, unknownParameter, wrongValue } from './parameter-problems.ts'
-import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor, Values } from './parameters.ts'
-import { consultas, parametroDe } from './parameters.ts'
+import {
+  type Problem,
+  invalidParameters,
+  repeated,
+  unknownParameter,
+  wrongValue,
+} from './parameter-problems.ts'
+import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
+  type Pedido,
+  type Valor,
+  type Values,
+  consultas,
+  parametroDe,
+} from './parameters.ts'
 
 interface ReadOptions {
   /** The names to take, where a face takes others than `consultas` says: a tool that finds a station by name. */

@@ -1,6 +1,5 @@
 import type { Mudanca } from '../answers/mudancas.ts'
-import type { Slug } from '../facts/fuels.ts'
-import { perFuel } from '../facts/fuels.ts'
+import { type Slug, perFuel } from '../facts/fuels.ts'
 import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 

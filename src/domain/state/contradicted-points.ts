@@ -3,8 +3,7 @@ import { groupBy } from '../basics/lists.ts'
 import { ascending, median } from '../basics/numbers.ts'
 import { fold } from '../basics/text.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
-import type { Ponto } from '../geo/distances.ts'
-import { distanceKm, medianPoint } from '../geo/distances.ts'
+import { type Ponto, distanceKm, medianPoint } from '../geo/distances.ts'
 import { isVague, placeKey } from '../places/place-names.ts'
 
 /** A station with a declared point. */

@@ -1,15 +1,13 @@
 import type { Localizacao, PostoServido } from '../answers/common.ts'
-import type { Ponto } from '../geo/distances.ts'
+import { type Ponto, medianPoint } from '../geo/distances.ts'
 import { believableTest, isInState } from '../alagoas/state.ts'
-import { medianPoint } from '../geo/distances.ts'
 import { groupBy } from '../basics/lists.ts'
 import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
 import { isVague, placeKey } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
-import type { Declared } from './contradicted-points.ts'
-import { contradicted } from './contradicted-points.ts'
+import { type Declared, contradicted } from './contradicted-points.ts'
 
 /** A station as answers show it, with what questions about places compare. */
 export interface Station {

@@ -1,10 +1,7 @@
 import type { Mudanca } from '../answers/mudancas.ts'
-import type { Slug } from '../facts/fuels.ts'
-import { slugs } from '../facts/fuels.ts'
-import type { Verdict } from './judging.ts'
-import { fuelReference, judge, newestPerStation } from './judging.ts'
-import type { Estabelecimento } from '../facts/sale-record.ts'
-import { productKey } from '../facts/sale-record.ts'
+import { type Slug, slugs } from '../facts/fuels.ts'
+import { type Verdict, fuelReference, judge, newestPerStation } from './judging.ts'
+import { type Estabelecimento, productKey } from '../facts/sale-record.ts'
 import type { Atual, Estado } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
 

@@ -1,12 +1,9 @@
 import { lowerBound } from '../basics/lists.ts'
-import type { Venda } from '../facts/sale-record.ts'
-import { identityOf } from '../facts/sale-record.ts'
-import type { Judge } from './runs.ts'
-import { judgeSales } from './runs.ts'
+import { type Venda, identityOf } from '../facts/sale-record.ts'
+import { type Judge, judgeSales } from './runs.ts'
 import { screen } from './screening.ts'
 import type { Estado, MedianaDoDia } from '../state/commit-state.ts'
-import type { Dia } from '../basics/time.ts'
-import { dayOf } from '../basics/time.ts'
+import { type Dia, dayOf } from '../basics/time.ts'
 
 /** Days to read on either side of past sales, only to see which prices other sales back. */
 export const DAYS_AROUND = 10

@@ -9,8 +9,7 @@ import {
   PRICES_FOR_A_MEDIAN,
   UNUSUAL_PERCENT,
 } from '../facts/rules.ts'
-import type { Instante } from '../basics/time.ts'
-import { HOUR, toMs } from '../basics/time.ts'
+import { HOUR, type Instante, toMs } from '../basics/time.ts'
 
 const CONFIRMING_MS = CONFIRMING_HOURS * HOUR
 /** Bounds in reais, used when the fuel has no reference price. */

@@ -2,8 +2,7 @@ import type { Anteriores } from '../state/commit-state.ts'
 import type { Duvida, Usual } from '../answers/common.ts'
 import { ascending, fromThousandths, median, toThousandths } from '../basics/numbers.ts'
 import { DOUBTFUL_SALES, NEAR, USUAL_FEWEST_SALES, USUAL_HOURS, USUAL_MOST_SALES } from '../facts/rules.ts'
-import type { Instante } from '../basics/time.ts'
-import { HOUR, SECOND, toMs } from '../basics/time.ts'
+import { HOUR, type Instante, SECOND, toMs } from '../basics/time.ts'
 
 const WINDOW_SECONDS = (USUAL_HOURS * HOUR) / SECOND
 

@@ -4,8 +4,7 @@ import { createGzip } from 'node:zlib'
 import type { VendaJulgada } from '../../domain/trust/runs.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import { sheetCsv } from './csv.ts'
-import type { Columns } from './sheet.ts'
-import { sheetOf } from './sheet.ts'
+import { type Columns, sheetOf } from './sheet.ts'
 
 /** `dia` is that of the sale, in Maceió. */
 const COLUMNS: Columns<VendaJulgada> = {

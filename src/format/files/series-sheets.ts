@@ -9,8 +9,7 @@ import type {
 import { fold } from '../../domain/basics/text.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import type { Valor } from '../../domain/questions/parameters.ts'
-import type { Columns, Sheet } from './sheet.ts'
-import { members, rowsOf, sheetOf } from './sheet.ts'
+import { type Columns, type Sheet, members, rowsOf, sheetOf } from './sheet.ts'
 
 const CHANGE_COLUMNS: Columns<TrechoDeMudanca> = {
   ...members('codigo', 'de', 'ate', 'valorDeclarado', 'vendas'),

@@ -3,8 +3,7 @@ import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { Columns, Sheet } from './sheet.ts'
-import { members, ofPart, sheetOf } from './sheet.ts'
+import { type Columns, type Sheet, members, ofPart, sheetOf } from './sheet.ts'
 
 type Endereco = PostoServido['endereco']
 

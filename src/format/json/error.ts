@@ -1,7 +1,6 @@
 import type { RespostaErro } from '../../domain/answers/common.ts'
 import { instante } from '../../domain/basics/time.ts'
-import type { GasolinaError } from '../../errors.ts'
-import { failures } from '../../errors.ts'
+import { type GasolinaError, failures } from '../../errors.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util'
-import type { Column, Table, Tone } from './table.ts'
-import { renderTable, wrapped } from './table.ts'
+import { type Column, type Table, type Tone, renderTable, wrapped } from './table.ts'
 
 /** A line of text. Line breaks go between words: at the width of the page, or only where a terminal would break a word. */
 export interface Line {

@@ -1,6 +1,5 @@
 import { fixed } from '../../domain/basics/numbers.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { DAY, HOUR, MINUTE, toMs } from '../../domain/basics/time.ts'
+import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
 
 /** Figures, times and counts as a Brazilian reads them. Written out: loading Intl's data costs a command 10 ms. */
 export function decimal(value: number, min = 0, max = 3): string {

@@ -1,6 +1,5 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
 import { count, decimal, money } from './formatting.ts'

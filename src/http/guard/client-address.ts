@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, type Socket, isIP } from 'node:net'
 
 /** The address a client is known by; one for all of an IPv6 /64 network. */
 export interface ClientAddresses {

@@ -1,6 +1,5 @@
 import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
-import type { NomeDeRota, Rota } from '../../domain/questions/routes.ts'
-import { rotas } from '../../domain/questions/routes.ts'
+import { type NomeDeRota, type Rota, rotas } from '../../domain/questions/routes.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 

@@ -1,16 +1,13 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
-import type { Clock } from '../../domain/basics/time.ts'
-import { toMs } from '../../domain/basics/time.ts'
+import { type Clock, toMs } from '../../domain/basics/time.ts'
 import type { Snapshot } from '../../query/lists/snapshot.ts'
 import type { Question } from './bound-question.ts'
 import type { Cache } from './cache.ts'
-import type { Compressor } from './compression.ts'
-import { acceptedEncodings, quickest } from './compression.ts'
+import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
 import type { Conditions } from './conditional.ts'
 import type { Replier } from './replier.ts'
 import type { Reply } from './reply.ts'
-import type { Body, CommitMark, Resource } from './resource.ts'
-import { createResource } from './resource.ts'
+import { type Body, type CommitMark, type Resource, createResource } from './resource.ts'
 
 /** Every GET is answered here: question, resource, reply. */
 export interface Answering {

@@ -1,16 +1,12 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
-import type { Clock } from '../../domain/basics/time.ts'
-import { SECOND } from '../../domain/basics/time.ts'
+import { type Clock, SECOND } from '../../domain/basics/time.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST } from '../../query/current/freshness-seconds.ts'
-import type { Compressor } from './compression.ts'
-import { acceptedEncodings, isSentPlain } from './compression.ts'
-import type { Conditions } from './conditional.ts'
-import { heldTag } from './conditional.ts'
+import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
+import { type Conditions, heldTag } from './conditional.ts'
 import type { Failure } from './errors.ts'
 import type { Reply } from './reply.ts'
-import type { Body, Encoding, Resource } from './resource.ts'
-import { json, piecesOf } from './resource.ts'
+import { type Body, type Encoding, type Resource, json, piecesOf } from './resource.ts'
 
 export interface Replier {
   /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http'
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, type ServerResponse } from 'node:http'
 import { FastResponse } from 'srvx'
 
 /** A finished answer: node writes the flat list of header names and values as it is. */

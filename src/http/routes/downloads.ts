@@ -1,15 +1,12 @@
 import type { Config } from '../../config.ts'
-import { isSlug } from '../../domain/facts/fuels.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
+import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Arquivo } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { unknownRoute } from '../guard/route-paths.ts'
-import type { Reader } from '../reply/bound-question.ts'
-import { asked, fixed, readRequest, refuseParameters } from '../reply/bound-question.ts'
-import type { Body } from '../reply/resource.ts'
-import { IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
+import { type Reader, asked, fixed, readRequest, refuseParameters } from '../reply/bound-question.ts'
+import { type Body, IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
 export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {

@@ -1,10 +1,14 @@
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server'
-import { createMcpHandler, isJSONRPCRequest, ProtocolError } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  ProtocolError,
+  type RequestId,
+  createMcpHandler,
+  isJSONRPCRequest,
+} from '@modelcontextprotocol/server'
 import { quote } from '../../domain/basics/text.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Log } from '../tools/errors.ts'
-import type { createServerFactory } from '../server.ts'
-import { signature } from '../server.ts'
+import { type createServerFactory, signature } from '../server.ts'
 
 /** The first revision of the newer era; the SDK serves it but exports no name for it. */
 export const MODERN_VERSION = '2026-07-28'

@@ -1,9 +1,12 @@
-import type { JSONRPCMessage, JSONRPCRequest, Server, Transport } from '@modelcontextprotocol/server'
 import {
-  isLegacyRequest,
-  isSpecType,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
   ProtocolErrorCode,
   SUPPORTED_PROTOCOL_VERSIONS,
+  type Server,
+  type Transport,
+  isLegacyRequest,
+  isSpecType,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
@@ -13,8 +16,7 @@ import { STATUS } from '../tools/status.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
 import { idOf, refuseMalformed } from './malformed.ts'
 import { createModernEra, MODERN_VERSION } from './era-2026.ts'
-import type { McpDeps } from '../server.ts'
-import { createServerFactory } from '../server.ts'
+import { type McpDeps, createServerFactory } from '../server.ts'
 
 export interface McpHandlerDeps extends McpDeps {
   /** The commit served now. Results are cached while it is the same object; without it, never. */

@@ -1,5 +1,10 @@
-import type { JSONRPCErrorResponse, JSONRPCRequest } from '@modelcontextprotocol/server'
-import { PROTOCOL_VERSION_META_KEY, ProtocolErrorCode, specTypeSchemas } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCRequest,
+  PROTOCOL_VERSION_META_KEY,
+  ProtocolErrorCode,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server'
 
 type Form = (typeof specTypeSchemas)[keyof typeof specTypeSchemas]
 

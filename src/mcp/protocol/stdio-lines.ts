@@ -1,7 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import { once } from 'node:events'
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { isJSONRPCRequest, isSpecType, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  type Transport,
+  isJSONRPCRequest,
+  isSpecType,
+} from '@modelcontextprotocol/server'
 import { GasolinaError } from '../../errors.ts'
 import { idOf, refuseMalformed } from './malformed.ts'
 

@@ -1,14 +1,17 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the SDK's transports have properties, no events */
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { isJSONRPCRequest, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  type Transport,
+  isJSONRPCRequest,
+} from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { asInOldEra } from '../tools/errors.ts'
 import { createLines } from './stdio-lines.ts'
 import { pong } from './era-2026.ts'
-import type { Era, McpDeps } from '../server.ts'
-import { createServerFactory } from '../server.ts'
+import { type Era, type McpDeps, createServerFactory } from '../server.ts'
 
 export interface StdioDeps extends McpDeps {
   stdin?: Readable

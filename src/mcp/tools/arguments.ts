@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import type { Problem } from '../../domain/questions/parameter-problems.ts'
-import type { NomeDeConsulta, NomeDeParametro, Pedido, Valor } from '../../domain/questions/parameters.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { ORDEM_DE_LEITURA, consultas, parametros } from '../../domain/questions/parameters.ts'
+import { type Problem, invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import {
+  type NomeDeConsulta,
+  type NomeDeParametro,
+  ORDEM_DE_LEITURA,
+  type Pedido,
+  type Valor,
+  consultas,
+  parametros,
+} from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Arguments } from './tool.ts'

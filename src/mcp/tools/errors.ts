@@ -1,7 +1,10 @@
-import type { CallToolResult, JSONRPCMessage } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode as ErrorCode } from '@modelcontextprotocol/server'
-import type { Codigo } from '../../errors.ts'
-import { FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
+import {
+  type CallToolResult,
+  type JSONRPCMessage,
+  ProtocolError,
+  ProtocolErrorCode as ErrorCode,
+} from '@modelcontextprotocol/server'
+import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void

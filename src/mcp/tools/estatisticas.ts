@@ -1,8 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
@@ -10,9 +9,9 @@ import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../words/groups.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
-import type { Sentence } from '../words/text.ts'
 import {
   PAY_THE_USUAL,
+  type Sentence,
   inBothViews,
   ofText,
   only,

@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RespostaHistorico } from '../../domain/answers/historico.ts'
-import { historicoDoLugarSchema, historicoSchema } from '../../domain/answers/historico.ts'
+import {
+  type RespostaHistorico,
+  historicoDoLugarSchema,
+  historicoSchema,
+} from '../../domain/answers/historico.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY } from '../../domain/basics/time.ts'
 import { day } from '../../format/words/formatting.ts'
@@ -9,10 +12,11 @@ import type { Query } from '../../query/query.ts'
 import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from './arguments.ts'
 import { placeHistory } from '../words/place-history.ts'
 import { aroundNothing, firstSale } from '../words/known-since.ts'
-import type { Found, Granularidade } from '../words/series.ts'
 import {
   COARSER,
   EACH,
+  type Found,
+  type Granularidade,
   alternations,
   fitHistory,
   fuelSentence,

@@ -1,9 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { RespostaPosto } from '../../domain/answers/posto.ts'
-import { respostaPostoSchema } from '../../domain/answers/posto.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import {
   JANELA,
   NA_JANELA,

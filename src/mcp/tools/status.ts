@@ -3,8 +3,7 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { count, dayAndTime } from '../../format/words/formatting.ts'
-import type { Sentence } from '../words/text.ts'
-import { ofText, only } from '../words/text.ts'
+import { type Sentence, ofText, only } from '../words/text.ts'
 import type { Arguments } from './tool.ts'
 
 /** The argument's name. */

@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { estatisticaSchema, estatisticasSchema, grupoSchema } from '../../domain/answers/estatisticas.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import {
+  type Grupo,
+  type RespostaEstatisticas,
+  estatisticaSchema,
+  estatisticasSchema,
+  grupoSchema,
+} from '../../domain/answers/estatisticas.ts'
+import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
-import type { AskedGroups } from '../../format/words/group-words.ts'
-import { cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
+import { type AskedGroups, cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import { observacoesSchema, rows, unitPrice } from './text.ts'

@@ -1,15 +1,21 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
-import { ofPlace } from '../../domain/past/place-periods.ts'
+import { type GranularidadeDoLugar, ofPlace } from '../../domain/past/place-periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { count, day, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
-import type { Found } from './series.ts'
-import { EACH, fitHistory, historyLines, newestOf, onlyNewest, seriesTable, wholeFiles } from './series.ts'
-import type { Sentence } from './text.ts'
-import { inBothViews, ofText, placeOf, placeSentences, unitPrice, updated } from './text.ts'
+import {
+  EACH,
+  type Found,
+  fitHistory,
+  historyLines,
+  newestOf,
+  onlyNewest,
+  seriesTable,
+  wholeFiles,
+} from './series.ts'
+import { type Sentence, inBothViews, ofText, placeOf, placeSentences, unitPrice, updated } from './text.ts'
 
 /** A place's history: whole, else by week or month, else its newest periods. */
 export async function placeHistory(

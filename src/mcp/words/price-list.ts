@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/answers/precos.ts'
 import { confirmacaoSchema } from '../../domain/answers/common.ts'
-import { entradaSchema } from '../../domain/answers/precos.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { only, rows, saleAge } from './text.ts'

@@ -1,11 +1,8 @@
-import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
-import { ORDEM_DE_LEITURA, parametros } from '../../domain/questions/parameters.ts'
+import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../domain/questions/parameters.ts'
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count } from '../../format/words/formatting.ts'
-import type { Lista } from './price-list.ts'
-import { isApproximate } from './price-list.ts'
-import type { Sentence } from './text.ts'
-import { PAY_THE_USUAL, placeSentences, unitPrice } from './text.ts'
+import { type Lista, isApproximate } from './price-list.ts'
+import { PAY_THE_USUAL, type Sentence, placeSentences, unitPrice } from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50

@@ -4,14 +4,12 @@ import type {
   RespostaHistorico,
   TrechoDeMudanca,
 } from '../../domain/answers/historico.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import { firstThatFits } from './fit-size.ts'
-import type { Sentence } from './text.ts'
-import { ofText, rows, unitPrice } from './text.ts'
+import { type Sentence, ofText, rows, unitPrice } from './text.ts'
 
 /** Changes between the same two prices from which on they are an alternation, as of cash and card. */
 const ALTERNATION = 3

@@ -1,11 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { PostoServido } from '../../domain/answers/common.ts'
+import { type PostoServido, postoSchema } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
-import { postoSchema } from '../../domain/answers/common.ts'
 import { firstThatFits } from './fit-size.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import {
   dataOf,
   inBothViews,

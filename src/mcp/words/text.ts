@@ -4,8 +4,7 @@ import type { Atribuicao, PostoServido } from '../../domain/answers/common.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
 import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import { toMs } from '../../domain/basics/time.ts'
+import { type Instante, toMs } from '../../domain/basics/time.ts'
 import { age, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>

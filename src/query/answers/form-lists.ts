@@ -1,4 +1,4 @@
-import { pricedStations } from '../lists/snapshot.ts'
+import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type {
   RespostaBairros,
@@ -14,7 +14,6 @@ import { directoryOf } from '../places/directory.ts'
 import { placeKeyOf } from '../places/compared-places.ts'
 import { placeOf } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Options of a form: names to show, codes and slugs to ask with. */
 export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {

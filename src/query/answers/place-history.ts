@@ -1,7 +1,8 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import type { DayFigures, GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import {
+  type DayFigures,
+  type GranularidadeDoLugar,
   collectedDays,
   dayFigures,
   ofPlace,
@@ -10,20 +11,17 @@ import {
 } from '../../domain/past/place-periods.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import type { Dia } from '../../domain/basics/time.ts'
-import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
+import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { DaysRow } from '../../store/store.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
-import type { Place } from '../places/find-place.ts'
-import { placeOf } from '../places/find-place.ts'
+import { type Place, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 type Days = Map<Dia, DayFigures>

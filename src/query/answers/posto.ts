@@ -1,18 +1,21 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { OutroProduto, Paridade, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { judge } from '../../domain/trust/judging.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { Atual } from '../../domain/state/commit-state.ts'
-import { knownStation } from '../lists/snapshot.ts'
+import { type Snapshot, knownStation } from '../lists/snapshot.ts'
 import type { createHistorico } from './historico.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { Pair } from '../../domain/facts/rules.ts'
-import { ORDINARY_PERCENT, STATIONS_TO_COMPARE, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
+import {
+  ORDINARY_PERCENT,
+  type Pair,
+  STATIONS_TO_COMPARE,
+  USUAL_RATIO,
+  ethanolPays,
+} from '../../domain/facts/rules.ts'
 
 export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 

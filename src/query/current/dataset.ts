@@ -1,15 +1,19 @@
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
-import type { Clock, Instante } from '../../domain/basics/time.ts'
-import { MINUTE, instante, toMs } from '../../domain/basics/time.ts'
+import { type Clock, type Instante, MINUTE, instante, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { Attempts } from '../../store/notes/last-attempt.ts'
-import { followAttempts } from '../../store/notes/last-attempt.ts'
+import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
 import type { Bulk } from '../../store/bulk/bulk-months.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
-import type { PlaceDays } from '../../store/store.ts'
-import type { Changes, LastAttempt, Loaded, Published, SalesLog, Store } from '../../store/store.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
-import { createSnapshot } from '../lists/snapshot.ts'
+import type {
+  Changes,
+  LastAttempt,
+  Loaded,
+  PlaceDays,
+  Published,
+  SalesLog,
+  Store,
+} from '../../store/store.ts'
+import { type Snapshot, createSnapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
 export interface Dataset {

@@ -1,5 +1,4 @@
-import type { Clock, Instante } from '../../domain/basics/time.ts'
-import { SECOND, toMs } from '../../domain/basics/time.ts'
+import { type Clock, type Instante, SECOND, toMs } from '../../domain/basics/time.ts'
 
 /** Facts that bound an answer's lifetime: the next publication. */
 interface Publications {

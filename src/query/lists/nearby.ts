@@ -2,12 +2,10 @@ import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createRoute, readRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
+import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
 import { inOrder } from './ordering.ts'
-import type { Located } from './selection.ts'
-import { nearestOf } from './selection.ts'
+import { type Located, nearestOf } from './selection.ts'
 
 /** The area of a question: a place by its names, and within it a circle or a strip along a route. Distances in km. */
 export interface Where {

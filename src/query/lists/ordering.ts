@@ -1,9 +1,7 @@
 import type { Contas } from '../../domain/geo/journey-cost.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
+import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
-import type { Located } from './selection.ts'
-import { totalAt } from './selection.ts'
+import { type Located, totalAt } from './selection.ts'
 
 export type Order = Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>
 

@@ -1,6 +1,5 @@
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
+import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 
 /** The source's own envelope around a page. */
 type Envelope = Pick<

@@ -1,9 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import type { Contas } from '../../domain/geo/journey-cost.ts'
-import { FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
+import { type Contas, FATOR_DE_VIA, costOf, totalOf } from '../../domain/geo/journey-cost.ts'
 import { fromThousandths } from '../../domain/basics/numbers.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
-import { parametros } from '../../domain/questions/parameters.ts'
+import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
 
 /** A station that a search found. */

@@ -3,15 +3,13 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { Ponto } from '../../domain/geo/distances.ts'
-import { distanceKm, medianPoint } from '../../domain/geo/distances.ts'
+import { type Ponto, distanceKm, medianPoint } from '../../domain/geo/distances.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { directoryOf } from './directory.ts'
-import type { Area } from './place-lookup.ts'
-import { townsOf } from './place-lookup.ts'
+import { type Area, townsOf } from './place-lookup.ts'
 
 /** A municipality or district, for comparing with others. */
 export interface ComparedPlace {

@@ -1,6 +1,5 @@
 import { groupBy } from '../../domain/basics/lists.ts'
-import { localidades } from '../../domain/alagoas/known-places.ts'
-import { bairrosDeMaceio, MACEIO } from '../../domain/alagoas/known-places.ts'
+import { MACEIO, bairrosDeMaceio, localidades } from '../../domain/alagoas/known-places.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../../domain/places/place-names.ts'

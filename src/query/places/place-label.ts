@@ -5,8 +5,7 @@ import { NAMES_TOLD, decimal, joined, listed } from '../../format/words/formatti
 import { titled } from '../../format/words/names.ts'
 import type { Where } from '../lists/nearby.ts'
 import type { Directory } from './directory.ts'
-import type { Area } from './place-lookup.ts'
-import { townName, townsOf } from './place-lookup.ts'
+import { type Area, townName, townsOf } from './place-lookup.ts'
 
 const STATE: Lugar = Object.freeze({
   ambito: 'estado',

@@ -3,8 +3,9 @@ import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import { asCep, isState, splitPlaces } from '../../domain/places/place-names.ts'
 import { quote } from '../../domain/basics/text.ts'
 import type { Directory } from './directory.ts'
-import type { Area, Meaning } from './place-lookup.ts'
 import {
+  type Area,
+  type Meaning,
   exactTown,
   exactly,
   lookUpPlace,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { erroSchema } from '../../domain/answers/common.ts'
 import { printable } from '../../domain/basics/text.ts'
-import type { Codigo } from '../../errors.ts'
-import { GasolinaError, failures, isCodigo } from '../../errors.ts'
+import { type Codigo, GasolinaError, failures, isCodigo } from '../../errors.ts'
 
 /**
  * The first problem of a value that is not of a schema; undefined when it is. Zod itself lists all of them: of 15 MB of `{}`

@@ -1,29 +1,31 @@
 import { ofetch } from 'ofetch'
 import type { z } from 'zod'
-import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
-import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import type { RespostaHistorico } from '../../domain/answers/historico.ts'
-import type { RespostaPostos } from '../../domain/answers/posto.ts'
-import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import {
+  type RespostaBairros,
+  bairrosSchema,
+  combustiveisSchema,
+  municipiosSchema,
+} from '../../domain/answers/form-lists.ts'
+import { type RespostaEstatisticas, estatisticasSchema } from '../../domain/answers/estatisticas.ts'
+import {
+  type RespostaHistorico,
+  historicoDoLugarSchema,
+  historicoSchema,
+} from '../../domain/answers/historico.ts'
+import { type RespostaPostos, postosSchema, respostaPostoSchema } from '../../domain/answers/posto.ts'
+import { type RespostaPrecos, precosSchema } from '../../domain/answers/precos.ts'
 import { arquivoJsonSchema, catalogoSchema } from '../../domain/answers/downloads.ts'
-import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../domain/answers/form-lists.ts'
 import { documentacaoSchema, situacaoSchema } from '../../domain/answers/service.ts'
-import { estatisticasSchema } from '../../domain/answers/estatisticas.ts'
-import { historicoDoLugarSchema, historicoSchema } from '../../domain/answers/historico.ts'
 import { mudancasSchema } from '../../domain/answers/mudancas.ts'
-import { postosSchema, respostaPostoSchema } from '../../domain/answers/posto.ts'
-import { precosSchema } from '../../domain/answers/precos.ts'
 import { createDeadline } from '../../deadline.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { TODOS } from '../../domain/facts/fuels.ts'
+import { type Slug, TODOS } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { printable } from '../../domain/basics/text.ts'
 import { GasolinaError, networkCodeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES, TooMuch, parseJson, readBody } from '../../untrusted.ts'
 import type { Query } from '../query.ts'
-import type { Arquivo, Dialeto, FormatoDeArquivo } from '../files/download.ts'
-import { fileName } from '../files/download.ts'
+import { type Arquivo, type Dialeto, type FormatoDeArquivo, fileName } from '../files/download.ts'
 import { baseOf, cnpjSegment, fileSegment, toQuery } from '../current/remote-address.ts'
 import { problemOf, toRefusal } from './remote-check.ts'
 

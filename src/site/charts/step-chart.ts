@@ -1,9 +1,7 @@
 import { DAY, instante } from '../../domain/basics/time.ts'
-import type { Chart } from './svg-chart.ts'
-import { drawn, lastValue, scaleOf } from './svg-chart.ts'
+import { type Chart, drawn, lastValue, scaleOf } from './svg-chart.ts'
 import { cents, dayAndTime } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html, raw } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 
 /** A price from one sale to another. */
 export interface Step {

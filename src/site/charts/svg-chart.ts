@@ -1,7 +1,6 @@
 import { addDays, startOfDay, toMs } from '../../domain/basics/time.ts'
 import { dayAndMonth, reais } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html, raw } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 
 /** A chart of prices over days, with the same information in words for screen readers. */
 export interface Chart {

@@ -3,8 +3,7 @@ import { reais } from '../words/figures.ts'
 import { directionsToPoint, roughDistance } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
 import { remember, remembered } from './memory.ts'
-import type { Near, Station } from './nearby.ts'
-import { cheapestNear, justBeyond, readStations } from './nearby.ts'
+import { type Near, type Station, cheapestNear, justBeyond, readStations } from './nearby.ts'
 
 const SHOWN = 30
 /** Kilometres to the nearest station beyond which no prices are shown. */

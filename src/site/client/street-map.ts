@@ -1,8 +1,7 @@
 import { divIcon, latLngBounds, map, marker, tileLayer } from 'leaflet'
 import { cents, reais } from '../words/figures.ts'
 import { make } from './elements.ts'
-import type { Station } from './nearby.ts'
-import { readStations } from './nearby.ts'
+import { type Station, readStations } from './nearby.ts'
 
 /** Largest zoom, for towns of one street. */
 const CLOSEST = 15

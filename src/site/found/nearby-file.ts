@@ -1,7 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
-import type { Sources } from '../request/view.ts'
-import { pedido } from '../request/view.ts'
+import { type Sources, pedido } from '../request/view.ts'
 
 /** Order of a station's values; scripts read them by these names. */
 const CAMPOS = [

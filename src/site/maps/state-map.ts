@@ -1,8 +1,7 @@
 import { ascending, quantile, rounded } from '../../domain/basics/numbers.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html, raw } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 
 /** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
 export type Outlines = Readonly<Record<string, string>>

@@ -3,10 +3,8 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
-import type { Outlines } from './state-map.ts'
-import { onMap } from './state-map.ts'
+import { type Html, html } from '../markup/html.ts'
+import { type Outlines, onMap } from './state-map.ts'
 import { rowId, stationName } from '../words/names.ts'
 
 /** Size of a map of stations, in its own units. */

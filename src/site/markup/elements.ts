@@ -1,5 +1,4 @@
-import type { Html } from './html.ts'
-import { html, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 
 /** Icons in the colour of the text, always beside a word and hidden from screen readers. */
 const shapes = {

@@ -1,9 +1,15 @@
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
-import type { Content, Sources } from '../request/view.ts'
-import { pedido } from '../request/view.ts'
-import type { Answer, ApiDescription, Operation, Parameter, Route } from '../reference/api-description.ts'
-import { answersOf, fieldsOf, typeOf } from '../reference/api-description.ts'
+import { type Html, html } from '../markup/html.ts'
+import { type Content, type Sources, pedido } from '../request/view.ts'
+import {
+  type Answer,
+  type ApiDescription,
+  type Operation,
+  type Parameter,
+  type Route,
+  answersOf,
+  fieldsOf,
+  typeOf,
+} from '../reference/api-description.ts'
 import { rotas } from '../../domain/questions/routes.ts'
 import { GasolinaError } from '../../errors.ts'
 

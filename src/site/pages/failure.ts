@@ -1,7 +1,6 @@
 import { combustiveis, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { nearest } from '../../domain/basics/text.ts'
-import type { Addresses } from '../request/addresses.ts'
-import { byName, municipalityFor, slugOf } from '../request/addresses.ts'
+import { type Addresses, byName, municipalityFor, slugOf } from '../request/addresses.ts'
 import type { RespostaErro } from '../../domain/answers/common.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'

@@ -1,14 +1,11 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { counted, reais } from '../words/figures.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
-import type { Town } from '../towns/compare-towns.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
+import { type Town, compareTowns } from '../towns/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
 export function readMap({ search, sources }: Asked): View {

@@ -1,12 +1,10 @@
-import type { Combustivel } from '../../domain/facts/fuels.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
 import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
 import {
   isDrawn,
@@ -18,8 +16,7 @@ import {
   pastOfTown,
 } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
-import type { Comparison, Town } from '../towns/compare-towns.ts'
-import { compareTowns } from '../towns/compare-towns.ts'
+import { type Comparison, type Town, compareTowns } from '../towns/compare-towns.ts'
 
 export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
   const municipio = municipalityFor(name)

@@ -12,8 +12,7 @@ import {
   USUAL_RATIO,
   written,
 } from '../../domain/facts/rules.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { percentOf } from '../parts/forms.ts'
 

@@ -1,6 +1,5 @@
 import type { Addresses } from '../request/addresses.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { decimal } from '../../format/words/formatting.ts'
 

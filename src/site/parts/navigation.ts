@@ -1,13 +1,10 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { LowestPrices, Town } from '../towns/compare-towns.ts'
 import { counted, reais } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html, raw } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import type { Addresses } from '../request/addresses.ts'
-import { byName } from '../request/addresses.ts'
+import { type Addresses, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place. */
 export function fuelStrip(

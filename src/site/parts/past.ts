@@ -3,16 +3,13 @@ import type {
   RespostaHistoricoDoLugar,
   TrechoDoLugar,
 } from '../../domain/answers/historico.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { cents, dayAndMonth, percent, reais } from '../words/figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
-import type { Sources } from '../request/view.ts'
-import { pedido } from '../request/view.ts'
+import { type Html, html } from '../markup/html.ts'
+import { type Sources, pedido } from '../request/view.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
 import { table } from '../markup/elements.ts'
 

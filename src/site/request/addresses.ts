@@ -1,6 +1,5 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { asMunicipalityCode, municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
 import { fold } from '../../domain/basics/text.ts'
 

@@ -1,5 +1,4 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { fuelByAlias } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelByAlias } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue, unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'

@@ -1,8 +1,6 @@
-import type { Doubt } from '../../format/words/doubt.ts'
-import { doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
+import { type Doubt, doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { decimal } from '../../format/words/formatting.ts'
 

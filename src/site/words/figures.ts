@@ -1,8 +1,7 @@
 import type { Variacao } from '../../domain/answers/common.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import type { Html } from '../markup/html.ts'
-import { html } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 
 /** No line break between figure and unit. */
 const NBSP = '\u00A0'

@@ -1,11 +1,8 @@
-import type { Clock } from '../../domain/basics/time.ts'
-import { HOUR, MINUTE } from '../../domain/basics/time.ts'
+import { type Clock, HOUR, MINUTE } from '../../domain/basics/time.ts'
 import { buildProducts } from './products.ts'
-import type { Pump, Sale } from './sales.ts'
-import { createPumps } from './sales.ts'
+import { type Pump, type Sale, createPumps } from './sales.ts'
 import { buildStations } from './stations.ts'
-import type { Fatia, SlugERegistro, Source } from '../source.ts'
-import { SourceFailure, slicesBySize } from '../source.ts'
+import { type Fatia, type SlugERegistro, type Source, SourceFailure, slicesBySize } from '../source.ts'
 
 /** Delay between a sale and its appearance; within an hour nothing changes. */
 const DELAY = 25 * MINUTE

@@ -1,5 +1,4 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { HOUR } from '../../domain/basics/time.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'

@@ -1,6 +1,5 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
-import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import { municipios } from '../../domain/alagoas/municipalities.ts'
+import { type Municipio, municipios } from '../../domain/alagoas/municipalities.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './names.ts'
 import words from './words.json' with { type: 'json' }

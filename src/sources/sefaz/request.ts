@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
-import type { Received } from './attempt.ts'
-import { AttemptFailure, createAttempt } from './attempt.ts'
+import { AttemptFailure, type Received, createAttempt } from './attempt.ts'
 import { SourceFailure } from '../source.ts'
 
 export interface RequestOptions {

@@ -3,10 +3,8 @@ import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
 import type { Page } from './attempt.ts'
-import type { RequestOptions } from './request.ts'
-import { createRequest } from './request.ts'
-import type { Fatia, SliceAnswer, Source } from '../source.ts'
-import { SourceFailure, slicesBySize } from '../source.ts'
+import { type RequestOptions, createRequest } from './request.ts'
+import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500

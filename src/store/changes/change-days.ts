@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import type { Cursor } from '../../domain/answers/cursor.ts'
-import { CURSOR } from '../../domain/answers/cursor.ts'
+import { CURSOR, type Cursor } from '../../domain/answers/cursor.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'

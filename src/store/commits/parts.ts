@@ -1,21 +1,18 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
-import { slugs } from '../../domain/facts/fuels.ts'
-import type {
-  Atual,
-  Commit,
-  Derivados,
-  MedianaDoDia,
-  MemoriaDaFatia,
-  Posto,
+import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import {
+  type Atual,
+  type Commit,
+  type Derivados,
+  type MedianaDoDia,
+  type MemoriaDaFatia,
+  type Posto,
+  emptyEstado,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
-import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
-import { readOrDamaged } from '../engines/source-storage.ts'
-import type { Encoded } from '../bytes/records.ts'
-import { decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
+import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
 

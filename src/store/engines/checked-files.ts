@@ -1,6 +1,5 @@
 import { GasolinaError } from '../../errors.ts'
-import type { SourceStorage } from './source-storage.ts'
-import { readOrDamaged } from './source-storage.ts'
+import { type SourceStorage, readOrDamaged } from './source-storage.ts'
 import { isMisplaced, isShortage, isUnreadable, reasonOf } from '../bytes/storage-errors.ts'
 
 /** Files with a checksum, and the ones found damaged or refused. */

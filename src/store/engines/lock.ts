@@ -3,8 +3,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { MINUTE, SECOND } from '../../domain/basics/time.ts'
 import { processExists } from '../../process-exists.ts'
-import type { SourceStorage } from './source-storage.ts'
-import { readOrDamaged } from './source-storage.ts'
+import { type SourceStorage, readOrDamaged } from './source-storage.ts'
 
 export const LOCK = 'coletor.json'
 /** Written and removed at once, to read the engine's clock. */

@@ -1,5 +1,4 @@
-import type { Driver } from 'unstorage'
-import { createStorage, prefixStorage } from 'unstorage'
+import { type Driver, createStorage, prefixStorage } from 'unstorage'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { isUnreadable } from '../bytes/storage-errors.ts'
 

@@ -1,9 +1,7 @@
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
-import { readOrDamaged } from '../engines/source-storage.ts'
-import type { StationMonth } from './sale-rows.ts'
-import { formatMonth, parseMonth } from './sale-rows.ts'
+import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { type StationMonth, formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from '../bytes/records.ts'
 
 /** The closed months: one file per station. */

@@ -1,5 +1,4 @@
-import { CNPJ } from '../../domain/facts/sale-record.ts'
-import type { Venda } from '../../domain/facts/sale-record.ts'
+import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'

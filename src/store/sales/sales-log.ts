@@ -1,9 +1,9 @@
 import { groupBy } from '../../domain/basics/lists.ts'
-import { CNPJ } from '../../domain/facts/sale-record.ts'
-import type { Venda } from '../../domain/facts/sale-record.ts'
+import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import { WINDOW, WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import type { Dia, Instante } from '../../domain/basics/time.ts'
 import {
+  type Dia,
+  type Instante,
   addDays,
   addMs,
   dayOf,

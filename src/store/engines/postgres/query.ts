@@ -1,10 +1,8 @@
 import { Pool } from 'pg'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { GasolinaError, codeOf } from '../../../errors.ts'
-import type { Patience } from '../engine.ts'
-import { Passing } from '../engine.ts'
-import type { Attempt } from '../../bytes/storage-errors.ts'
-import { CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
+import { Passing, type Patience } from '../engine.ts'
+import { type Attempt, CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
 
 export interface Statement {
   text: string

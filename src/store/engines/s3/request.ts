@@ -3,10 +3,8 @@ import { AwsClient } from 'aws4fetch'
 import { GasolinaError, networkCodeOf } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
 import { readBody } from '../../../untrusted.ts'
-import type { Patience } from '../engine.ts'
-import { Passing } from '../engine.ts'
-import type { Attempt } from '../../bytes/storage-errors.ts'
-import { CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
+import { Passing, type Patience } from '../engine.ts'
+import { type Attempt, CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
 
 export interface S3Question {
   method: 'GET' | 'PUT' | 'DELETE' | 'HEAD'

@@ -1,12 +1,9 @@
 import type { S3Address } from '../../../storage-address.ts'
 import { createPages } from '../../../untrusted.ts'
-import type { Patience } from '../engine.ts'
-import { PATIENCE, createExclusively, insist } from '../engine.ts'
+import { PATIENCE, type Patience, createExclusively, insist } from '../engine.ts'
 import type { ByteRange, DurableDriver } from '../source-storage.ts'
-import type { Attempt } from '../../bytes/storage-errors.ts'
-import { couldNot, placeOf } from '../../bytes/storage-errors.ts'
-import type { S3Answer, S3Question } from './request.ts'
-import { createS3Asker, refusalOf } from './request.ts'
+import { type Attempt, couldNot, placeOf } from '../../bytes/storage-errors.ts'
+import { type S3Answer, type S3Question, createS3Asker, refusalOf } from './request.ts'
 
 const ENGINE = 'S3'
 /** Objects on a page of a listing at most. */
