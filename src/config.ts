@@ -12,7 +12,7 @@ import {
 } from './environment.ts'
 import { GasolinaError } from './errors.ts'
 import { type EngineVariables, type StorageAddress, parseStorage } from './storage-address.ts'
-import { URL_ACEITA, isOfWeb, withoutFinalSlashes } from './web-url.ts'
+import { URL_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 /** Map tiles of another server. */
 export interface Mapa {
@@ -36,6 +36,8 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
+  /** Address for complaints, `mailto:` or `https:`, shown to people. */
+  contato: string | undefined
   /** Map tiles that the site shows on request. */
   mapa: Mapa | undefined
   /** Addresses and networks of proxies trusted to tell their clients' addresses. */
@@ -136,6 +138,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
     porta,
     urlBase: base,
     site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    contato: read('GASOLINA_CONTATO', contact, 'um e-mail, mailto:e-mail ou um endereço https://', undefined),
     mapa: readMap(read),
     coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',
     proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
@@ -186,6 +189,16 @@ const tileUrl = z
       ['{z}', '{x}', '{y}'].every((part) => text.includes(part))
     )
   })
+
+const EMAIL = /^(?:mailto:)?([\w.+-]{1,64}@(?:[a-z\d-]+\.)+[a-z\d-]{1,63})$/i
+
+const contact = z.string().transform((text, { addIssue }) => {
+  const email = text.length > 254 ? undefined : EMAIL.exec(text)?.[1]
+  if (email !== undefined) return `mailto:${email}`
+  const url = readWebUrl(text)
+  if (url?.protocol !== 'https:') addIssue('')
+  return url?.href ?? ''
+})
 
 function readEngines(read: Read): EngineVariables {
   const secret = (name: string) => read(name, z.string(), 'um texto', undefined, { secret: true })

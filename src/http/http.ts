@@ -33,7 +33,7 @@ import { warmUp } from './warm-up.ts'
 export interface HttpDeps {
   query: LocalQuery
   dataset: Pick<Dataset, 'snapshot'>
-  config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa'>>
+  config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa' | 'contato'>>
   clock: Clock
   log: Log
   /** Seconds until answers expire; the shortest time by default. */
@@ -87,6 +87,7 @@ export function createHttp(deps: HttpDeps): Http {
       describeApi: lazily(() => createOpenApi(config) as unknown as ApiDescription),
       version: current,
       mapa: config.mapa,
+      contato: config.contato,
       attribution: attributionOf({ fonte: config.fonte, site }),
       assetName: (file) => assets[file].name,
     }),

@@ -23,6 +23,7 @@ export interface SiteDeps {
   version: Sources['version']
   /** Tile server for street maps; no streets without it. */
   mapa?: Mapa | undefined
+  contato?: string | undefined
 }
 
 export interface Site {

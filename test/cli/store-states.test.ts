@@ -135,6 +135,7 @@ describe('dados', () => {
       expect(saved.stdout).toBe('')
       expect(saved.stderr).toContain(`Gravado em ${target}.\n`)
       expect(await readFile(target, 'utf8')).toBe(stdout)
+      expect((await gasolina(['dados', name, '--saida', '-'], { env })).stdout).toBe(stdout)
     },
   )
 

@@ -52,6 +52,7 @@ export interface WorldOptions {
   logEachRequest?: boolean
   urlBase?: string
   mapa?: Config['mapa']
+  contato?: string
   site?: string
   /** Whether this server collects, and every how many minutes; what its store holds of another collector's note. */
   coleta?: boolean
@@ -72,6 +73,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     urlBase = URL_BASE,
     site = 'https://precos.example/',
     mapa,
+    contato,
     coleta = true,
     intervaloMinutos = 60,
     lastAttempt,
@@ -94,7 +96,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     attempts,
     intervaloMinutos,
   })
-  const config = { fonte: 'demonstracao', urlBase, site, mapa } as const
+  const config = { fonte: 'demonstracao', urlBase, site, mapa, contato } as const
   const query = spoil(createQuery({ dataset, ...config }))
   const logged: World['logged'] = []
   const log: Log = (evento, campos) => void logged.push([evento, campos])

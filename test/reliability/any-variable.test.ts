@@ -162,6 +162,8 @@ describe('any text in a variable', () => {
       /não é um endereço completo de PostgreSQL/,
     ],
     ['GASOLINA_STORAGE', 'x'.repeat(1001), /até 1000 letras/],
+    ['GASOLINA_CONTATO', 'http://ex.example', /use um e-mail, mailto:e-mail ou um endereço https/],
+    ['GASOLINA_CONTATO', 'javascript:alert(1)@ex.example', /use um e-mail/],
     ['PORT', '0', /use um inteiro de 1 a 65535/],
     ['AWS_SESSION_TOKEN', 'segredo 日本', /^AWS_SESSION_TOKEN não vale/],
     ['PGPASSWORD', 'segredo\r', /^PGPASSWORD não vale: tem um CR/],

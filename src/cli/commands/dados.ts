@@ -40,14 +40,17 @@ export default class Dados extends LookupCommand {
     const { args, flags } = await this.parse(Dados)
     const { dialeto } = readQuery('dados', parametersFrom('dados', flags))
     if (args.arquivo === undefined) {
-      if (flags.saida !== undefined) throw fileNeeded()
+      if (flags.saida !== undefined)
+        throw saidaProblem('--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.')
       return this.list(flags, dialeto)
     }
     const named = readFileName(args.arquivo)
+    if (flags.saida === '') throw saidaProblem('--saida recebe um caminho; - é a saída padrão.')
     const query = await this.open(flags)
     const arquivo = await fetchFile(query, named, dialeto)
     if (arquivo.nome.startsWith('demonstracao-')) this.announce(await query.catalogo())
-    if (flags.saida === undefined) for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
+    if (flags.saida === undefined || flags.saida === '-')
+      for (const piece of arquivo.pieces) this.surroundings.stdout.write(piece)
     else {
       const { saveFile } = await import('../terminal/save-file.ts')
       this.tell(`Gravado em ${await saveFile(flags.saida, arquivo)}.`)
@@ -76,11 +79,8 @@ function fetchFile(query: Query, named: NamedFile, dialeto: Dialeto): Promise<Ar
   return query.arquivo(slug, formato, formato === 'csv' ? dialeto : 'padrao')
 }
 
-function fileNeeded() {
-  return invalidParameters({
-    frase: '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.',
-    erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] },
-  })
+function saidaProblem(frase: string) {
+  return invalidParameters({ frase, erro: { parametro: 'arquivo', aceitos: ['gasolina-comum.csv'] } })
 }
 
 /** A file of `gasolina dados`: of one fuel or of all as they are now, or of the past by its own name. */

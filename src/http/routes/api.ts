@@ -1,4 +1,3 @@
-import type { Config } from '../../config.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
@@ -12,11 +11,11 @@ import { fileName } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
 import { type Reader, asked, fixed } from '../reply/bound-question.ts'
-import { createOpenApi } from './openapi.ts'
+import { type Published, createOpenApi } from './openapi.ts'
 import { type Body, FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 
 /** The routes under `/gasolina/api/`, and `/saude`. */
-export function createApi(query: LocalQuery, config: Pick<Config, 'urlBase' | 'site' | 'fonte'>) {
+export function createApi(query: LocalQuery, config: Published) {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),

@@ -18,8 +18,10 @@ interface Example {
   valor: unknown
 }
 
+export type Published = Pick<Config, 'urlBase' | 'site' | 'fonte'> & Partial<Pick<Config, 'contato'>>
+
 /** OpenAPI 3.1 of every route, made from the tables of routes and parameters and the answers' schemas. */
-export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' | 'site' | 'fonte'>): Json {
+export function createOpenApi({ urlBase, site, fonte, contato }: Published): Json {
   const { licenca, atribuicao, demonstracao, ...attribution } = attributionOf({ fonte, site })
   const { description } = describeSource(fonte, null)
   const { schemas, refOf } = schemasOfAnswers(rotas)
@@ -29,6 +31,7 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
       title: 'gasolina: preços de combustíveis em Alagoas',
       version: API_VERSION,
       description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
+      ...(contato && { contact: contactOf(contato) }),
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,
       'x-demonstracao': demonstracao,
@@ -42,6 +45,10 @@ export function createOpenApi({ urlBase, site, fonte }: Pick<Config, 'urlBase' |
     ),
     components: { schemas, responses: failures },
   }
+}
+
+function contactOf(contato: string): Json {
+  return contato.startsWith('mailto:') ? { email: contato.slice('mailto:'.length) } : { url: contato }
 }
 
 function operation(rota: Rota, answer: Json): Json {

@@ -41,7 +41,7 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
 
 /** A station: prices, confidence, rank and history. */
 async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
-  const { query, links } = sources
+  const { query, links, contato } = sources
   const answer = await query.posto({ cnpj, razao })
   const { estabelecimento, atualizadoEm, paridade } = answer
   const ate = dayOf(atualizadoEm)
@@ -105,6 +105,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
             ${query.source().ofPrices} Se a bomba mostra outro valor, pode ter mudado depois da última venda
             acima; se continuar diferente, é o posto quem corrige, na nota.
             <a href="${links.page('metodo/')}">Como um preço é julgado</a>.
+            ${contato && html`Outra coisa errada nesta página? <a href="${contato}">Fale com quem a mantém</a>.`}
           </p>
         </section>
         <section>

@@ -100,7 +100,12 @@ export const texts = {
           sem cadastro, com os mesmos números.
         </p>
         <h2>O que este serviço não é</h2>
-        <p>Não é da SEFAZ/AL, nem de posto ou distribuidora algum. O preço que vale é o da bomba.</p>`,
+        <p>Não é da SEFAZ/AL, nem de posto ou distribuidora algum. O preço que vale é o da bomba.</p>
+        ${
+          sources.contato &&
+          html`<h2>Contato</h2>
+            <p><a href="${sources.contato}">${sources.contato.replace(/^(?:mailto:|https:\/\/)/, '')}</a></p>`
+        }`,
     }),
   privacidade: (sources: Sources): Content =>
     text(sources, 'privacidade/', {

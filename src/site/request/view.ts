@@ -48,6 +48,8 @@ export interface Sources {
   describeApi(): ApiDescription
   /** undefined: the operator chose no map. */
   streets?: Streets | undefined
+  /** Operator's address for complaints, `mailto:` or `https:`. */
+  contato?: string | undefined
   /** The commit served, as a key for caches. */
   version(): object | undefined
 }
