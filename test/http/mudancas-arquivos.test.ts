@@ -194,3 +194,25 @@ describe('the feed', () => {
     expect((await ask(`${FEED}?limite=3`)).status).toBe(400)
   })
 })
+
+describe('a feed', () => {
+  it('says its filters in its title, leads to pages of stations, and is linked by the pages of its view', async () => {
+    const { text } = await ask(`${FEED}?combustivel=diesel&municipio=maceio&tipo=desceu`)
+    expect(text).toMatch(/<title>[^<]*mudanças de preço de Diesel S10 em Maceió, só desceu</)
+    const all = await ask(FEED)
+    expect(all.text).toMatch(/<title>[^<]*mudanças de preço de combustíveis em Alagoas</)
+    expect(all.text).toMatch(
+      /<link rel="alternate" type="text\/html" href="[^"]+\/gasolina\/posto\/\d{14}\/"/,
+    )
+    const page = await ask('/gasolina/diesel-aditivado/maceio/')
+    expect(page.text).toMatch(
+      /<link\s+rel="alternate"\s+type="application\/atom\+xml"[^>]+mudancas\.atom\?combustivel=diesel-aditivado&amp;municipio=2704302"/,
+    )
+  })
+})
+
+it('the file before the oldest step is none, and its cursor leads on', async () => {
+  const { json } = await ask(`/gasolina/dados/mudancas/${index.desde}.json`)
+  expect(json).toMatchObject({ codigo: 'rota_nao_encontrada' })
+  expect((await ask(`/gasolina/api/mudancas?desde=${index.desde}`)).status).toBe(200)
+})

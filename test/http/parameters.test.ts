@@ -45,6 +45,7 @@ describe('precos takes', () => {
     'municipio=Macei%C3%B3',
     'limite=1',
     'limite=999999',
+    'limite=99999999999999999999',
     'horas=1',
     'horas=240',
     'suspeitos=incluir',
@@ -96,7 +97,6 @@ describe('precos takes', () => {
     ['limite=-1', 'limite', {}],
     ['limite=1.5', 'limite', {}],
     ['limite=1e999', 'limite', {}],
-    ['limite=99999999999999999999', 'limite', {}],
     ['horas=0', 'horas', {}],
     ['horas=241', 'horas', {}],
     ['suspeitos=sim', 'suspeitos', { aceitos: ['omitir', 'incluir'] }],
@@ -109,7 +109,9 @@ describe('precos takes', () => {
     ['constructor=1', 'constructor', {}],
     ['__proto__=1', '__proto__', {}],
     ['=1', '', {}],
-    ['limite=3&limite=3', 'limite', {}],
+    ['limite=3&limite=3', 'limite', { valor: '3' }],
+    ['foo=1', 'foo', { valor: '1' }],
+    ['por=municipio', 'por', { valor: 'municipio' }],
     ['limite=&limite=3', 'limite', {}],
     ['cnpj=1', 'cnpj', {}],
   ])('no ?%s', async (query, parametro, erro) => {
@@ -120,6 +122,14 @@ describe('precos takes', () => {
     expect(Object.keys(json).slice(0, 2)).toEqual(['timestamp', 'message'])
   })
 })
+
+it.each(['foo=1', 'por=municipio', 'suspeitos=abc'])(
+  '?%s suggests no name of another kind',
+  async (query) => {
+    const { json } = await ask(`${PRECOS}?${query}`)
+    expect(JSON.stringify(json['erros'])).not.toContain('sugestao')
+  },
+)
 
 describe('precos', () => {
   it('limits, pages and counts', async () => {

@@ -213,9 +213,7 @@ describe('precos', () => {
     expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
     expect(text).toContain('DEMONSTRAÇÃO')
     expect(text).toContain('Fonte: ')
-    expect(text).toContain(
-      'https://precos.example/gasolina/api/precos?combustivel=gasolina-comum&ordenar=provavel&formato=csv (com &dialeto=excel',
-    )
+    expect(text).toContain('https://precos.example/gasolina/dados/gasolina-comum.csv (com dialeto=excel')
     expect(links).toMatchObject([
       { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
     ])

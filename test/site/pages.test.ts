@@ -81,6 +81,12 @@ describe('numbers', () => {
       '/base/gasolina/api/precos?combustivel=gasolina-comum&municipio=2704302&ordenar=provavel',
     )
     const later = await Promise.all([2, 3].map((n) => page(`/gasolina/gasolina-comum/maceio/${n}/`)))
+    const second =
+      'precos?combustivel=gasolina-comum&municipio=2704302&ordenar=provavel&pagina=2&registrosPorPagina=50'
+    expect(later[0] && linksOf(later[0])).toContain(`/base/gasolina/api/${second}`)
+    expect(later[0] && pricesOf(later[0])).toEqual(
+      (await json<RespostaPrecos>(second)).conteudo.map(({ produto }) => produto.venda.valorDeclarado),
+    )
     expect([shown, ...later].flatMap(pricesOf)).toHaveLength(answer.totalPostos)
   })
 

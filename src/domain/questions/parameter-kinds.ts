@@ -53,8 +53,9 @@ export function integer(
     exemplo,
     aceita,
     parse(text) {
-      if (!/^\d{1,15}$/.test(text)) return undefined
-      const value = Number(text)
+      if (!/^\d+$/.test(text)) return undefined
+      // Without an upper bound any number of digits is one.
+      const value = max === Number.MAX_SAFE_INTEGER ? Math.min(Number(text), max) : Number(text)
       return value < min || value > max ? undefined : value
     },
   }

@@ -15,13 +15,18 @@ export function invalidParameters(...problems: readonly Problem[]): GasolinaErro
   })
 }
 
-export function unknownParameter(name: string, accepted: readonly NomeDeParametro[]): Problem {
+export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
   const meantBy = ALSO_CALLED.get(name.toLowerCase())
   const [sugestao] = meantBy && accepted.includes(meantBy) ? [meantBy] : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
   return {
     frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
-    erro: { parametro: quote(name), aceitos: [...accepted], ...(sugestao && { sugestao }) },
+    erro: {
+      parametro: quote(name),
+      valor: quote(text),
+      aceitos: [...accepted],
+      ...(sugestao && { sugestao }),
+    },
   }
 }
 
@@ -40,10 +45,10 @@ const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
   ['sort', 'ordenar'],
 ])
 
-export function repeated(name: NomeDeParametro): Problem {
+export function repeated(name: NomeDeParametro, text: string): Problem {
   return {
     frase: `O parâmetro ${name} veio mais de uma vez: use uma só.`,
-    erro: { parametro: name, aceitos: ['uma vez só'] },
+    erro: { parametro: name, valor: quote(text), aceitos: ['uma vez só'] },
   }
 }
 

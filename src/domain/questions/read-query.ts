@@ -37,8 +37,8 @@ export function readQuery<C extends NomeDeConsulta>(
   const seen: string[] = []
   const problems: Problem[] = []
   for (const [name, text] of given) {
-    if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, accepted))
-    else if (seen.includes(name)) problems.push(repeated(name))
+    if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, text, accepted))
+    else if (seen.includes(name)) problems.push(repeated(name, text))
     else if (text !== '') {
       const value = parametroDe(consulta, name).parse(text)
       if (value === undefined) problems.push(wrongValue(consulta, name, text))

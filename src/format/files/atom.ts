@@ -16,6 +16,8 @@ export interface FeedEntry {
 export interface FeedDocument {
   urlBase: string
   site: string
+  /** Filters in words: `de Diesel S10 em Maceió`. */
+  about: string
   /** Addresses of this document, of the one to subscribe to, and of its neighbours in the archive. */
   self: string
   current: string
@@ -30,12 +32,13 @@ export interface FeedDocument {
 
 /** One Atom document (RFC 4287) of a feed with archives (RFC 5005). Every text of others is escaped. */
 export function atomDocument(document: FeedDocument): string {
-  const { urlBase, site, self, current, prev, next, isArchive, updated, atribuicao, entries } = document
+  const { urlBase, site, about, self, current, prev, next, isArchive, updated, atribuicao, entries } =
+    document
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="pt-BR">',
     element('id', tagUri(urlBase, current.slice(urlBase.length))),
-    element('title', marked('mudanças de preço de combustíveis em Alagoas', atribuicao)),
+    element('title', marked(`mudanças de preço ${about}`, atribuicao)),
     element('subtitle', atribuicao.aviso ?? atribuicao.fonte),
     element('updated', updated),
     element('rights', `${atribuicao.licenca} ${atribuicao.atribuicao}`),
@@ -66,7 +69,7 @@ function atomEntry({ mudanca, step }: FeedEntry, urlBase: string): string {
     ),
     element('published', step.publicadoEm),
     element('updated', step.publicadoEm),
-    link('alternate', `${urlBase}/gasolina/api/posto/${cnpj}`, 'application/json'),
+    link('alternate', `${urlBase}/gasolina/posto/${cnpj}/`, 'text/html'),
     `<category term="${tipo}"/>`,
     `<category term="${combustivel}"/>`,
     element('summary', summaryOf(mudanca, unidade, dataVenda)),

@@ -53,6 +53,7 @@ export function createMonthlyDownloads(
     const [from, to] = range ?? [0, bytes]
     const cacheControl = fechado ? IMMUTABLE : undefined
     const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl })
+    if (!fechado) head.push('cache-tag', 'gasolina')
     head.push('accept-ranges', 'bytes')
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
     if (isHeld) return { status: 304, headers: withoutContent(head), body: null }

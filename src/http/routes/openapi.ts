@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { type NomeDeParametro, consultas, defaultOf, parametroDe } from '../../domain/questions/parameters.ts'
 import { type Rota, etiquetas, rotas } from '../../domain/questions/routes.ts'
+import { combustiveis } from '../../domain/facts/fuels.ts'
 import { API_VERSION } from '../../domain/basics/version.ts'
 import { forms } from '../../format/forms.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
@@ -67,7 +68,7 @@ function operation(rota: Rota, answer: Json): Json {
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
       ...(rota.nome.startsWith('mudancas') && { 410: ref('responses', 'CursorVencido') }),
-      ...(path.includes('mes') && {
+      ...((path.includes('mes') || rota.nome === 'postosCsv') && {
         206: { description: 'A parte que range pediu' },
         404: ref('responses', 'SemArquivo'),
         416: ref('responses', 'FaixaInvalida'),
@@ -115,13 +116,22 @@ function parameter({ consulta }: Rota, nome: NomeDeParametro, where: 'path' | 'q
     in: where,
     ...(where === 'path' && { required: true }),
     description: `${descricao}: ${aceita}.`,
-    schema: { ...jsonSchema, ...(padrao !== undefined && { default: padrao }) },
+    schema: {
+      ...jsonSchema,
+      ...(nome === 'combustivel' && !isFile && { enum: fuelWords }),
+      ...(padrao !== undefined && { default: padrao }),
+    },
     example:
       typeof jsonSchema.type === 'string' && /number|integer/.test(jsonSchema.type)
         ? Number(exemplo)
         : exemplo,
   }
 }
+
+/** Slugs, aliases and source codes, which all mean a fuel. */
+const fuelWords = combustiveis.flatMap(({ slug, codigoOrigem, apelidos }) =>
+  [slug, String(codigoOrigem)].concat(apelidos),
+)
 
 function ref(kind: string, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }

@@ -126,8 +126,9 @@ function toResult(
   })
 }
 
-/** Address of the whole list as CSV: the question without its pages. */
+/** Address of the whole list as CSV: the question without its pages, in a place; else the state's file, as a journey is long. */
 function wholeList(pedido: Pedido<'precos'>, urlBase: string): string {
+  if (!pedido.bairro && !pedido.municipio) return csvLink(pedido.combustivel, urlBase).uri
   const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
   return `${urlBase}${addressOf('precos', 'precos', { ...whole, formato: 'csv' })}`
 }

@@ -36,7 +36,7 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
 }
 
 export function whereTheFileIs(url: string): string {
-  return `Todos desta pergunta, em CSV: ${url} (com &dialeto=excel para o Excel).`
+  return `Todos, em CSV: ${url} (com dialeto=excel para o Excel).`
 }
 
 export function suspects(omitted: number): string | undefined {

@@ -28,7 +28,7 @@ export function answerDocumentacao(
     autenticacao: 'Nenhuma: sem chave e sem cadastro',
     cors: 'Qualquer origem',
     formato:
-      'JSON em UTF-8; preços também em CSV. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
+      'JSON em UTF-8; preços também em CSV. produto, estabelecimento e venda vêm na estrutura da fonte, com os campos dela. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
     fonteUrl: atribuicao.demonstracao ? `${urlBase}/gasolina/sobre/` : FONTE_URL,
     atualizacao: `${often && `Coleta ${often}; `}atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda`,
     endpoints: Object.fromEntries(rotas.map(({ caminho, frase }) => [`GET ${caminho}`, frase])),

@@ -85,8 +85,10 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     cursor: Cursor,
     { demonstracao, aviso }: Atribuicao,
   ): Promise<ArquivoDeMudancas> {
-    const step = (await stepsTo(snapshot)).find((one) => one.cursor === cursor)
-    if (!step) throw expired(cursor, presentCursor(snapshot))
+    const steps = await stepsTo(snapshot)
+    const step = steps.find((one) => one.cursor === cursor)
+    if (!step)
+      throw cursor === steps[0]?.since ? beforeTheFirst(cursor) : expired(cursor, presentCursor(snapshot))
     const { since, publicadoEm } = step
     return {
       desde: since,
@@ -168,6 +170,14 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       },
     )
   }
+}
+
+/** The oldest cursor leads on, but the file of the step before it is gone. */
+function beforeTheFirst(cursor: Cursor): GasolinaError {
+  return new GasolinaError(
+    'rota_nao_encontrada',
+    `O cursor '${cursor}' é o mais antigo que se guarda: não há arquivo que leve a ele, mas as mudanças depois dele seguem em index.json e em desde=${cursor}.`,
+  )
 }
 
 function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {

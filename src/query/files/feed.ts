@@ -1,14 +1,19 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY, type Instante, addMs, dayOf } from '../../domain/basics/time.ts'
 import type { GasolinaError } from '../../errors.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
+import { money } from '../../format/words/formatting.ts'
 import type { Step } from '../../store/store.ts'
 import type { createMudancas } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import { readWhere } from '../lists/nearby.ts'
+import { placeOf } from '../places/find-place.ts'
+import { placeSeen } from '../places/place-label.ts'
 import { toQuery } from '../current/remote-address.ts'
 
 /** A document of the feed holds so many entries of one day, or what the day has left: one that is full never changes. */
@@ -48,6 +53,7 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
     const common = {
       urlBase,
       site,
+      about: aboutOf(snapshot, filtro),
       current: address(),
       updated: snapshot.commit.cabecalho.publicadoEm,
       atribuicao,
@@ -92,6 +98,23 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
     const search = new URLSearchParams(toQuery(shown)).toString()
     return `${urlBase}/gasolina/mudancas.atom${search && `?${search}`}`
   }
+}
+
+/** The filters of a feed in words, for its title. */
+function aboutOf(snapshot: Snapshot, filtro: Filter): string {
+  const { combustivel, cnpj, tipo, abaixo } = filtro
+  const where = readWhere(filtro)
+  const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
+  const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
+  const station = cnpj === undefined ? undefined : (snapshot.posto(cnpj)?.nomeFantasia ?? cnpj)
+  return [
+    `de ${combustivel === undefined ? 'combustíveis' : fuelOf(combustivel).nomePopular} ${isNear ? nome : `em ${nome}`}`,
+    station && `no posto ${station}`,
+    tipo && `só ${tipo}`,
+    abaixo !== undefined && `abaixo de ${money(abaixo)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 type Filter = Omit<Pedido<'mudancasAtom'>, 'desde' | 'pagina'>

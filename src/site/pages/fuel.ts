@@ -1,7 +1,7 @@
 import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { fuelStrip, jumpLinks, ranking } from '../parts/navigation.ts'
+import { feedLink, fuelStrip, jumpLinks, ranking } from '../parts/navigation.ts'
 import { html } from '../markup/html.ts'
 import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
@@ -82,6 +82,7 @@ async function fuelPage(
     description: answer,
     path: links.fuel(slug, pagina),
     atualizadoEm: list.atualizadoEm,
+    head: feedLink(links, { combustivel: slug }),
     data: [
       itemList(shown.entries, sources),
       ...(pagina === 1 ? [fuelDataset(slug, list.atualizadoEm, sources)] : []),
@@ -110,7 +111,7 @@ async function fuelPage(
             </p>
             ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
           </section>
-          ${takeTheData(links, slug, { ordenar: 'provavel' })}
+          ${takeTheData(links, slug, { ordenar: 'provavel' }, pagina)}
         </aside>
       </div>`,
   }

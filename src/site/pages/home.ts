@@ -15,7 +15,7 @@ import { sparkline } from '../charts/place-chart.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
-import { townChooser } from '../parts/navigation.ts'
+import { feedLink, townChooser } from '../parts/navigation.ts'
 
 /** Today, and the seven days before. */
 const WEEK = 8
@@ -45,6 +45,7 @@ export async function homePage(sources: Sources): Promise<Content> {
     description: describe(statistics, source),
     path: links.page(''),
     atualizadoEm,
+    head: feedLink(links, {}),
     data: [
       {
         '@context': 'https://schema.org',

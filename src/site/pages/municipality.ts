@@ -1,4 +1,5 @@
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
+import { feedLink } from '../parts/navigation.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
@@ -55,6 +56,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     title,
     description: describe(municipio, comparisons),
     path: links.page(`municipio/${slugOf(municipio)}/`),
+    head: feedLink(links, { municipio: municipio.codigoIBGE }),
     atualizadoEm: comparisons[0]?.comparison.atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>

@@ -1,5 +1,6 @@
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
+import { feedLink } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -70,6 +71,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
     description: describe(title, fuels),
     path: links.station(cnpj),
     atualizadoEm,
+    head: feedLink(links, { cnpj }),
     data: [gasStation(answer, sources)],
     main: html` <div class="intro">
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}

@@ -9,7 +9,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, slugOf } from '../request/addresses.ts'
-import { fuelStrip, jumpLinks } from '../parts/navigation.ts'
+import { feedLink, fuelStrip, jumpLinks } from '../parts/navigation.ts'
 import { km, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
@@ -83,6 +83,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     description: answer,
     path: links.town(slug, municipio, search, pagina),
     atualizadoEm: town.atualizadoEm,
+    head: feedLink(links, { combustivel: slug, ...place, bairro }),
     data: [itemList(shown.entries, sources)],
     main: html` <div class="intro">
         <p class="crumbs">
@@ -110,7 +111,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         </section>
         <aside aria-label="Mais sobre estes preços">
           ${map} ${month} ${near && nearSection(near, from, trusted.length === 0, links)}
-          ${takeTheData(links, slug, { ...place, bairro, ordenar })}
+          ${takeTheData(links, slug, { ...place, bairro, ordenar }, pagina)}
         </aside>
       </div>`,
   }

@@ -125,13 +125,15 @@ export function suspectsOf(
 }
 
 /** Downloads of a list, with its own parameters `search`, and of the whole state. */
-export function takeTheData(links: Addresses, slug: Slug, search: Search): Html {
-  const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...more })
+export function takeTheData(links: Addresses, slug: Slug, search: Search, pagina: number): Html {
+  const page = pagina > 1 && { pagina, registrosPorPagina: ROWS_PER_PAGE }
+  const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...page, ...more })
   return html`<section>
     <h2>Leve os dados</h2>
     <ul class="plain">
       <li>
-        Esta lista: <a href="${list({})}">JSON</a>, <a href="${list({ formato: 'csv' })}">CSV</a>,
+        ${page ? 'Esta página da lista' : 'Esta lista'}: <a href="${list({})}">JSON</a>,
+        <a href="${list({ formato: 'csv' })}">CSV</a>,
         <a href="${list({ formato: 'csv', dialeto: 'excel' })}">Excel</a>
       </li>
       <li>

@@ -4,7 +4,7 @@ import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
-import { type Addresses, byName } from '../request/addresses.ts'
+import { type Addresses, type Search, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place. */
 export function fuelStrip(
@@ -74,4 +74,14 @@ export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, mo
   return html`<ol class="ranking">
     ${rows}
   </ol>`
+}
+
+/** The Atom feed of the changes of a view, for `<head>`. */
+export function feedLink(links: Addresses, search: Search): Html {
+  return html`<link
+    rel="alternate"
+    type="application/atom+xml"
+    title="Mudanças de preço"
+    href="${links.page('mudancas.atom', search)}"
+  />`
 }
