@@ -43,6 +43,19 @@ describe('files', () => {
     expect(map.features.map(({ id }) => id)).toEqual(order)
   })
 
+  it('hold the other products of a station on its entry, each judged by itself; lists of prices too', async () => {
+    const early = '2026-04-16T08:00:00-03:00'
+    const { query } = await queryOver([...PUMPS, { posto: 2, preco: 5.9, codigo: '77', vendidoEm: early }])
+    const { pieces } = await query.arquivo('gasolina-comum', 'json', 'padrao')
+    const { conteudo, totalPostos } = arquivoJsonSchema.parse(JSON.parse(Buffer.concat(pieces).toString()))
+    expect(totalPostos).toBe(11)
+    expect(conteudo.flatMap(({ outros = [] }) => outros)).toMatchObject([
+      { codigo: '77', venda: { valorDeclarado: 5.9 }, confirmacao: { vendas: 1 } },
+    ])
+    const { combustiveis } = await query.posto({ cnpj: cnpjOf(2) })
+    expect(combustiveis['gasolina-comum']?.outros).toEqual(conteudo.find(({ outros }) => outros)?.outros)
+  })
+
   it('hold the same rows in CSV, in either dialect', async () => {
     const { query } = await queryOver(PUMPS)
     for (const dialeto of ['padrao', 'excel'] as const) {

@@ -148,6 +148,13 @@ export const apoioShape = {
   duvida: duvidaSchema.optional(),
 }
 
+/** Products of a station under one fuel beside the one whose price is shown. */
+export const outrosSchema = z
+  .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), ...apoioShape }))
+  .optional()
+  .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si')
+export type OutroProduto = NonNullable<z.infer<typeof outrosSchema>>[number]
+
 export const variacaoSchema = z
   .object({ valor: reais.describe('Diferença em reais'), percentual: z.number().describe('Em %') })
   .nullable()

@@ -9,6 +9,7 @@ import {
   limiteDaParidade,
   lugarShape,
   nomesDoCombustivel,
+  outrosSchema,
   perSlug,
   postoSchema,
   sugestoes,
@@ -51,15 +52,11 @@ const combustivelDoPostoSchema = z.object({
   ...nomesDoCombustivel,
   codigoOrigem,
   produto: produtoSchema,
-  outros: z
-    .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), ...apoioShape }))
-    .optional()
-    .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si'),
+  outros: outrosSchema,
   suspeito: suspeitoSchema.optional(),
   ...apoioShape,
   posicao: posicaoSchema,
 })
-export type OutroProduto = NonNullable<z.infer<typeof combustivelDoPostoSchema>['outros']>[number]
 
 export const respostaPostoSchema = z.object({
   estabelecimento: postoSchema,

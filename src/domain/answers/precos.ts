@@ -7,6 +7,7 @@ import {
   contagem,
   lugarShape,
   nomePopular,
+  outrosSchema,
   postoSchema,
   reais,
   sugestoes,
@@ -25,6 +26,7 @@ export type Custo = z.infer<typeof custoSchema>
 
 export const entradaSchema = z.object({
   produto: produtoSchema,
+  outros: outrosSchema,
   suspeito: suspeitoSchema.optional(),
   estabelecimento: postoSchema,
   ...apoioShape,

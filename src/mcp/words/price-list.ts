@@ -133,7 +133,16 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
 
 /** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
 function leanRow(entrada: Entrada) {
-  const { produto, estabelecimento, confirmacao, usual: _, precoProvavel, custo, ...rest } = entrada
+  const {
+    produto,
+    estabelecimento,
+    confirmacao,
+    usual: _,
+    precoProvavel,
+    custo,
+    outros: __,
+    ...rest
+  } = entrada
   const { endereco } = estabelecimento
   const { localizacao } = endereco
   const isRough = isSeenFrom(rest) && localizacao && localizacao.precisao !== 'exata'

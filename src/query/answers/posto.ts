@@ -1,9 +1,7 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
-import type { OutroProduto, Paridade, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
+import type { Paridade, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
-import { judge } from '../../domain/trust/judging.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import type { Atual } from '../../domain/state/commit-state.ts'
 import { type Snapshot, knownStation } from '../lists/snapshot.ts'
 import type { createHistorico } from './historico.ts'
 import type { FuelList } from '../lists/entries.ts'
@@ -49,17 +47,12 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
   for (const { slug, nome, nomePopular, codigoOrigem } of combustiveis) {
     const entry = entryOf(snapshot, slug, cnpj)
     if (!entry) continue
-    const { reference } = snapshot.list(slug)
-    const outros = snapshot
-      .current(cnpj, slug)
-      .filter(({ produto }) => produto !== entry.produto)
-      .map((atual) => toOther(atual, reference))
     const fuel: CombustivelDoPosto = {
       nome,
       nomePopular,
       codigoOrigem,
       produto: entry.produto,
-      ...(outros.length > 0 && { outros }),
+      ...(entry.outros && { outros: entry.outros }),
       ...(entry.suspeito && { suspeito: entry.suspeito }),
       confirmacao: entry.confirmacao,
       usual: entry.usual,
@@ -70,10 +63,6 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
     fuels[slug] = fuel
   }
   return fuels
-}
-
-function toOther(atual: Atual, reference: number | null): OutroProduto {
-  return { ...atual.produto, ...judge(atual, reference) }
 }
 
 function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import type { PostoServido } from '../../domain/answers/common.ts'
-import { fuelReference, judge, newestPerStation } from '../../domain/trust/judging.ts'
+import type { OutroProduto, PostoServido } from '../../domain/answers/common.ts'
+import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Vector, toVector } from '../../domain/geo/driving-route.ts'
 import { type Place, toPlace } from '../../domain/geo/great-circle.ts'
@@ -53,6 +53,7 @@ export function* listFuel(
   medianas: readonly MedianaDoDia[],
 ): Generator<void, FuelList> {
   const newest = newestPerStation(atuais)
+  const products = groupBy(atuais, ({ cnpj }) => cnpj)
   yield
   const reference = fuelReference(newest, medianas)
   yield
@@ -60,7 +61,15 @@ export function* listFuel(
   for (const atual of newest) {
     const station = stations.get(atual.cnpj)
     if (!station) continue
-    if (rows.push({ station, entry: toEntry(atual, station.posto, reference) }) % SLICE === 0) yield
+    if (
+      rows.push({
+        station,
+        entry: toEntry(atual, station.posto, products.get(atual.cnpj) ?? [], reference),
+      }) %
+        SLICE ===
+      0
+    )
+      yield
   }
   const sorted = yield* cheapestFirst(rows)
   const entries = Object.freeze(sorted.map(({ entry }) => entry))
@@ -100,10 +109,26 @@ interface Row {
   entry: Entrada
 }
 
-function toEntry(atual: Atual, estabelecimento: PostoServido, reference: number | null): Entrada {
-  const { produto } = atual
-  const { suspeito, ...backing } = judge(atual, reference)
-  return Object.freeze({ produto, ...(suspeito && { suspeito }), estabelecimento, ...backing })
+/** `of`: all products of the station under the fuel. */
+function toEntry(
+  atual: Atual,
+  estabelecimento: PostoServido,
+  of: readonly Atual[],
+  reference: number | null,
+): Entrada {
+  const { suspeito, ...support } = judge(atual, reference)
+  const others = of.length > 1 ? of.filter((other) => other !== atual).toSorted(newestFirst) : []
+  return Object.freeze({
+    produto: atual.produto,
+    ...(others.length > 0 && { outros: others.map((other) => toOther(other, reference)) }),
+    ...(suspeito && { suspeito }),
+    estabelecimento,
+    ...support,
+  })
+}
+
+function toOther(atual: Atual, reference: number | null): OutroProduto {
+  return { ...atual.produto, ...judge(atual, reference) }
 }
 
 /** Few distinct prices: entries are grouped by price and each group is sorted, with yields between groups. */
