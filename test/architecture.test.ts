@@ -29,8 +29,20 @@ const MAY_IMPORT: Record<string, string[]> = {
  * outside of rooms lie above all.
  */
 const ROOMS: Record<string, string[]> = {
-  domain: ['basics', 'facts', 'answers', 'geo', 'alagoas', 'places', 'questions', 'state', 'trust', 'past'],
-  sources: ['source.ts', 'normalize.ts', 'demonstration', 'sefaz'],
+  domain: [
+    'basics',
+    'facts',
+    'answers',
+    'geo',
+    'alagoas',
+    'places',
+    'registry',
+    'questions',
+    'state',
+    'trust',
+    'past',
+  ],
+  sources: ['source.ts', 'normalize.ts', 'web', 'demonstration', 'sefaz', 'registry'],
   store: ['bytes', 'engines', 'bulk', 'store.ts', 'commits', 'sales', 'changes', 'notes', 'care'],
   collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing'],
   format: ['words', 'json', 'terminal', 'files'],
@@ -80,7 +92,7 @@ const HOME_OF_PACKAGE: Record<string, string[]> = {
   aws4fetch: ['store/engines/s3/'],
   pg: ['store/engines/postgres/'],
   ofetch: ['sources/', 'query/remote/'],
-  papaparse: ['format/files/csv.ts'],
+  papaparse: ['format/files/csv.ts', 'sources/registry/'],
   'hyparquet-writer': ['format/files/sales-parquet.ts'],
   geolib: ['domain/'],
   listhen: ['app/listen.ts'],

@@ -1,9 +1,7 @@
 import { ofetch } from 'ofetch'
 import { z } from 'zod'
-import { createDeadline } from '../../deadline.ts'
-import { SECOND } from '../../domain/basics/time.ts'
-import { networkCodeOf } from '../../errors.ts'
-import { TooMuch, parseJson, readBody } from '../../untrusted.ts'
+import { TooMuch, parseJson } from '../../untrusted.ts'
+import { AttemptFailure, clockOf, discard, exchange, readBytes, retryAfterOf } from '../web/exchange.ts'
 
 /** Largest page, by the source's own manual. */
 const MAX_RECORDS = 5000
@@ -19,23 +17,8 @@ const pageSchema = z.object({
 
 export type Page = z.infer<typeof pageSchema>
 
-/** A request without a page. The message never contains the token or the received body. */
-export class AttemptFailure extends Error {
-  override readonly name = 'AttemptFailure'
-  readonly retry: boolean
-  readonly fatal: boolean
-  /** Milliseconds to wait, from the source's `retry-after`; 0 without one. */
-  readonly retryAfter: number
-
-  constructor(message: string, { retry = true, fatal = false, retryAfter = 0, cause = '' } = {}) {
-    super(message, cause ? { cause } : {})
-    this.retry = retry
-    this.fatal = fatal
-    this.retryAfter = retryAfter
-  }
-}
-
 export interface AttemptOptions {
+  /** Base address up to `/public`, without a final slash. */
   url: string
   token: string
   userAgent: string
@@ -50,25 +33,13 @@ export interface Received {
   relogio: number | undefined
 }
 
-/** Limit of the decoded body: a gzip bomb is small on the wire. */
+const QUEM = 'a fonte'
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** One POST and its whole body within the deadline, strictly checked. Throws only AttemptFailure. */
 export function createAttempt({ url, token, userAgent, deadline }: AttemptOptions) {
-  return async function attempt(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
-    const ending = createDeadline({ after: deadline, parent: signal })
-    try {
-      return await ending.race(ask(body, ending.signal))
-    } catch (error) {
-      if (error instanceof AttemptFailure) throw error
-      if (signal.aborted) throw new AttemptFailure('A consulta à fonte foi interrompida.', { retry: false })
-      if (ending.signal.aborted)
-        throw new AttemptFailure(`A fonte não terminou de responder em ${deadline / SECOND} s.`)
-      throw networkFailure(error)
-    } finally {
-      ending.release()
-    }
-  }
+  return (body: { pagina: number }, signal: AbortSignal): Promise<Received> =>
+    exchange({ quem: QUEM, deadline, signal }, (ending) => ask(body, ending))
 
   async function ask(body: { pagina: number }, signal: AbortSignal): Promise<Received> {
     const response = await ofetch.raw(`${url}/combustivel/pesquisa`, {
@@ -89,7 +60,7 @@ export function createAttempt({ url, token, userAgent, deadline }: AttemptOption
       await discard(response)
       throw new AttemptFailure('A fonte respondeu com algo que não é JSON; pode estar em manutenção.')
     }
-    const bytes = await readBytes(response, signal)
+    const bytes = await readBytes(QUEM, response, MAX_BYTES, signal)
     const page = toPage(bytes, body.pagina)
     return { page, bytes: bytes.length, relogio: clockOf(response) }
   }
@@ -99,7 +70,8 @@ async function refusal(response: Response, signal: AbortSignal): Promise<Attempt
   const { status } = response
   // The source answers 500 to an unknown token; only the wording differs from a real failure.
   const unauthorised =
-    status === 401 || (status === 500 && /autoriza/i.test(String(await readBytes(response, signal))))
+    status === 401 ||
+    (status === 500 && /autoriza/i.test(String(await readBytes(QUEM, response, MAX_BYTES, signal))))
   await discard(response)
   if (unauthorised)
     return new AttemptFailure('A fonte não reconheceu o token: confira SEFAZ_APP_TOKEN.', {
@@ -150,42 +122,4 @@ function isConsistent(
   if (records !== registrosPagina || records > totalRegistros) return false
   if (ultimaPagina) return pagina > 1 || records === totalRegistros
   return records > 0 || totalRegistros === 0
-}
-
-async function readBytes(response: Response, signal: AbortSignal): Promise<Buffer> {
-  const bytes = await readBody(response, MAX_BYTES, signal)
-  if (bytes) return Buffer.from(bytes.buffer)
-  throw new AttemptFailure('A resposta da fonte passa de 8 MiB e foi abandonada.', { retry: false })
-}
-
-/** Frees the connection of an unread body. */
-async function discard(response: Response): Promise<void> {
-  if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
-}
-
-/** Seconds, or a date relative to the source's own clock. */
-function retryAfterOf(response: Response): number {
-  const value = response.headers.get('retry-after') ?? ''
-  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
-  const wait = Date.parse(value) - (clockOf(response) ?? NaN)
-  return wait > 0 ? wait : 0
-}
-
-function clockOf({ headers }: Response): number | undefined {
-  const date = Date.parse(headers.get('date') ?? '')
-  return Number.isNaN(date) ? undefined : date
-}
-
-function networkFailure(error: unknown): AttemptFailure {
-  if (messagesOf(error).some((message) => /redirect/i.test(message)))
-    return new AttemptFailure('A fonte mandou para outro endereço, o que não é seguido.', { retry: false })
-  // Only the code is shown: a message may repeat sent or received data.
-  const code = networkCodeOf(error)
-  return new AttemptFailure(`A conexão com a fonte falhou${code && ` (${code})`}.`, { cause: code })
-}
-
-/** Messages of an error and of its causes, outermost first. */
-function messagesOf(error: unknown, depth = 5): string[] {
-  if (!(error instanceof Error) || depth === 0) return []
-  return [error.message, ...messagesOf(error.cause, depth - 1)]
 }

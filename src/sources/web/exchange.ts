@@ -1,0 +1,101 @@
+import { createDeadline } from '../../deadline.ts'
+import { SECOND } from '../../domain/basics/time.ts'
+import { networkCodeOf } from '../../errors.ts'
+import { readBody } from '../../untrusted.ts'
+
+/** A request without an answer that can be used. The message never contains a secret or the received body. */
+export class AttemptFailure extends Error {
+  override readonly name = 'AttemptFailure'
+  readonly retry: boolean
+  readonly fatal: boolean
+  /** Milliseconds to wait, from the server's `retry-after`; 0 without one. */
+  readonly retryAfter: number
+
+  constructor(message: string, { retry = true, fatal = false, retryAfter = 0, cause = '' } = {}) {
+    super(message, cause ? { cause } : {})
+    this.retry = retry
+    this.fatal = fatal
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface Exchange {
+  /** The server in sentences, with its article: `a fonte`. */
+  quem: string
+  /** Milliseconds for the request and its whole body. */
+  deadline: number
+  signal: AbortSignal
+}
+
+/** One request with its whole body within the deadline. Throws only AttemptFailure. */
+export async function exchange<T>(
+  { quem, deadline, signal }: Exchange,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = createDeadline({ after: deadline, parent: signal })
+  try {
+    return await ending.race(ask(ending.signal))
+  } catch (error) {
+    if (error instanceof AttemptFailure) throw error
+    if (signal.aborted) throw new AttemptFailure('A consulta foi interrompida.', { retry: false })
+    if (ending.signal.aborted)
+      throw new AttemptFailure(`${begun(quem)} não terminou de responder em ${deadline / SECOND} s.`)
+    throw networkFailure(quem, error)
+  } finally {
+    ending.release()
+  }
+}
+
+/** The decoded body: a gzip bomb is small on the wire. */
+export async function readBytes(
+  quem: string,
+  response: Pick<Response, 'body'>,
+  most: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const bytes = await readBody(response, most, signal)
+  if (bytes) return Buffer.from(bytes.buffer)
+  throw new AttemptFailure(`O que veio d${quem} passa de ${most / 2 ** 20} MiB e foi abandonado.`, {
+    retry: false,
+  })
+}
+
+/** Frees the connection of an unread body. */
+export async function discard(response: Response): Promise<void> {
+  if (response.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined)
+}
+
+/** Seconds, or a date relative to the server's own clock. */
+export function retryAfterOf(response: Response): number {
+  const value = response.headers.get('retry-after') ?? ''
+  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND
+  const wait = Date.parse(value) - (clockOf(response) ?? NaN)
+  return wait > 0 ? wait : 0
+}
+
+/** Milliseconds, by the server's own clock. */
+export function clockOf({ headers }: Response): number | undefined {
+  const date = Date.parse(headers.get('date') ?? '')
+  return Number.isNaN(date) ? undefined : date
+}
+
+function networkFailure(quem: string, error: unknown): AttemptFailure {
+  if (messagesOf(error).some((message) => /redirect/i.test(message)))
+    return new AttemptFailure(`${begun(quem)} mandou para outro endereço, o que não é seguido.`, {
+      retry: false,
+    })
+  // Only the code is shown: a message may repeat sent or received data.
+  const code = networkCodeOf(error)
+  return new AttemptFailure(`A conexão com ${quem} falhou${code && ` (${code})`}.`, { cause: code })
+}
+
+/** `A fonte`, at the beginning of a sentence. */
+function begun(quem: string): string {
+  return `${quem.charAt(0).toUpperCase()}${quem.slice(1)}`
+}
+
+/** Messages of an error and of its causes, outermost first. */
+function messagesOf(error: unknown, depth = 5): string[] {
+  if (!(error instanceof Error) || depth === 0) return []
+  return [error.message, ...messagesOf(error.cause, depth - 1)]
+}
