@@ -24,6 +24,8 @@ export interface Mapa {
 
 export interface Config {
   fonte: NomeDaFonte
+  /** GASOLINA_FONTE or a token chose the source; else the store's content may, see `withSource`. */
+  fonteEscolhida: boolean
   /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
   sefaz: { token: string | undefined; url: string; userAgent: string }
   storage: StorageAddress
@@ -84,17 +86,13 @@ export function describeVariables(): Variavel[] {
 
 function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
   const token = read('SEFAZ_APP_TOKEN', headerText, HEADER_TEXT, undefined, { secret: true })
-  const fonte = read(
+  const named = read(
     'GASOLINA_FONTE',
     z.enum(['sefaz', 'demonstracao']),
     'sefaz ou demonstracao',
-    token ? ('sefaz' as const) : ('demonstracao' as const),
+    token ? ('sefaz' as const) : undefined,
   )
-  if (fonte === 'sefaz' && !token)
-    throw new GasolinaError(
-      'configuracao_invalida',
-      "GASOLINA_FONTE é 'sefaz', mas falta SEFAZ_APP_TOKEN: defina o token ou use GASOLINA_FONTE=demonstracao.",
-    )
+  const fonte = named ?? 'demonstracao'
   const host = read(
     'HOST',
     z.string().regex(/^[\w.:[\]-]{1,253}$/),
@@ -112,6 +110,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
   const engines = readEngines(read)
   return {
     fonte,
+    fonteEscolhida: named !== undefined,
     sefaz: {
       token,
       url: withoutFinalSlashes(read('SEFAZ_URL', webUrl, URL_ACEITA, SEFAZ_URL)),

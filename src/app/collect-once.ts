@@ -9,12 +9,15 @@ import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
 import { createSource } from '../sources/create.ts'
 import type { Store } from '../store/store.ts'
+import { refuseBesideReal } from './configured-source.ts'
 import { openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
 /** One collection of the configured source into the configured store. */
 export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
   const { config, store } = await openConfigured(world, wishes)
+  // Before the probe, which writes.
+  createSource(config, world.clock)
   await store.probe()
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
     config,
@@ -50,6 +53,7 @@ export async function collectInto(
   store: Store,
   { config, clock, onProgress }: CollectInto,
 ): Promise<Collected & Pick<Published, 'interrupted'>> {
+  await refuseBesideReal(config)
   const { signal, by, release } = takeInterruption()
   try {
     const collected = await collect({

@@ -8,6 +8,7 @@ import type { World } from '../cli/terminal/surroundings.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { withSource } from './configured-source.ts'
 
 /**
  * The configuration and its store. At the first use of the default folder a sentence tells where it is.
@@ -18,15 +19,20 @@ export async function openConfigured(
   { tell }: Pick<Wishes, 'tell'>,
 ): Promise<{ config: Config; store: Store }> {
   const byDefault = defaultFolder(env)
-  const config = readConfig(env, { storage: byDefault })
+  const { config, store } = await connectConfigured(env)
   for (const aviso of config.avisos) tell(aviso)
-  const { storage, fonte } = config
-  const store = await connectStore(storage, fonte)
+  const { storage } = config
   if (storage.kind !== 'folder') return { config, store }
   const { folder } = storage
   if (folder === byDefault && !(await stat(folder).catch(() => null)))
     tell(`Os dados ficarão em ${resolve(folder)} (GASOLINA_STORAGE escolhe outra pasta).`)
   return { config, store }
+}
+
+/** The same, silently. */
+export async function connectConfigured(env: World['env']): Promise<{ config: Config; store: Store }> {
+  const config = await withSource(readConfig(env, { storage: defaultFolder(env) }))
+  return { config, store: await connectStore(config.storage, config.fonte) }
 }
 
 /** Present in a checkout, absent in an installed package. */

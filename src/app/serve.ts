@@ -5,13 +5,12 @@ import { format } from 'node:util'
 import type { Serving, Wishes } from '../cli/program.ts'
 import type { World } from '../cli/terminal/surroundings.ts'
 import { deadlineFor } from '../collect/collect.ts'
-import { type Config, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { showStorage } from '../storage-address.ts'
-import { connectStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { runCollectionProcess } from './collection-process.ts'
-import { defaultFolder } from './configured-store.ts'
+import { connectConfigured } from './configured-store.ts'
 import { listenAt } from './listen.ts'
 import { createServing } from './serving.ts'
 
@@ -24,9 +23,8 @@ export async function serve(
   self: readonly string[],
   { tell }: Pick<Wishes, 'tell'>,
 ): Promise<Serving> {
-  const config = readConfig(world.env, { storage: defaultFolder(world.env) })
-  const { urlBase, fonte, storage, intervaloMinutos } = config
-  const store = await connectStore(storage, fonte)
+  const { config, store } = await connectConfigured(world.env)
+  const { urlBase, fonte, intervaloMinutos } = config
   await tryStore(store, config, tell)
   const serving = await createServing(world, config, store, (signal) =>
     runCollectionProcess({

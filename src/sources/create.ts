@@ -9,6 +9,9 @@ import type { Source } from './source.ts'
 export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
   if (fonte === 'demonstracao') return createDemonstration({ clock })
   if (!sefaz.token)
-    throw new GasolinaError('configuracao_invalida', 'Falta SEFAZ_APP_TOKEN para coletar da SEFAZ/AL.')
+    throw new GasolinaError(
+      'configuracao_invalida',
+      'Falta SEFAZ_APP_TOKEN para coletar da SEFAZ/AL: sem ele só se lê o que já foi coletado.',
+    )
   return createSefaz({ url: sefaz.url, token: sefaz.token, userAgent: sefaz.userAgent })
 }

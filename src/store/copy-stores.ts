@@ -3,7 +3,7 @@ import { GasolinaError } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { copyStore } from './care/copy-store.ts'
 import { openSource } from './engines/source-storage.ts'
-import { driverFor } from './open.ts'
+import { driverFor, holdsSource } from './open.ts'
 
 export const SOURCES: readonly NomeDaFonte[] = ['sefaz', 'demonstracao']
 
@@ -22,6 +22,11 @@ export async function copyStores(
       getKeys: (folder: string) => storage.getKeys(folder).catch(failOf('--de')),
     }
     if ((await from.getKeys('')).length === 0) continue
+    if (fonte === 'demonstracao' && copies.length === 0 && (await holdsSource(para, 'sefaz')))
+      throw new GasolinaError(
+        'configuracao_invalida',
+        '--para guarda dados reais, e --de só os de demonstração, que não se misturam a eles: copie para outro lugar.',
+      )
     const options = { from, to: openSource(writing, fonte), fonte, ...(onProgress && { onProgress }) }
     copies.push(await copyStore(options).catch(failOf('--para')))
   }

@@ -39,9 +39,23 @@ export async function driverFor(address: StorageAddress): Promise<DurableDriver>
   }
 }
 
+/** True when the store at `address` has commits of the source, or sales without an intact commit. */
+export async function holdsSource(address: StorageAddress, fonte: NomeDaFonte): Promise<boolean> {
+  if (address.kind === 'folder') await refuseFile(resolve(address.folder))
+  const storage = openSource(await driverFor(address), fonte)
+  for (const folder of ['commits', 'partes', 'vendas'])
+    if ((await storage.getKeys(folder)).length > 0) return true
+  return false
+}
+
 /** Opens the part of one source in the store at `folder`; nothing is written before something is to be kept. */
 export async function openStore({ folder, fonte }: { folder: string; fonte: NomeDaFonte }): Promise<Store> {
   const base = resolve(folder)
+  await refuseFile(base)
+  return createStore(durableFs({ base }), fonte)
+}
+
+async function refuseFile(base: string): Promise<void> {
   const found = await stat(base).catch((error: unknown) => codeOf(error))
   const isFile = typeof found !== 'string' && !found.isDirectory()
   if (isFile || found === 'ENAMETOOLONG')
@@ -49,7 +63,6 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
       'configuracao_invalida',
       `GASOLINA_STORAGE aponta para '${base}', que ${isFile ? 'não é uma pasta' : 'é longo demais'}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
     )
-  return createStore(durableFs({ base }), fonte)
 }
 
 /** The same over any driver that keeps the contract of `durable-fs.ts`. `clock` judges ages only. */

@@ -104,10 +104,6 @@ describe('wrong usage ends with 2 and one sentence', () => {
       'GASOLINA_MAPA pede GASOLINA_MAPA_CREDITO: diga quem fez o mapa, como quem o serve manda citar.\n',
     ],
     [{ GASOLINA_INTERVALO: '0' }, "GASOLINA_INTERVALO '0' não vale: use um inteiro de 1 a 1440 (minutos).\n"],
-    [
-      { GASOLINA_FONTE: 'sefaz' },
-      "GASOLINA_FONTE é 'sefaz', mas falta SEFAZ_APP_TOKEN: defina o token ou use GASOLINA_FONTE=demonstracao.\n",
-    ],
   ])('a wrong variable: %j', async (variable, sentence) => {
     for (const argv of [['precos'], ['atualizar'], ['situacao']])
       expect(await gasolina(argv, { env: { ...env, ...variable } })).toEqual({

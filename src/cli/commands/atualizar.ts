@@ -9,7 +9,7 @@ import { BaseCommand } from '../base.ts'
 export default class Atualizar extends BaseCommand {
   static override summary = 'Coleta agora os preços e os guarda no armazenamento'
   static override description =
-    'Sem SEFAZ_APP_TOKEN coleta da fonte de demonstração. O que falhar numa consulta não apaga o que já se sabia.'
+    'Sem SEFAZ_APP_TOKEN coleta da fonte de demonstração; onde já há dados reais, nada: para lê-los não é preciso token. O que falhar numa consulta não apaga o que já se sabia.'
   static override examples = ['<%= config.bin %> atualizar']
   static override flags = {
     json: boolean({ description: 'Conta a coleta em JSON', helpGroup: 'SAÍDA' }),
