@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await page.goBack()
     await page.getByRole('main').getByRole('link', { name: 'Maceió', exact: true }).first().click()
     await page
-      .getByRole('link', { name: /^Álcool \(etanol\) R/ })
+      .getByRole('link', { name: /^Álcool \(etanol\) desde R/ })
       .first()
       .click()
     expect(await page.textContent('h1')).toBe('Álcool (etanol) em Maceió')

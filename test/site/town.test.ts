@@ -4,6 +4,7 @@ import type { RespostaEstatisticas } from '../../src/domain/answers/estatisticas
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
+import { HOUR } from '../../src/domain/basics/time.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
@@ -100,19 +101,26 @@ describe('an unknown district', () => {
 })
 
 describe('the map of a town', () => {
-  it('shows the stations of the list that have a place of their own, each leading to its row', async () => {
+  it('shows all stations that have a place of their own, each leading to its row or its page, and counts the others', async () => {
     const shown = await page('/gasolina/gasolina-comum/maceio/')
-    const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&ordenar=provavel&limite=50')
+    const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&ordenar=provavel')
     const exact = conteudo.filter(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'exata')
     expect(exact.length).toBeGreaterThan(10)
     expect(exact.length).toBeLessThan(conteudo.length)
     const map = mapOf(shown)
     const targets = linksOf({ text: map })
+    const listed = (cnpj: string) => shown.text.includes(`class="row" id="posto-${cnpj}"`)
     expect(targets.toSorted()).toEqual(
-      exact.map(({ estabelecimento }) => `#posto-${estabelecimento.cnpj}`).toSorted(),
+      exact
+        .map(({ estabelecimento: { cnpj } }) =>
+          listed(cnpj) ? `#posto-${cnpj}` : `/base/gasolina/posto/${cnpj}/`,
+        )
+        .toSorted(),
     )
-    for (const target of targets) expect(shown.text).toContain(`class="row" id="${target.slice(1)}"`)
-    expect(map).toContain(`${conteudo.length - exact.length} postos não estão no mapa`)
+    expect(targets.filter((target) => target.startsWith('#')).length).toBeGreaterThan(10)
+    expect(map).toContain(
+      `${exact.length} postos. ${conteudo.length - exact.length} postos não estão no mapa`,
+    )
   })
 
   it('marks cheap, ordinary and dear by shape and word, and the first of the list by its price', async () => {
@@ -131,7 +139,8 @@ describe('the map of a town', () => {
     ])
     expect(found.map((paths) => paths.every((d) => /a/.test(d ?? '')))).toEqual([false, true, false])
     expect(found.map((paths) => paths.every((d) => /l-[\d.]+ -/.test(d ?? '')))).toEqual([false, false, true])
-    expect(map.match(/<text /g)).toHaveLength(3)
+    expect(map.match(/<text x="\d+" y="\d+" text-anchor/g)).toHaveLength(3)
+    expect(map).toMatch(/<text class="name" x="12" y="\d+">[\d.]+ km</)
   })
 
   it('writes the first price, and others that cover none', async () => {
@@ -246,6 +255,27 @@ describe('take the data', () => {
   })
 })
 
+describe('the age of a price', () => {
+  it('is marked from a day on, and an old price is called neither cheap nor dear', async () => {
+    const ages = { fresh: 0, old: 0, stale: 0 }
+    for (const municipio of ['atalaia', 'pariconha', 'sao-miguel-dos-campos']) {
+      const { text } = await page(`/gasolina/gasolina-comum/${municipio}/`)
+      const { conteudo, atualizadoEm } = await json<RespostaPrecos>(`precos?municipio=${municipio}`)
+      for (const { estabelecimento, produto } of conteudo) {
+        const [row = ''] =
+          text.match(new RegExp(`<li class="row" id="posto-${estabelecimento.cnpj}">.*?</li>`, 's')) ?? []
+        const hours = (Date.parse(atualizadoEm ?? '') - Date.parse(produto.venda.dataVenda)) / HOUR
+        ages[hours > 72 ? 'stale' : hours > 24 ? 'old' : 'fresh']++
+        expect([row.includes('class="sale old"'), row.includes('class="band')]).toEqual([
+          hours > 24,
+          hours <= 72,
+        ])
+      }
+    }
+    for (const count of Object.values(ages)) expect(count).toBeGreaterThan(0)
+  })
+})
+
 describe('a station', () => {
   it('compares ethanol for a car of another ratio, and keeps the period', async () => {
     const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&limite=30')
@@ -259,7 +289,9 @@ describe('a station', () => {
     const { text } = await page(`${address}?razao=1&dias=90`)
     expect(text).toContain(`Aqui o álcool compensa: custa ${ratio} da gasolina comum.`)
     expect(text).toContain('name="dias" value="90"')
-    expect(text).toContain('?dias=365&amp;razao=1')
+    // Only the thirty days that have all known sales, and the days asked for.
+    expect(text).toContain(`/?razao=1`)
+    expect(text).not.toContain('dias=365')
     expect((await page(`${address}?razao=3`)).status).toBe(400)
   })
 })

@@ -38,6 +38,10 @@ export const ORDINARY_PERCENT = 1
 export const JUMP_PERCENT = 15
 export const AGREEING_COLLECTIONS = 3
 
+/** Hours after which a sale is marked as old, and after which its price is no longer called cheap or dear. */
+export const OLD_HOURS = 24
+export const STALE_HOURS = 72
+
 /** Places with fewer stations get no rank: the median of one or two is one station's price. */
 export const STATIONS_TO_RANK = 3
 

@@ -1,3 +1,5 @@
+import { HOUR } from '../../domain/basics/time.ts'
+import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { age } from '../../format/words/formatting.ts'
 
 /** A new element with its properties and children. */
@@ -12,17 +14,21 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Its text becomes an age with the next `showAges`. */
-export function timeOf(instante: string): HTMLTimeElement {
-  return make('time', { dateTime: instante }, instante)
+export function timeOf(instante: string, className = ''): HTMLTimeElement {
+  return make('time', { dateTime: instante, className }, instante)
 }
 
-/** Times as ages by the reader's clock, as a page may have been kept for hours; collections that are too old are marked. */
+/** Times as ages by the reader's clock, as a page may have been kept for hours; collections and sales that are too old are marked. */
 export function showAges(root: ParentNode = document, now = Date.now()): void {
   const oldAfter = Number(document.documentElement.dataset['oldAfter'])
   for (const time of root.querySelectorAll<HTMLTimeElement>('time:not(.fixed)')) {
     time.title ||= time.textContent
     time.textContent = age(time.dateTime, now)
-    time.closest('.fresh')?.classList.toggle('old', now - Date.parse(time.dateTime) > oldAfter)
+    const passed = now - Date.parse(time.dateTime)
+    time.closest('.fresh')?.classList.toggle('old', passed > oldAfter)
+    if (!time.classList.contains('sale')) continue
+    time.classList.toggle('old', passed > OLD_HOURS * HOUR)
+    time.closest('.row, .fuel')?.classList.toggle('stale', passed > STALE_HOURS * HOUR)
   }
 }
 

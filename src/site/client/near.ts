@@ -151,8 +151,7 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
       make(
         'p',
         { className: 'why' },
-        'venda ',
-        timeOf(station.dataVenda),
+        timeOf(station.dataVenda, 'sale'),
         `${usual}${km <= raio ? ` · ${reais(total)} com a viagem` : ''}`,
       ),
     ),

@@ -3,9 +3,10 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
-import { type Html, html } from '../markup/html.ts'
-import { type Outlines, onMap } from './state-map.ts'
-import { rowId, stationName } from '../words/names.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { type Html, html, raw } from '../markup/html.ts'
+import { onMap } from './state-map.ts'
+import { districtName, stationName } from '../words/names.ts'
 
 /** Size of a map of stations, in its own units. */
 export const [WIDTH, HEIGHT] = [320, 300]
@@ -19,7 +20,11 @@ export interface Point {
 }
 
 /** The part of the state's drawing with all points, scaled to the picture. */
-export function frameOf(points: readonly Point[]): { at(point: Point): Point; transform: string } {
+export function frameOf(points: readonly Point[]): {
+  at(point: Point): Point
+  transform: string
+  scale: number
+} {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const scale = Math.min(
     (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
@@ -29,6 +34,7 @@ export function frameOf(points: readonly Point[]): { at(point: Point): Point; tr
   return {
     at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
     transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
+    scale,
   }
 }
 
@@ -66,18 +72,29 @@ interface Dot {
   posicao: Posicao
 }
 
-/** Sizes of signs, from the first of the list to the last. */
+/** Sizes of signs, from the first of the list to the last: smaller where many would cover one another. */
 const SIZES = [9, 4] as const
+const SIZES_OF_MANY = [6, 3] as const
+const MANY = 40
 /** Stations with a written price, unless it would cover another. */
 const NAMED = 3
-/** Size of a written price with its margin. */
-const LABEL = { width: 42, height: 17 }
+/** Height of a label with its margin, and half the width of a letter. */
+const [LABEL_HEIGHT, LETTER] = [17, 4.5]
+/** Most districts named. */
+const DISTRICTS = 6
+/** Kilometres that a scale bar may have. */
+const SCALES = [1, 2, 5, 10, 20]
+/** Of the state's drawing. */
+const UNITS_PER_KM = 2.33
 
-/** Links from signs to rows, in the list's order, without stations of approximate place. undefined for fewer than two. */
+/**
+ * Signs with links, in the list's order, without stations of approximate place; undefined for fewer than two. The coast is not
+ * drawn: the outline is a kilometre off, and would put stations of the shore in the sea.
+ */
 export function townMap(
   dots: readonly Dot[],
-  municipio: Municipio,
-  outlines: Outlines,
+  { nome }: Municipio,
+  addressOf: (entrada: Entrada) => string,
   streets?: Html,
 ): Html | undefined {
   const places = dots.flatMap(({ entrada, posicao }) => {
@@ -90,42 +107,80 @@ export function townMap(
   const frame = frameOf(places.map(({ point }) => point))
   const marks = places.map(({ entrada, faixa, point }, rank) => ({
     ...frame.at(point),
-    size: sizeOf(rank, places.length, SIZES),
+    size: sizeOf(rank, places.length, places.length > MANY ? SIZES_OF_MANY : SIZES),
     entrada,
     faixa,
   }))
   const absent = dots.length - places.length
+  const labels = [
+    ...marks.slice(0, NAMED).map(({ x, y, entrada }) => ({
+      x,
+      y: y - 12,
+      words: reais(priceOf(entrada)).slice(3),
+      name: false,
+    })),
+    ...districtsOf(marks),
+  ]
   return html`<figure class="town-map" ${streets}>
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${municipio.nome}">
-      <path class="ground" transform="${frame.transform}" d="${outlines[municipio.codigoIBGE] ?? ''}" />
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${nome}">
       ${marks
         .map(
           ({ x, y, size, entrada, faixa }) =>
-            html`<a class="${faixa}" href="#${rowId(entrada)}" aria-label="${nameOf(entrada)}, ${faixa}"
-              ><path d="${signAt(faixa, x, y, size)}"><title>${nameOf(entrada)}</title></path></a
-            >`,
+            html`<a class="${faixa}" href="${addressOf(entrada)}" aria-label="${nameOf(entrada)}, ${faixa}"
+              ><path d="${signAt(faixa, x, y, size)}"
+            /></a>`,
         )
         .toReversed()}
-      ${apart(marks.slice(0, NAMED)).map(
-        ({ x, y, entrada }) =>
-          html`<text x="${x}" y="${y - 12}" text-anchor="middle">${reais(priceOf(entrada)).slice(3)}</text>`,
-      )}
+      ${apart(labels).map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
+      ${scaleBar(frame.scale)}
     </svg>
     <figcaption class="why">
-      Quanto maior o sinal, mais no alto da lista. ${absent > 0 && missing(absent)}
+      ${counted(marks.length, 'posto', 'postos')}. ${absent > 0 && missing(absent)}
     </figcaption>
   </figure>`
 }
 
-/** Marks whose price does not cover one before it. */
-function apart<T extends Point>(marks: readonly T[]): T[] {
-  const kept: T[] = []
-  for (const mark of marks) if (!kept.some((other) => covers(mark, other))) kept.push(mark)
+/** Words on a map, from their middle. */
+interface Label extends Point {
+  words: string
+  /** A district, not a price. */
+  name: boolean
+}
+
+/** The districts with most of the stations, in the middle of these. */
+function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): Label[] {
+  const groups = groupBy(marks, ({ entrada }) => districtName(entrada.estabelecimento))
+  const named = [...groups].filter(([words, { length }]) => words !== '' && length > 1)
+  return named
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([words, there]) => ({
+      x: Math.round(middle(there.map(({ x }) => x))),
+      y: Math.round(middle(there.map(({ y }) => y))) + 16,
+      words,
+      name: true,
+    }))
+    .filter(({ x, words: { length } }) => Math.abs(x - WIDTH / 2) + length * LETTER < WIDTH / 2)
+    .slice(0, DISTRICTS)
+}
+
+/** A length in whole kilometres, at the lower edge. */
+function scaleBar(scale: number): Html {
+  const width = (km: number) => Math.round(km * UNITS_PER_KM * scale)
+  const km = SCALES.findLast((each) => width(each) <= WIDTH / 3) ?? 1
+  return html`<path class="scale" d="M12 ${HEIGHT - 12}h${width(km)}" />
+    <text class="name" x="12" y="${HEIGHT - 18}">${km} km</text>`
+}
+
+/** Labels that cover none before them. */
+function apart(labels: readonly Label[]): Label[] {
+  const kept: Label[] = []
+  for (const label of labels) if (!kept.some((other) => covers(label, other))) kept.push(label)
   return kept
 }
 
-function covers(one: Point, other: Point): boolean {
-  return Math.abs(one.x - other.x) < LABEL.width && Math.abs(one.y - other.y) < LABEL.height
+function covers(one: Label, other: Label): boolean {
+  const width = (one.words.length + other.words.length) * LETTER + 4
+  return Math.abs(one.x - other.x) < width && Math.abs(one.y - other.y) < LABEL_HEIGHT
 }
 
 function missing(count: number): string {
@@ -133,7 +188,7 @@ function missing(count: number): string {
     count === 1
       ? `${counted(count, 'posto', 'postos')} não está`
       : `${counted(count, 'posto', 'postos')} não estão`
-  return `${who} no mapa: o lugar é só aproximado.`
+  return `${who} no mapa: na lista, os de “endereço aproximado”.`
 }
 
 function nameOf(entrada: Entrada): string {

@@ -94,20 +94,21 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
         towns.length === 0
           ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades ${NA_JANELA}.</p>`
           : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
-              <table class="towns-table">
-                <thead>
-                  <tr>
-                    ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
-                    <th scope="col">Maior</th>
-                    ${column('semana', 'Semana')}
-                    <th scope="col">Postos</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${towns.map((town) => rowOf(town, slug, links))}
-                </tbody>
-              </table>
-            </section>`
+                <table class="towns-table">
+                  <thead>
+                    <tr>
+                      ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
+                      <th scope="col">Maior</th>
+                      ${column('semana', 'Semana')}
+                      <th scope="col">Postos</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    ${towns.map((town) => rowOf(town, slug, links))}
+                  </tbody>
+                </table>
+              </section>
+              ${towns.every(({ variacao }) => variacao.semana === null) && html`<p class="note">A coluna Semana está vazia porque ainda não há uma semana de coletas para comparar.</p>`}`
       }
       ${isChoice && (await multiples(sources, slug, municipios))}
       <p class="note">
@@ -136,7 +137,7 @@ async function multiples(
   const room = charts.flatMap(({ history }) => history.serie.map(({ mediana }) => mediana))
   if (charts.length === 0) return undefined
   return html`<section>
-    <h2>A mediana nos últimos 30 dias</h2>
+    <h2>A mediana, dia a dia</h2>
     <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
     <ul class="multiples">
       ${charts.map(

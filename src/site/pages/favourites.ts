@@ -3,7 +3,7 @@ import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { GasolinaError } from '../../errors.ts'
 import { care, doubtAbout, doubtsOf } from '../words/doubts.ts'
-import { moment } from '../words/figures.ts'
+import { saleMoment } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
@@ -53,7 +53,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
                 ${[districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
-                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
+                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry, atualizadoEm)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
               </ul>
             </section>`,
         )}
@@ -79,14 +79,14 @@ async function pricesOf(
   return prices
 }
 
-function line({ slug, nomePopular: nome }: Combustivel, entrada: Entrada): Html {
+function line({ slug, nomePopular: nome }: Combustivel, entrada: Entrada, agora: string | null): Html {
   const { estabelecimento, produto, suspeito } = entrada
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
   return html`<li>
     <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
     <span class="why"
-      >${moment(dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
+      >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >
   </li>`
 }

@@ -91,14 +91,14 @@ async function fuelPage(
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
         ${unitNote(unidade, list.atualizadoEm)}
-        ${jumpLinks(shown.entries.length, { mes: month !== undefined && '30 dias', cidades: 'mediana por cidade' })}
+        ${jumpLinks(shown.entries.length, { mes: month !== undefined && 'dia a dia', cidades: 'mediana por cidade' })}
         ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, pelo preço mais provável</h2>
-          ${shown.entries.length > 0 && rowsOf(shown, slug, sources, true)}
+          ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm }, sources)}
           ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
         </section>
         <aside aria-label="Mais sobre estes preços">

@@ -1,3 +1,4 @@
+import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { feedLink } from '../parts/navigation.ts'
@@ -19,6 +20,7 @@ import { directionsToPoint, exactPoint } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
 const PERIODS = ['30', '90', '365'] as const
+const LONGEST = '365'
 
 interface StationView {
   cnpj: string
@@ -46,13 +48,17 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
   const answer = await query.posto({ cnpj, razao })
   const { estabelecimento, atualizadoEm, paridade } = answer
   const ate = dayOf(atualizadoEm)
+  const historyOf = (days: string) =>
+    query.historico({ ...pedido('historico', { desde: addDays(ate, 1 - Number(days)), ate }), cnpj })
+  const longest = await historyOf(LONGEST)
   const historico =
-    dias === '30'
-      ? answer.historico
-      : await query.historico({
-          ...pedido('historico', { desde: addDays(ate, 1 - Number(dias)), ate }),
-          cnpj,
-        })
+    dias === PERIODS[0] ? answer.historico : dias === LONGEST ? longest : await historyOf(dias)
+  const first = firstDay(longest)
+  // A longer period is a choice only where it has more to show.
+  const periods = PERIODS.filter(
+    (days, at) =>
+      days === dias || (first !== undefined && first < addDays(ate, 1 - Number(PERIODS[at - 1] ?? 0))),
+  )
   const name = stationName(estabelecimento)
   const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
   const title = `${name}, ${townName(estabelecimento)}`
@@ -82,22 +88,25 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         ${ways(answer)}
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
-      <nav class="strip" aria-label="Período dos gráficos">
-        <ul>
-          ${PERIODS.map(
-            (days) =>
-              html`<li>
-                <a
-                  href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: razao === USUAL_RATIO ? undefined : razao })}"
-                  ${days === dias && raw(' aria-current="page"')}
-                  >${days} dias</a
-                >
-              </li>`,
-          )}
-        </ul>
-      </nav>
+      ${
+        periods.length > 1 &&
+        html`<nav class="strip" aria-label="Período dos gráficos">
+          <ul>
+            ${periods.map(
+              (days) =>
+                html`<li>
+                  <a
+                    href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: razao === USUAL_RATIO ? undefined : razao })}"
+                    ${days === dias && raw(' aria-current="page"')}
+                    >${days} dias</a
+                  >
+                </li>`,
+            )}
+          </ul>
+        </nav>`
+      }
       <div class="fuels" data-cnpj="${cnpj}">
-        ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento }))}
+        ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
       </div>
       ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
       <div class="columns">
@@ -125,6 +134,14 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         </section>
       </div>`,
   }
+}
+
+/** Day of the first known sale. */
+function firstDay({ combustiveis }: Pick<RespostaHistorico, 'combustiveis'>): string | undefined {
+  const days = Object.values(combustiveis).flatMap(({ serie }) =>
+    serie.flatMap((run) => ('de' in run ? dayOf(run.de) : [])),
+  )
+  return days.toSorted()[0]
 }
 
 function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[]): string {

@@ -18,7 +18,7 @@ import { type Content, type Sources, pedido } from '../request/view.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
-import { stationName } from '../words/names.ts'
+import { rowId, stationName } from '../words/names.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 
@@ -67,7 +67,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const near = await nearPlace(sources, slug, { municipio, bairro }, trusted)
   const from = here.lugar.bairros.join(', ') || municipio.nome
-  const map = mapSection(shown.entries, view, sources)
+  const map = mapSection(trusted, shown.entries, view, sources)
   const month = pastSection(links, {
     title: `${nome} em ${municipio.nome}`,
     name: municipio.nome,
@@ -96,7 +96,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <p class="lead">${answer}</p>
         ${unitNote(unidade, here.atualizadoEm)}
         ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
-        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && '30 dias', perto: near !== undefined && near.length > 0 && 'mais barato por perto' })}
+        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && 'dia a dia', perto: near !== undefined && near.length > 0 && 'mais barato por perto' })}
         ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
@@ -104,7 +104,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), district && here.lugar, links.town(slug, municipio))}
-          ${shown.entries.length > 0 ? rowsOf(shown, slug, sources, false) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
+          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
           ${ordenar === 'provavel' && shown.entries.length > 0 && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
           ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
@@ -160,15 +160,18 @@ function parityIn(where: string, { lugar }: RespostaEstatisticas['paridade']): H
   </p>`
 }
 
-/** Map of the stations of this page, with links to their rows. */
+/** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */
 function mapSection(
   entries: readonly Entrada[],
+  shown: readonly Entrada[],
   { slug, municipio }: TownView,
   sources: Sources,
 ): Html | undefined {
-  const { query, outlines } = sources
+  const { query, links } = sources
   const dots = entries.map((entrada) => ({ entrada, posicao: query.posicao(slug, entrada) }))
-  const map = townMap(dots, municipio, outlines, streetAttributes(sources, slug, municipio))
+  const addressOf = (entrada: Entrada) =>
+    shown.includes(entrada) ? `#${rowId(entrada)}` : links.station(entrada.estabelecimento.cnpj)
+  const map = townMap(dots, municipio, addressOf, streetAttributes(sources, slug, municipio))
   return (
     map &&
     html`<section id="mapa">

@@ -58,15 +58,21 @@ export function pageOf(entries: readonly Entrada[], pagina: number): ListPage {
   return { entries: entries.slice(start, start + ROWS_PER_PAGE), from: start + 1, pages }
 }
 
+interface ListOptions {
+  slug: Slug
+  withTown: boolean
+  /** Time of the collection. */
+  agora: string | null
+}
+
 export function rowsOf(
   { entries, from }: ListPage,
-  slug: Slug,
+  { slug, withTown, agora }: ListOptions,
   { query, links }: Sources,
-  withTown: boolean,
 ): Html {
   const rows = entries.map((entrada) =>
     // Bands are relative to a town: in a list of several, equal prices would have different bands.
-    row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown }),
+    row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown, agora }),
   )
   return html`<ol class="rows" start="${from}">
     ${rows}

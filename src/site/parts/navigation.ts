@@ -6,18 +6,20 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Addresses, type Search, byName } from '../request/addresses.ts'
 
-/** The fuels as one row to scroll, each with the lowest likely price of the place. */
+/** The fuels as one row to scroll, each with the lowest likely price of the place, and a lower one of few sales. */
 export function fuelStrip(
   figures: LowestPrices,
   current: Slug | undefined,
   addressOf: (slug: Slug) => string,
 ): Html {
   const links = combustiveis.map(({ slug, nomePopular }) => {
-    const lowest = figures[slug].precoMinimoProvavel
+    const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
+    const seen = precoMinimo === null ? '' : reais(precoMinimo)
     const here = slug === current && raw(' aria-current="page"')
     return html`<li>
       <a href="${addressOf(slug)}" ${here}
-        >${nomePopular} <b>${lowest === null ? 'sem venda' : reais(lowest)}</b></a
+        >${nomePopular}
+        ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen}`}</span>`}</a
       >
     </li>`
   })

@@ -110,11 +110,17 @@ export function pastSection(links: Addresses, { search, name, ...options }: Past
   return (
     chart &&
     html`<section id="mes">
-      <h2>Os últimos 30 dias</h2>
+      <h2>${daysIn(options)}</h2>
       ${chart} ${pastKeys(name, options.state !== undefined)} ${options.history && pastTable(options.history)}
       ${pastLinks(links, search)}
     </section>`
   )
+}
+
+/** `Os últimos 30 dias`, or `Desde 19/11` of a history that began within them. */
+function daysIn({ history, periodo }: PastOptions): string {
+  const first = history?.serie[0]?.periodo ?? periodo.desde
+  return first > periodo.desde ? `Desde ${dayAndMonth(first)}` : 'Os últimos 30 dias'
 }
 
 /** A chart's days as a table, newest first. */

@@ -4,8 +4,8 @@ import type { Posicao } from '../../domain/answers/posto.ts'
 import { salesAtPrice } from '../../format/words/doubt.ts'
 import { directionsTo, roughDistance } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { type Doubts, doubtsOf } from '../words/doubts.ts'
-import { km, moment, reais } from '../words/figures.ts'
+import { doubtsOf } from '../words/doubts.ts'
+import { isStale, km, reais, saleMoment } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { streetOf } from '../../format/words/names.ts'
@@ -20,10 +20,12 @@ interface RowOptions {
   links: Addresses
   /** Shows the town; a list of one town has it in the title. */
   withTown: boolean
+  /** Time of the collection. */
+  agora: string | null
 }
 
 /** One station of a list: price, place, confidence. The whole row links to the station. */
-export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions): Html {
+export function row({ entrada, posicao }: Row, { links, withTown, agora }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const route = directionsTo(estabelecimento)
   const place = [
@@ -32,13 +34,13 @@ export function row({ entrada, posicao }: Row, { links, withTown }: RowOptions):
     streetOf(estabelecimento),
   ]
   return html`<li class="row" id="${rowId(entrada)}">
-    <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, doubtsOf(entrada))}</p>
+    <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">
       <h3><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h3>
       <p>
         ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">endereço aproximado</span>`}
       </p>
-      <p class="why">${backing(entrada)}</p>
+      <p class="why">${backing(entrada, agora)}</p>
     </div>
     <p class="way">
       ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${
@@ -56,22 +58,27 @@ export function price(value: number, id?: string): Html {
   return html`<data${id !== undefined && html` id="${id}"`} value="${value}">${reais(value)}</data>`
 }
 
-/** Shape and word, as colour alone is not accessible. A doubtful price is neither cheap nor dear. */
-export function badge({ faixa }: NonNullable<Posicao>, doubts: Doubts | undefined): Html {
-  return doubts
+/** Shape and word, as colour alone is not accessible. A doubtful price is neither cheap nor dear, an old one has no badge. */
+export function badge(
+  { faixa }: NonNullable<Posicao>,
+  entrada: Pick<Entrada, 'duvida' | 'produto'>,
+  agora: string | null,
+): Html | undefined {
+  if (isStale(entrada.produto.venda.dataVenda, agora)) return undefined
+  return doubtsOf(entrada)
     ? html`<span class="band normal">a confirmar</span>`
     : html`<span class="band ${faixa}">${icon(faixa)} ${faixa}</span>`
 }
 
 /** Sales at the price, or a warning where few of them are below the station's usual price. */
-function backing(entrada: Entrada): Html {
+function backing(entrada: Entrada, agora: string | null): Html {
   const { produto, confirmacao } = entrada
-  const when = moment(produto.venda.dataVenda)
+  const when = saleMoment(produto.venda.dataVenda, agora)
   const doubts = doubtsOf(entrada)
   if (doubts)
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
-  return html`venda ${when} · ${salesAtPrice(confirmacao)}`
+  return html`${when} · ${salesAtPrice(confirmacao)}`
 }
 
 function isApproximate({ estabelecimento: { endereco } }: Entrada): boolean {

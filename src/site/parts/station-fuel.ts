@@ -8,7 +8,16 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
-import { cents, dayAndMonth, fixedMoment, moment, perUnit, reais, withReais } from '../words/figures.ts'
+import {
+  cents,
+  dayAndMonth,
+  fixedMoment,
+  moment,
+  perUnit,
+  reais,
+  saleMoment,
+  withReais,
+} from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { badge, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
@@ -22,10 +31,12 @@ interface StationFuel {
   history: HistoricoDoCombustivel | undefined
   periodo: RespostaPosto['historico']['periodo']
   posto: PostoServido
+  /** Time of the collection. */
+  agora: string
 }
 
 /** A station's fuel: price, confidence, rank and history. */
-export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel): Html {
+export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: StationFuel): Html {
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const runs = (history?.serie ?? []).filter(
@@ -35,11 +46,11 @@ export function fuelBlock({ slug, fuel, history, periodo, posto }: StationFuel):
     <h2>${nomePopular}</h2>
     <p class="price">
       ${price(valorDeclarado, `${posto.cnpj}-${slug}`)}
-      <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, doubtsOf(fuel))}
+      <span class="unit">${perUnit(fuelOf(slug).unidade)}</span> ${posicao && badge(posicao, fuel, agora)}
     </p>
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
-    <p class="why">Última venda ${moment(dataVenda)} · ${backedBy(fuel, history)}</p>
+    <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
   </section>`

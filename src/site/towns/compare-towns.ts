@@ -9,8 +9,8 @@ import { rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
 
-/** Lowest likely price of each fuel in a place; null where no station sold it. */
-export type LowestPrices = Readonly<Record<Slug, { readonly precoMinimoProvavel: number | null }>>
+/** Lowest likely and lowest declared price of each fuel in a place; null where no station sold it. */
+export type LowestPrices = Readonly<Record<Slug, Pick<Grupo, 'precoMinimo' | 'precoMinimoProvavel'>>>
 
 /** A town's figures for one fuel, as `estatisticas` groups them. */
 export interface Town extends Omit<Grupo, 'municipio'> {
@@ -51,15 +51,22 @@ function middleOf({ postos, precoMediano, precoMaximo, maisBarato }: Grupo): num
   return rounded((precoProvavel + (postos === 1 ? precoProvavel : precoMaximo)) / 2, 3)
 }
 
-/** The lowest likely price of each fuel in some towns together. */
+/** The lowest prices of each fuel in some towns together. */
 export async function lowestIn(sources: Sources, municipios: readonly Municipio[]): Promise<LowestPrices> {
   const rows = await Promise.all(
     slugs.map(async (slug) => {
       const { towns } = await compareTowns(sources, slug)
-      const prices = towns.flatMap(({ municipio, precoMinimoProvavel: price }) =>
-        price !== null && municipios.includes(municipio) ? [price] : [],
-      )
-      return [slug, { precoMinimoProvavel: prices.length === 0 ? null : Math.min(...prices) }] as const
+      const lowest = (name: 'precoMinimo' | 'precoMinimoProvavel') => {
+        const prices = towns.flatMap((town) =>
+          town[name] !== null && municipios.includes(town.municipio) ? [town[name]] : [],
+        )
+        return prices.length === 0 ? null : Math.min(...prices)
+      }
+      const figures = {
+        precoMinimo: lowest('precoMinimo'),
+        precoMinimoProvavel: lowest('precoMinimoProvavel'),
+      }
+      return [slug, figures] as const
     }),
   )
   return Object.fromEntries(rows) as LowestPrices

@@ -1,5 +1,7 @@
 import type { Variacao } from '../../domain/answers/common.ts'
 import type { Unidade } from '../../domain/facts/fuels.ts'
+import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
+import { HOUR } from '../../domain/basics/time.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { type Html, html } from '../markup/html.ts'
 
@@ -43,6 +45,21 @@ export function counted(n: number, one: string, many: string): string {
 /** A time that the script turns into an age, as the page may be hours old. */
 export function moment(instante: string): Html {
   return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`
+}
+
+/** The time of a sale, marked once it is old; `agora`: of the collection, the script goes on counting. */
+export function saleMoment(instante: string, agora: string | null): Html {
+  const isOld = hoursBetween(instante, agora) > OLD_HOURS
+  return html`<time class="sale${isOld && ' old'}" datetime="${instante}">${dayAndTime(instante)}</time>`
+}
+
+/** Too old a sale for its price to be called cheap or dear. */
+export function isStale(instante: string, agora: string | null): boolean {
+  return hoursBetween(instante, agora) > STALE_HOURS
+}
+
+function hoursBetween(instante: string, agora: string | null): number {
+  return agora === null ? 0 : (Date.parse(agora) - Date.parse(instante)) / HOUR
 }
 
 /** A time that the script does not turn into an age. */
