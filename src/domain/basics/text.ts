@@ -24,12 +24,14 @@ export function clean(text: string, max = MAX_LENGTH): string {
 
 /** The form in which texts are compared: `Olho d'Água das Flores` → `OLHO D AGUA DAS FLORES`. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return unaccented(text)
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, ' ')
     .trim()
+}
+
+export function unaccented(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '')
 }
 
 /** Candidates nearest to a misspelt word, nearest first; empty when none is near enough to be meant. */

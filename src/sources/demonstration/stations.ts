@@ -1,5 +1,6 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { type Municipio, municipios } from '../../domain/alagoas/municipalities.ts'
+import { unaccented } from '../../domain/basics/text.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './names.ts'
 import words from './words.json' with { type: 'json' }
@@ -113,7 +114,7 @@ function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number): 
     return { bairro: choose(words.districts, seed, 0, 21), latitude, longitude, spread: 0.012 }
   const { nome, ...point } = choose(bairrosDeMaceio, seed, 0, 22)
   const name = nome.toUpperCase()
-  const written = spellings[name] ?? [name, name, name.normalize('NFD').replace(/\p{M}/gu, '')]
+  const written = spellings[name] ?? [name, name, unaccented(name)]
   return { bairro: choose(written, seed, 0, 23), ...point, spread: 0.004 }
 }
 
