@@ -3,35 +3,47 @@ interface Failure {
   readonly status: number
   /** Its sentence is for clients; sentences for operators may name folders of the machine. */
   readonly isForClients: boolean
+  /** Exit code of a command: 1 could not or found nothing, 2 wrong usage. */
+  readonly exit: 1 | 2
+  /** It may pass by itself: a server that restarts, a night without network, an engine that is briefly away. */
+  readonly mayPass: boolean
+  /** For the server whose collection ended so; the message of a bug goes to the log alone. */
+  readonly collection: 'done' | 'busy' | 'failed' | 'bug'
 }
 
-/** Every expected failure. Each face has one table from these codes to its own values. */
+/** Every expected failure. The words of a model for each are in `mcp/tools/errors.ts`. */
 export const failures = {
-  parametro_invalido: toClients(400),
-  posto_nao_encontrado: toClients(404),
-  rota_nao_encontrada: toClients(404),
-  metodo_nao_permitido: toClients(405),
-  cursor_vencido: toClients(410),
-  uri_longa: toClients(414),
-  pedido_malformado: toClients(400),
-  pedido_demorado: toClients(408),
-  cabecalho_grande: toClients(431),
-  faixa_invalida: toClients(416),
-  dados_indisponiveis: toClients(503),
-  origem_nao_permitida: toClients(403),
-  corpo_grande: toClients(413),
-  tipo_nao_suportado: toClients(415),
-  muitos_pedidos: toClients(429),
-  erro_interno: toOperators(500),
+  parametro_invalido: { status: 400, isForClients: true, exit: 2, mayPass: false, collection: 'failed' },
+  posto_nao_encontrado: { status: 404, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  rota_nao_encontrada: { status: 404, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  metodo_nao_permitido: { status: 405, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  cursor_vencido: { status: 410, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  uri_longa: { status: 414, isForClients: true, exit: 2, mayPass: false, collection: 'failed' },
+  pedido_malformado: { status: 400, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  pedido_demorado: { status: 408, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
+  cabecalho_grande: { status: 431, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  faixa_invalida: { status: 416, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  dados_indisponiveis: { status: 503, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
+  origem_nao_permitida: { status: 403, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  corpo_grande: { status: 413, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  tipo_nao_suportado: { status: 415, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },
+  muitos_pedidos: { status: 429, isForClients: true, exit: 1, mayPass: true, collection: 'failed' },
+  erro_interno: { status: 500, isForClients: false, exit: 1, mayPass: true, collection: 'bug' },
   // Beyond HTTP: start-up, collection, store and the remote server of --api.
-  configuracao_invalida: toOperators(500),
-  porta_ocupada: toOperators(500),
-  coleta_em_andamento: toOperators(409),
-  fonte_falhou: toOperators(502),
-  armazenamento_falhou: toOperators(503),
-  armazenamento_inalcancavel: toOperators(503),
-  formato_desconhecido: toOperators(503),
-  api_inalcancavel: toOperators(502),
+  configuracao_invalida: { status: 500, isForClients: false, exit: 2, mayPass: false, collection: 'failed' },
+  porta_ocupada: { status: 500, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
+  coleta_em_andamento: { status: 409, isForClients: false, exit: 1, mayPass: false, collection: 'busy' },
+  fonte_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false, collection: 'done' },
+  armazenamento_falhou: { status: 503, isForClients: false, exit: 1, mayPass: true, collection: 'failed' },
+  armazenamento_inalcancavel: {
+    status: 503,
+    isForClients: false,
+    exit: 1,
+    mayPass: true,
+    collection: 'failed',
+  },
+  formato_desconhecido: { status: 503, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
+  api_inalcancavel: { status: 502, isForClients: false, exit: 1, mayPass: true, collection: 'failed' },
 } as const satisfies Record<string, Failure>
 
 export type Codigo = keyof typeof failures
@@ -102,11 +114,3 @@ export function networkCodeOf(error: unknown, depth = 5): string {
 
 /** The fixed sentence for an unexpected failure; the cause goes to the log only. */
 export const FRASE_ERRO_INTERNO = 'Erro interno. Tente de novo; se continuar, avise quem mantém o serviço.'
-
-function toClients(status: number): Failure {
-  return { status, isForClients: true }
-}
-
-function toOperators(status: number): Failure {
-  return { status, isForClients: false }
-}

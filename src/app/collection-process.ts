@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import { type Codigo, FRASE_ERRO_INTERNO, codeOf, isCodigo } from '../errors.ts'
+import { FRASE_ERRO_INTERNO, codeOf, failures, isCodigo } from '../errors.ts'
 
 /** End of a collection's process. Its results are in the store. */
 export interface CollectionEnd {
@@ -92,40 +92,12 @@ async function runToItsEnd({
   }
 }
 
-/** End of a collection that reported a failure. The message of a bug goes to the log alone. */
-const kindOf: Record<Codigo, CollectionEnd['kind'] | 'bug'> = {
-  parametro_invalido: 'failed',
-  posto_nao_encontrado: 'failed',
-  rota_nao_encontrada: 'failed',
-  metodo_nao_permitido: 'failed',
-  cursor_vencido: 'failed',
-  faixa_invalida: 'failed',
-  uri_longa: 'failed',
-  pedido_malformado: 'failed',
-  pedido_demorado: 'failed',
-  cabecalho_grande: 'failed',
-  dados_indisponiveis: 'failed',
-  origem_nao_permitida: 'failed',
-  corpo_grande: 'failed',
-  tipo_nao_suportado: 'failed',
-  muitos_pedidos: 'failed',
-  erro_interno: 'bug',
-  configuracao_invalida: 'failed',
-  porta_ocupada: 'failed',
-  coleta_em_andamento: 'busy',
-  fonte_falhou: 'done',
-  armazenamento_falhou: 'failed',
-  armazenamento_inalcancavel: 'failed',
-  formato_desconhecido: 'failed',
-  api_inalcancavel: 'failed',
-}
-
 /** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
 function endOf(output: string, lastWords: string): CollectionEnd | undefined {
   try {
     const { codigo, message, avisos = [] } = JSON.parse(output) as Partial<Outcome>
     if (codigo === undefined) return { kind: 'done', avisos }
-    const kind = isCodigo(codigo) ? kindOf[codigo] : 'bug'
+    const kind = isCodigo(codigo) ? failures[codigo].collection : 'bug'
     if (kind === 'done' || kind === 'busy') return { kind, avisos }
     return kind === 'failed' && message ? failed(message) : failed(FRASE_ERRO_INTERNO, lastWords)
   } catch {

@@ -2,7 +2,7 @@ import type { Mudanca } from '../domain/answers/mudancas.ts'
 import { BEGINNING } from '../domain/answers/cursor.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
-import { type Codigo, GasolinaError } from '../errors.ts'
+import { GasolinaError, failures } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { createPages } from '../untrusted.ts'
 
@@ -27,33 +27,6 @@ export interface WatchOptions {
   tell(sentence: string): void
 }
 
-/** Failures that may pass by themselves: a server that restarts, a night without network, an engine that is briefly away. */
-const mayPass: Record<Codigo, boolean> = {
-  parametro_invalido: false,
-  posto_nao_encontrado: false,
-  rota_nao_encontrada: false,
-  metodo_nao_permitido: false,
-  cursor_vencido: false,
-  faixa_invalida: false,
-  uri_longa: false,
-  pedido_malformado: false,
-  pedido_demorado: true,
-  cabecalho_grande: false,
-  dados_indisponiveis: true,
-  origem_nao_permitida: false,
-  corpo_grande: false,
-  tipo_nao_suportado: false,
-  muitos_pedidos: true,
-  erro_interno: true,
-  configuracao_invalida: false,
-  porta_ocupada: false,
-  coleta_em_andamento: false,
-  fonte_falhou: false,
-  armazenamento_falhou: true,
-  armazenamento_inalcancavel: true,
-  formato_desconhecido: false,
-  api_inalcancavel: true,
-}
 const LONGEST_PAUSE = 5 * MINUTE
 /** Fruitless answers in a row that are asked again at once. */
 const MOST_FRUITLESS = 1
@@ -71,7 +44,7 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
   const isNews = createNews(pedido.abaixo !== undefined)
   let desde = pedido.desde ?? beginningOf(pedido, once)
   let isNewBeginning = true
-  let failures = 0
+  let missed = 0
   let fruitless = 0
   let leadsTo = createPages()
   for (let isFirst = true; ; isFirst = false) {
@@ -79,8 +52,8 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
     let isAll = true
     try {
       const { ate, mais, mudancas, aviso } = await query.mudancas({ ...pedido, desde })
-      if (failures > 0) tell('De volta: nada do que mudou se perdeu.')
-      failures = 0
+      if (missed > 0) tell('De volta: nada do que mudou se perdeu.')
+      missed = 0
       isAll = !mais
       const way = mais ? leadsTo(ate) : 'new'
       if (way !== 'again') {
@@ -107,14 +80,14 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
         leadsTo = createPages()
         if (++fruitless <= MOST_FRUITLESS) continue
       } else {
-        if (!mayPass[error.codigo]) throw error
-        if (failures === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
+        if (!failures[error.codigo].mayPass) throw error
+        if (missed === 0) tell(`${error.message} A vigia continua, e tenta de novo.`)
         wait = Math.max(
           interval,
-          Math.min(LONGEST_PAUSE, interval * 2 ** failures),
+          Math.min(LONGEST_PAUSE, interval * 2 ** missed),
           (error.tentarEm ?? 0) * SECOND,
         )
-        failures++
+        missed++
       }
     }
     if (fruitless > MOST_FRUITLESS) wait = Math.max(wait, SLOW)
