@@ -13,7 +13,8 @@ export interface FairTurns {
 /** Milliseconds: some twenty cached answers, or two lists of all stations. */
 const EACH_TURN = 0.4
 
-export function createFairTurns(): FairTurns {
+/** `now`: monotonic time in milliseconds. */
+export function createFairTurns(now = () => performance.now()): FairTurns {
   /** Queues of waiting clients, the next client first. */
   const waiting = new Map<Client, (() => void)[]>()
   let begun: number | undefined
@@ -29,10 +30,10 @@ export function createFairTurns(): FairTurns {
 
   function isLeft(): boolean {
     if (begun === undefined) {
-      begun = performance.now()
+      begun = now()
       setImmediate(nextTurn)
     }
-    return performance.now() - begun < EACH_TURN
+    return now() - begun < EACH_TURN
   }
 
   function nextTurn(): void {
