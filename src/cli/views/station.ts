@@ -17,7 +17,8 @@ interface Row {
   nome: string
   preco: number
   venda: string
-  vendas: number
+  /** Unknown of an older server. */
+  vendas: number | undefined
   posicao: Posicao
   suspeito: boolean
   duvida: string | undefined
@@ -33,7 +34,7 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     lead: describe(estabelecimento),
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
-      ...(rows.length > 0
+      ...(rows.some(({ vendas }) => vendas !== undefined)
         ? [`Vendas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`]
         : []),
       ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),

@@ -62,9 +62,12 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
 
 function parity({ paridade }: RespostaEstatisticas): string[] {
   if (paridade.razaoMediana === null) return []
-  const { limite, postosEmQueCompensaProvavel: paying, postos, razaoMediana } = paridade
+  const { limite, postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
+  // An older server counts by declared prices only.
+  const likely: number | undefined = paridade.postosEmQueCompensaProvavel
+  const paying = likely ?? postosEmQueAlcoolCompensa
   return [
-    `Pelos preços prováveis, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
+    `Pelos preços ${likely === undefined ? 'declarados' : 'prováveis'}, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
   ]
 }
 

@@ -15,6 +15,18 @@ import {
   USUAL_MOST_SALES,
 } from '../facts/rules.ts'
 
+const newer = new WeakSet<z.core.$ZodType>()
+
+/** A field that older servers do not send: their answers are accepted without it, and every face copes with undefined. */
+export function added<T extends z.core.$ZodType>(schema: T): T {
+  newer.add(schema)
+  return schema
+}
+
+export function isAdded(schema: z.core.$ZodType | undefined): boolean {
+  return schema !== undefined && newer.has(schema)
+}
+
 /**
  * Fields that several answers share. OpenAPI, the tools' output schemas and the tests' contract are made from the schemas of this
  * folder. Money is in reais, distances in km, three decimals at most; percentages have one. null means unknown, never zero.
@@ -22,7 +34,7 @@ import {
 export const reais = z.number().describe('Em reais')
 export const contagem = z.number().int().min(0)
 export const nomeDoCombustivel = z.string().describe('Nome do combustível')
-export const nomePopular = z.string().describe('Como os motoristas o chamam')
+export const nomePopular = added(z.string().describe('Como os motoristas o chamam'))
 export const nomesDoCombustivel = { nome: nomeDoCombustivel, nomePopular }
 export const codigoOrigem = z.number().int().describe('Código do combustível na fonte, de 1 a 6')
 export const unidade = produtoSchema.shape.unidadeMedida
@@ -111,8 +123,8 @@ export const confirmacaoSchema = z
   .object({
     vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
     desde: instanteSchema.describe('dataVenda da primeira delas'),
-    nestePreco: contagem.describe('Delas, as últimas seguidas a exatamente este preço'),
-    nestePrecoDesde: instanteSchema.describe('dataVenda da primeira destas'),
+    nestePreco: added(contagem.describe('Delas, as últimas seguidas a exatamente este preço')),
+    nestePrecoDesde: added(instanteSchema.describe('dataVenda da primeira destas')),
   })
   .describe('O quanto o preço é sustentado por vendas')
 export type Confirmacao = z.infer<typeof confirmacaoSchema>

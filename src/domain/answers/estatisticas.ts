@@ -3,6 +3,7 @@ import { type Slug, slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
 import { PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
 import {
+  added,
   apoioShape,
   atribuicaoShape,
   codigoOrigem,
@@ -47,10 +48,12 @@ export const estatisticaSchema = z.object({
   maisBarato: cheapestSchema.describe(
     'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
-  maisBaratoProvavel: cheapestSchema.describe(
-    'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
+  maisBaratoProvavel: added(
+    cheapestSchema.describe(
+      'O primeiro pelo precoProvavel, como em ordenar=provavel; o mesmo de maisBarato onde nada é duvidoso',
+    ),
   ),
-  precoMinimoProvavel: reais.nullable().describe('O menor precoProvavel, em reais; null sem postos'),
+  precoMinimoProvavel: added(reais.nullable().describe('O menor precoProvavel, em reais; null sem postos')),
   variacao: z
     .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
     .describe(
@@ -88,9 +91,9 @@ export const grupoSchema = z.object({
     })
     .nullable()
     .describe('Quem vende pelo menor preço; null sem postos'),
-  precoMinimoProvavel: reais
-    .nullable()
-    .describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
+  precoMinimoProvavel: added(
+    reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
+  ),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
   colocacao: z
     .number()
@@ -118,19 +121,21 @@ export const estatisticasSchema = z.object({
         .nullable()
         .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
       postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
-      postosEmQueCompensaProvavel: contagem.describe('O mesmo pelo precoProvavel dos dois'),
+      postosEmQueCompensaProvavel: added(contagem.describe('O mesmo pelo precoProvavel dos dois')),
       postos: contagem.describe('Postos que vendem os dois'),
-      lugar: z
-        .object({
-          alcool: reais.describe('Menor precoProvavel do álcool'),
-          gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
-          razao: z.number().describe('álcool ÷ gasolina'),
-          compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
-        })
-        .nullable()
-        .describe(
-          'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
-        ),
+      lugar: added(
+        z
+          .object({
+            alcool: reais.describe('Menor precoProvavel do álcool'),
+            gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
+            razao: z.number().describe('álcool ÷ gasolina'),
+            compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
+          })
+          .nullable()
+          .describe(
+            'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
+          ),
+      ),
     })
     .describe('Álcool ou gasolina comum'),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
 import { NA_JANELA, written, HISTORY_DAYS, ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../facts/rules.ts'
 import {
+  added,
   apoioShape,
   atribuicaoShape,
   codigoOrigem,
@@ -20,8 +21,8 @@ import { historicoShape } from './historico.ts'
 const posicaoSchema = z
   .object({
     colocacao: z.number().int().min(1).describe('1 é o mais barato; preços iguais dividem a colocação'),
-    colocacaoProvavel: z.number().int().min(1).describe('O mesmo pelo precoProvavel de todos'),
-    empatados: contagem.describe('Quantos outros têm exatamente este preço'),
+    colocacaoProvavel: added(z.number().int().min(1).describe('O mesmo pelo precoProvavel de todos')),
+    empatados: added(contagem.describe('Quantos outros têm exatamente este preço')),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
     faixa: z

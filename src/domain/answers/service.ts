@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { instanteSchema } from '../facts/sale-record.ts'
-import { atribuicaoShape, codigoOrigem, contagem, nomesDoCombustivel, perSlug, reais } from './common.ts'
+import {
+  added,
+  atribuicaoShape,
+  codigoOrigem,
+  contagem,
+  nomesDoCombustivel,
+  perSlug,
+  reais,
+} from './common.ts'
 
 export const situacaoSchema = z.object({
   commit: z
@@ -26,8 +34,10 @@ export const situacaoSchema = z.object({
     .object({
       municipios: contagem.describe('Municípios com algum posto'),
       postos: contagem.describe('Postos conhecidos'),
-      pontosContraditos: contagem.describe(
-        'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
+      pontosContraditos: added(
+        contagem.describe(
+          'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
+        ),
       ),
       fatias: contagem.describe('Partes em que a coleta é dividida'),
       fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),

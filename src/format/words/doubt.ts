@@ -2,10 +2,12 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Confirmacao } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
+import { PERTO } from '../../domain/facts/rules.ts'
 import { count, money } from './formatting.ts'
 
-/** `4 vendas a este preço`: exactly at this pump price. */
-export function salesAtPrice({ nestePreco }: Pick<Confirmacao, 'nestePreco'>): string {
+/** `4 vendas a este preço`: exactly at this pump price. An older server tells only the run near it. */
+export function salesAtPrice({ nestePreco, vendas }: Partial<Confirmacao>): string {
+  if (nestePreco === undefined) return `${count(vendas ?? 0, 'venda', 'vendas')} a até ${PERTO} deste preço`
   return `${nestePreco === 1 ? 'só ' : ''}${count(nestePreco, 'venda', 'vendas')} a este preço`
 }
 

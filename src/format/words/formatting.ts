@@ -28,9 +28,9 @@ export function count(n: number, one: string, many: string): string {
   return `${decimal(n)} ${n === 1 ? one : many}`
 }
 
-/** `, com mais 42 a R$ 6,79` after a rank; nothing for one that is alone at its price. */
-export function tied(empatados: number, preco: number): string {
-  return empatados === 0 ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
+/** `, com mais 42 a R$ 6,79` after a rank; nothing for one alone at its price, and where an older server does not tell. */
+export function tied(empatados: number | undefined, preco: number): string {
+  return !empatados ? '' : `, com mais ${decimal(empatados)} a ${money(preco)}`
 }
 
 /** Names in a sentence; more are counted. */
