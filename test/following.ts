@@ -13,3 +13,17 @@ export function apply(prices: Prices, changes: readonly Mudanca[]): Prices {
   }
   return after
 }
+
+/** By fuel and station: the code of the product whose price is shown. */
+export type Shown = Record<string, string>
+
+/** `trocou` sets it, and the first row of a station without one; it ends with the product. */
+export function applyShown(shown: Shown, changes: readonly Mudanca[]): Shown {
+  const after = { ...shown }
+  for (const { combustivel, cnpj, codigo, tipo, para } of changes) {
+    const key = `${combustivel} ${cnpj}`
+    if (para === null && after[key] === codigo) delete after[key]
+    else if (para !== null && (tipo === 'trocou' || after[key] === undefined)) after[key] = codigo
+  }
+  return after
+}

@@ -108,6 +108,9 @@ function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | un
   return once ? undefined : 'agora'
 }
 
+/** Types of rows that may repeat a price already told. */
+const REPEATED: ReadonlySet<Mudanca['tipo']> = new Set(['novo', 'confirmada', 'trocou'])
+
 /** With `abaixo`: a price whose flag changes is news once, and a price from before a new beginning is no news. */
 function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: boolean) => boolean {
   const told = new Map<string, Pick<Mudanca, 'para' | 'dataVenda'>>()
@@ -120,7 +123,7 @@ function createNews(isBargain: boolean): (mudanca: Mudanca, isNewBeginning: bool
     }
     const known = told.get(key)
     told.set(key, { para, dataVenda })
-    if (known?.para !== para || (tipo !== 'novo' && tipo !== 'confirmada')) return true
+    if (known?.para !== para || !REPEATED.has(tipo)) return true
     // A rise or a disappearance in between was not reported: only another sale makes the price news again.
     return !isNewBeginning && known.dataVenda !== dataVenda
   }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { changesBetween } from '../../src/domain/trust/changes.ts'
 import { type Slug, combustiveis } from '../../src/domain/facts/fuels.ts'
-import type { Estado } from '../../src/domain/state/commit-state.ts'
+import { type Estado, emptyEstado } from '../../src/domain/state/commit-state.ts'
 import { type Pump, commitOf, crowd, queryOver } from '../fixtures.ts'
-import { type Prices, apply } from '../following.ts'
+import { type Prices, type Shown, apply, applyShown } from '../following.ts'
 
 /** Ten stations at R$ 6 make the median by which the others are judged. */
 const CROWD = crowd(10, 6)
@@ -35,6 +35,31 @@ describe('what changed between two states', () => {
     ['a new product', [], [{ preco: 5.9 }], [{ tipo: 'novo', de: null, para: 5.9 }]],
     ['a price up', [{ preco: 5.9 }], [{ preco: 5.91 }], [{ tipo: 'subiu', de: 5.9, para: 5.91 }]],
     ['a price down', [{ preco: 5.9 }], [{ preco: 5.89 }], [{ tipo: 'desceu', de: 5.9, para: 5.89 }]],
+    [
+      'another product sold since: its price is the one shown',
+      [{ preco: 5.9 }, { preco: 6.2, codigo: '9', posto: 11, vendidoEm: '2026-04-16T09:00:00-03:00' }],
+      [{ preco: 5.9 }, { preco: 6.2, codigo: '9', posto: 11, vendidoEm: '2026-04-16T11:00:00-03:00' }],
+      [{ tipo: 'trocou', de: 5.9, para: 6.2 }],
+    ],
+    [
+      'the shown product gone: after its row, the one that is left',
+      [{ preco: 5.9 }, { preco: 6.2, codigo: '9', posto: 11, vendidoEm: '2026-04-16T09:00:00-03:00' }],
+      [{ preco: 6.2, codigo: '9', posto: 11, vendidoEm: '2026-04-16T09:00:00-03:00' }],
+      [
+        { tipo: 'saiu', de: 5.9, para: null },
+        { tipo: 'trocou', de: 5.9, para: 6.2 },
+      ],
+    ],
+    [
+      'two new products, the later in order being shown',
+      [],
+      [{ preco: 5.9 }, { preco: 6.2, codigo: '9', posto: 11, vendidoEm: '2026-04-16T11:00:00-03:00' }],
+      [
+        { tipo: 'novo', de: null, para: 5.9 },
+        { tipo: 'novo', de: null, para: 6.2 },
+        { tipo: 'trocou', de: 5.9, para: 6.2 },
+      ],
+    ],
     [
       'a price down to what sales must back yet',
       [{ preco: 5.9 }],
@@ -112,6 +137,7 @@ const pump: fc.Arbitrary<Pump> = fc.record({
   posto: fc.integer({ min: 1, max: 4 }),
   codigo: fc.constantFrom('1', '2'),
   combustivel: fc.constantFrom(...fuels),
+  vendidoEm: fc.constantFrom('2026-04-16T10:00:00-03:00', '2026-04-16T11:00:00-03:00'),
   preco: fc.constantFrom(3.8, 4.5, 5.9, 6, 6.1, 7.5, 9.5),
   corrida: fc.constantFrom([{ valor: 6, vendas: 1, desde: '2026-04-16T10:00:00-03:00' }], BACKED),
 })
@@ -135,6 +161,15 @@ function statesOf(drawn: readonly [Pump[], number][]): { estado: Estado; pumps: 
 
 function believed(prices: Prices): Prices {
   return Object.fromEntries(Object.entries(prices).filter(([, [, suspeito]]) => !suspeito))
+}
+
+async function shownIn(pumps: readonly Pump[]): Promise<Shown> {
+  const { query } = await queryOver(pumps)
+  const shown: Shown = {}
+  for (const combustivel of fuels)
+    for (const row of (await query.precos({ combustivel, suspeitos: 'incluir' })).conteudo)
+      shown[`${combustivel} ${row.estabelecimento.cnpj}`] = row.produto.codigo
+  return shown
 }
 
 /** Prices and flags as the answers give them. */
@@ -167,6 +202,22 @@ describe('whoever applies the changes', () => {
         expect(prices).toEqual(await served(states.at(-1)?.pumps ?? []))
       }),
       { numRuns: 15 },
+    )
+  })
+
+  it('follows the product that precos shows of each station, by trocou and the first row', async () => {
+    await fc.assert(
+      fc.asyncProperty(chain, async (drawn) => {
+        const states = statesOf(drawn)
+        let shown: Shown = {}
+        let before: Estado = { ...state([]), atuais: emptyEstado().atuais }
+        for (const { estado } of states) {
+          shown = applyShown(shown, changesBetween(before, estado))
+          before = estado
+        }
+        expect(shown).toEqual(await shownIn(states.at(-1)?.pumps ?? []))
+      }),
+      { numRuns: 30 },
     )
   })
 

@@ -18,7 +18,7 @@ import {
   suspeitoSchema,
 } from './common.ts'
 
-export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada'] as const
+export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
 
 export const mudancaSchema = z
   .object({
@@ -28,7 +28,7 @@ export const mudancaSchema = z
     tipo: z
       .enum(tiposDeMudanca)
       .describe(
-        `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser`,
+        `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser; trocou: o preço que precos mostra do posto passa a ser o deste produto, e de é o do outro`,
       ),
     de: reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
     para: reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),

@@ -1,21 +1,25 @@
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, slugs } from '../facts/fuels.ts'
-import { type Verdict, fuelReference, judge, newestPerStation } from './judging.ts'
-import { type Estabelecimento, productKey } from '../facts/sale-record.ts'
+import { type Verdict, fuelReference, judge, newestFirst, newestPerStation } from './judging.ts'
+import type { Estabelecimento } from '../facts/sale-record.ts'
 import type { Atual, Estado } from '../state/commit-state.ts'
+import { groupBy } from '../basics/lists.ts'
 import { compareTexts } from '../basics/text.ts'
 
 /**
- * Changes from one published state to the next: prices and flags, never a mere newer sale. By fuel, CNPJ and code; where
- * a price and its flag change at once, the price first. Each row tells all that holds after it, so rows may be applied to any
- * state that lies on their way.
+ * Changes from one published state to the next: prices, flags and the product shown, never a mere newer sale. By fuel, CNPJ and
+ * code; where a price and its flag change at once, the price first; `trocou` after the other rows of the station. Each row tells all
+ * that holds after it, so rows may be applied to any state that lies on their way.
  */
 export function changesBetween(before: Estado, after: Estado): Mudanca[] {
   const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   return slugs.flatMap((slug) => {
     const [known, now] = [judgedProducts(before, slug), judgedProducts(after, slug)]
-    const keys = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
-    return keys.flatMap((key) => changesOf(slug, known.get(key), now.get(key), stations))
+    const cnpjs = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
+    return cnpjs.flatMap((cnpj) => {
+      const station = stations.get(cnpj)
+      return station ? changesOf(slug, station, known.get(cnpj) ?? [], now.get(cnpj) ?? []) : []
+    })
   })
 }
 
@@ -23,42 +27,74 @@ interface Judged extends Verdict {
   atual: Atual
 }
 
-/** By station and code: CNPJs are of one length, so their order is that of stations, then codes. */
-function judgedProducts({ atuais, medianas }: Estado, slug: Slug): Map<string, Judged> {
+/** Products of each station, by CNPJ. */
+function judgedProducts({ atuais, medianas }: Estado, slug: Slug): Map<string, Judged[]> {
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
-  return new Map(
-    atuais[slug].map((atual) => [
-      productKey(atual.cnpj, atual.produto.codigo),
-      { atual, ...judge(atual, reference) },
-    ]),
-  )
+  const judged = atuais[slug].map((atual) => ({ atual, ...judge(atual, reference) }))
+  return groupBy(judged, ({ atual }) => atual.cnpj)
 }
 
 function changesOf(
   combustivel: Slug,
-  before: Judged | undefined,
-  after: Judged | undefined,
-  stations: ReadonlyMap<string, Estabelecimento>,
+  station: Estabelecimento,
+  before: readonly Judged[],
+  after: readonly Judged[],
 ): Mudanca[] {
-  const told = after ?? before
-  const station = told && stations.get(told.atual.cnpj)
-  if (!told || !station) return []
-  const [de, para] = [priceOf(before), priceOf(after)]
-  const { codigo, venda } = told.atual.produto
-  const { bairro, municipio, codigoIBGE } = station.endereco
-  const { cnpj, nomeFantasia } = station
-  const rest = {
+  const codes = [...new Set([...before, ...after].map(codeOf))].toSorted(compareTexts)
+  const rows = codes.flatMap((codigo) => {
+    const [was, is] = [before, after].map((products) => products.find((one) => codeOf(one) === codigo))
+    const told = is ?? was
+    if (!told) return []
+    return [priceChange(priceOf(was), priceOf(is)), was && is && flip(was, is)]
+      .filter((tipo) => tipo !== undefined)
+      .map((tipo) => rowOf({ combustivel, tipo, de: priceOf(was), para: priceOf(is) }, told, station))
+  })
+  const [shown, other] = switched(before, after)
+  if (!shown || !other) return rows
+  const prices = { de: priceOf(other), para: priceOf(shown) }
+  return [...rows, rowOf({ combustivel, tipo: 'trocou', ...prices }, shown, station)]
+}
+
+/**
+ * The product shown, where a follower has another: the one shown before or, of a station new to it, the first in order, also the
+ * first of the believed ones.
+ */
+function switched(before: readonly Judged[], after: readonly Judged[]): (Judged | undefined)[] {
+  const shown = shownOf(after)
+  const inOrder = after.toSorted((a, b) => compareTexts(codeOf(a), codeOf(b)))
+  const followed =
+    before.length > 0 ? [shownOf(before)] : [inOrder[0], inOrder.find(({ suspeito }) => !suspeito)]
+  return [shown, followed.find((one) => one && shown && codeOf(one) !== codeOf(shown))]
+}
+
+function shownOf(products: readonly Judged[]): Judged | undefined {
+  return products.length > 1 ? products.toSorted((a, b) => newestFirst(a.atual, b.atual))[0] : products[0]
+}
+
+function rowOf(
+  { combustivel, ...change }: Pick<Mudanca, 'combustivel' | 'tipo' | 'de' | 'para'>,
+  { atual, suspeito, confirmacao }: Judged,
+  { cnpj, nomeFantasia, endereco }: Estabelecimento,
+): Mudanca {
+  const { bairro, municipio, codigoIBGE } = endereco
+  const { codigo, venda } = atual.produto
+  return {
+    combustivel,
+    cnpj,
+    codigo,
+    ...change,
     dataVenda: venda.dataVenda,
     nomeFantasia,
     bairro,
     municipio,
     codigoIBGE,
-    ...(after?.suspeito && { suspeito: after.suspeito }),
-    confirmacao: told.confirmacao,
+    ...(suspeito && change.para !== null && { suspeito }),
+    confirmacao,
   }
-  return [priceChange(de, para), before && after && flip(before, after)]
-    .filter((tipo) => tipo !== undefined)
-    .map((tipo) => Object.assign({ combustivel, cnpj, codigo, tipo, de, para }, rest))
+}
+
+function codeOf({ atual }: Judged): string {
+  return atual.produto.codigo
 }
 
 function priceOf(judged: Judged | undefined): number | null {

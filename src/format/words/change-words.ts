@@ -12,6 +12,8 @@ export function whatChanged({ tipo, de, para }: Mudanca): string {
       return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
     case 'saiu':
       return `sem venda há ${JANELA} (era ${money(de ?? 0)})`
+    case 'trocou':
+      return `${money(para ?? 0)}, de outro produto do posto (mostrava-se ${money(de ?? 0)})`
     case 'suspeita':
       return `${money(para ?? 0)} parece erro`
     case 'confirmada':

@@ -198,8 +198,11 @@ function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudan
     (cnpj === undefined || mudanca.cnpj === cnpj) &&
     (tipo === undefined || mudanca.tipo === tipo) &&
     (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
-    // `suspeita` revokes a price that an earlier answer contained, so it is never omitted.
-    (suspeitos === 'incluir' || !mudanca.suspeito || mudanca.tipo === 'suspeita') &&
+    // These two revoke what an earlier answer contained, a price or the product shown, so they are never omitted.
+    (suspeitos === 'incluir' ||
+      !mudanca.suspeito ||
+      mudanca.tipo === 'suspeita' ||
+      mudanca.tipo === 'trocou') &&
     isThere(mudanca.cnpj)
 }
 
