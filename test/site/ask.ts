@@ -21,6 +21,7 @@ export function linksOf({ text }: Pick<Page, 'text'>): string[] {
 
 /** Prices of the rows of a list, in order. */
 export function pricesOf({ text }: Pick<Page, 'text'>): number[] {
-  const list = text.slice(text.indexOf('<ol class="rows"'), text.indexOf('</ol>'))
-  return [...list.matchAll(/<data value="([\d.]+)"/g)].map(([, value]) => Number(value))
+  return [...text.matchAll(/<li class="row"[^>]*>\s*<p class="price"><data value="([\d.]+)"/g)].map(
+    ([, value]) => Number(value),
+  )
 }

@@ -71,6 +71,39 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     expect([...wrong, ...faults]).toEqual([])
   })
 
+  it('on a phone the first price of a list or a station is in the upper 420 pixels', async () => {
+    const { page, context, faults } = await tab({ viewport: { width: 360, height: 740 } })
+    const low: string[] = []
+    const lists = addresses.filter((path) => /\/(?:gasolina-comum|alcool|posto)\/[^?]*$/.test(path))
+    expect(lists.length).toBeGreaterThan(4)
+    for (const address of lists) {
+      await page.goto(served.base + address)
+      const box = await page.locator('main data').first().boundingBox()
+      // Below the bar of the demonstration.
+      const bar = await page.locator('.demo').boundingBox()
+      const end = box && box.y + box.height - (bar?.height ?? 0)
+      if (!end || end > 420) low.push(`${address}: ${end}`)
+    }
+    await context.close()
+    expect([...low, ...faults].join(', ')).toBe('')
+  })
+
+  it('the letters are as large as the browser is set to, without a sideways scroll', async () => {
+    const large = await launch(['--blink-settings=defaultFontSize=32'])
+    const { page, context } = await openTab(large, served.base, { viewport: { width: 360, height: 740 } })
+    const wrong: string[] = []
+    for (const address of addresses.filter((path) => !/\?|vedores\/\w/.test(path))) {
+      await page.goto(served.base + address)
+      const least = Math.min(...(await sizesOf(page)))
+      if (least < 30) wrong.push(`${address}: letters of ${least} px`)
+      const wider = await sideways(page)
+      if (wider > 0) wrong.push(`${address} is ${wider} px wider`)
+    }
+    await context.close()
+    await large.close()
+    expect(wrong).toEqual([])
+  })
+
   it('without a script: from the front page to a town, another fuel, the next page, a station', async () => {
     const { page, context, faults } = await tab({ javaScriptEnabled: false })
     await page.goto(`${served.base}/gasolina/`)
@@ -87,7 +120,7 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
     await page.selectOption('#ordenar', 'recente')
     await page.click('.filters button')
     expect(page.url()).toContain('ordenar=recente')
-    await page.getByRole('link', { name: 'Página 2' }).click()
+    await page.getByRole('link', { name: 'Próxima ›' }).click()
     expect(await page.locator('.row').count()).toBe(50)
     await page.locator('.row h3 a').first().click()
     expect(await page.locator('.fuel').count()).toBeGreaterThan(0)
@@ -406,4 +439,12 @@ describe.skipIf(!hasBrowser)('in a real browser', () => {
 
 function sideways(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth')
+}
+
+/** Sizes of the letters in the page's text, but in drawings. */
+function sizesOf(page: Page): Promise<number[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('main :is(h1, h2, p, li, td, dd, label, data, button, select, .why, .band)')]
+      .slice(0, 300).map((one) => parseFloat(getComputedStyle(one).fontSize))`,
+  )
 }

@@ -23,7 +23,7 @@ export const hasBrowser = existsSync(CHROMIUM)
 if (!hasBrowser)
   console.error(`SKIPPED: tests in a real browser, as there is no ${CHROMIUM} (apt-get install chromium).`)
 
-export function launch(): Promise<Browser> {
+export function launch(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [
@@ -34,6 +34,7 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

@@ -45,9 +45,9 @@ const PLACES = [
     'gasolina-comum/',
     `>Pilar</a> <b>R$ 6,60</b> <span >1 posto, <span class="care">visto a R$ 6,02</span></span >`,
   ],
-  ['the fuels of a place', 'gasolina-comum/', 'desde <b>R$ 6,29</b> · visto a R$ 6,02'],
+  ['the fuels of a place', 'gasolina-comum/', 'desde <b>R$ 6,29</b> · visto a 6,02'],
   ['towns side by side', 'comparar/', '<td> <span class="care">visto 6,02</span> 6,60 </td>'],
-  ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', 'desde <b>R$ 6,29</b> · visto a R$ 6,02'],
+  ['the fuels of some towns', 'comparar/?municipios=maceio,pilar', 'desde <b>R$ 6,29</b> · visto a 6,02'],
   ['all fuels of a town', 'municipio/pilar/', `<p class="care">${SEEN}</p>`],
   [
     'what it says of itself',

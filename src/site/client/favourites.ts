@@ -19,7 +19,8 @@ export function offerFavourite(): void {
   const show = () => {
     const isKept = cnpj in kept()
     button.setAttribute('aria-pressed', String(isKept))
-    button.textContent = isKept ? '★ Nos favoritos' : '☆ Guardar nos favoritos'
+    button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
+    button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
   }
   const button = addAction(heading, '', () => {
     const { [cnpj]: mine, ...others } = kept()

@@ -1,9 +1,18 @@
 import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { feedLink, fuelStrip, jumpLinks, ranking } from '../parts/navigation.ts'
+import { feedLink, fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
 import { html } from '../markup/html.ts'
-import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import {
+  pageOf,
+  pager,
+  pricesIn,
+  rowsOf,
+  seenIn,
+  suspectsOf,
+  takeTheData,
+  unitNote,
+} from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
 import { oneOf, readDistrict, readGivenPage, readPageNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
@@ -79,7 +88,7 @@ async function fuelPage(
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
-    description: answer,
+    description: [answer, seenIn(statistics.combustiveis[slug])].filter(Boolean).join(' '),
     path: links.fuel(slug, pagina),
     atualizadoEm: list.atualizadoEm,
     head: feedLink(links, { combustivel: slug }),
@@ -90,18 +99,20 @@ async function fuelPage(
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        ${unitNote(unidade, list.atualizadoEm)}
-        ${jumpLinks(shown.entries.length, { mes: month !== undefined && 'dia a dia', cidades: 'mediana por cidade' })}
-        ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
       </div>
       ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
-          <h2 id="lista" class="hidden">Postos, pelo preço mais provável</h2>
-          ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm }, sources)}
-          ${pager(pagina, shown.pages, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
+          <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
+          ${aboutList(links, true, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
+          ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
+          ${pager(shown, pagina, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
         </section>
         <aside aria-label="Mais sobre estes preços">
+          <div>
+            ${list.observacoes.length > 0 && html`<p class="note">${list.observacoes.join(' ')}</p>`}
+            ${unitNote(unidade, list.atualizadoEm)}
+          </div>
           ${month}
           <section id="cidades">
             <h2>Mediana por cidade</h2>

@@ -167,15 +167,14 @@ function ways({ estabelecimento }: RespostaPosto): Html {
           ],
         ]
       : [
-          ['Rota no Google', directionsToPoint(point)],
-          ['Rota no Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],
+          ['Rota', directionsToPoint(point)],
+          ['Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],
           ['Outro mapa', `geo:${point}?q=${point}(${encodeURIComponent(name)})`],
         ]
-  const call =
-    telefone !== null && html`<li><a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a></li>`
-  return html`<ul class="ways">
-      ${links.map(([label, href]) => html`<li><a href="${href}" rel="noreferrer">${label}</a></li>`)}${call}
-    </ul>
+  const call = telefone !== null && html`<a href="tel:${telefone.replace(/[^\d+]/g, '')}">${telefone}</a>`
+  return html`<p class="actions">
+      ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
+    </p>
     ${point === null && html`<p class="note"><span class="care">Lugar aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
 }
 

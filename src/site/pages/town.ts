@@ -9,10 +9,19 @@ import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, slugOf } from '../request/addresses.ts'
-import { feedLink, fuelStrip, jumpLinks } from '../parts/navigation.ts'
+import { feedLink, fuelStrip, aboutList } from '../parts/navigation.ts'
 import { km, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { pageOf, pager, pricesIn, rowsOf, suspectsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import {
+  pageOf,
+  pager,
+  pricesIn,
+  rowsOf,
+  seenIn,
+  suspectsOf,
+  takeTheData,
+  unitNote,
+} from '../parts/listing.ts'
 import { NEAR_KM, type NearPlace, nearPlace } from '../towns/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
 import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
@@ -80,36 +89,37 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     headline: headlineOf(title, precoMinimoProvavel, here.atualizadoEm),
-    description: answer,
+    description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path: links.town(slug, municipio, search, pagina),
     atualizadoEm: town.atualizadoEm,
     head: feedLink(links, { combustivel: slug, ...place, bairro }),
     data: [itemList(shown.entries, sources)],
     main: html` <div class="intro">
-        <p class="crumbs">
-          <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
-          <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
-            >Todos os combustíveis em ${municipio.nome}</a
-          >
-        </p>
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
-        ${unitNote(unidade, here.atualizadoEm)}
-        ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
-        ${jumpLinks(shown.entries.length, { mapa: map !== undefined && 'mapa', mes: month !== undefined && 'dia a dia', perto: near !== undefined && near.length > 0 && 'mais barato por perto' })}
-        ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
       </div>
-      ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, { bairro }))}
+      ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), district && here.lugar, links.town(slug, municipio))}
-          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
-          ${ordenar === 'provavel' && shown.entries.length > 0 && html`<p class="note">Na ordem do <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que nem sempre é o da última venda.</p>`}
-          ${pager(pagina, shown.pages, (n) => links.town(slug, municipio, search, n))}
+          ${shown.entries.length > 0 && aboutList(links, ordenar === 'provavel', { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
+          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
+          ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
         </section>
         <aside aria-label="Mais sobre estes preços">
+          <div>
+            ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
+            ${unitNote(unidade, here.atualizadoEm)}
+            ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
+            <p class="crumbs">
+              <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
+              <a href="${links.page(`municipio/${slugOf(municipio)}/`)}"
+                >Todos os combustíveis em ${municipio.nome}</a
+              >
+            </p>
+          </div>
           ${map} ${month} ${near && nearSection(near, from, trusted.length === 0, links)}
           ${takeTheData(links, slug, { ...place, bairro, ordenar }, pagina)}
         </aside>
@@ -203,15 +213,15 @@ function filters(
     ${
       known.length > 1 &&
       html`<p>
-        <label for="bairro">Bairro</label>
+        <label class="hidden" for="bairro">Bairro</label>
         <select id="bairro" name="bairro">
-          <option value="">Todos</option>
+          <option value="">Todos os bairros</option>
           ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}
         </select>
       </p>`
     }
     <p>
-      <label for="ordenar">Ordem</label>
+      <label class="hidden" for="ordenar">Ordem</label>
       <select id="ordenar" name="ordenar">
         ${ORDERS.map(
           (order) =>
@@ -226,7 +236,7 @@ function filters(
 }
 
 const ORDER_NAMES = {
-  provavel: 'Mais provável',
-  preco: 'Último preço',
+  provavel: 'Menor preço',
+  preco: 'Menor preço visto',
   recente: 'Mais recente',
 } as const

@@ -6,7 +6,7 @@ import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import type { Sources } from '../request/view.ts'
 import { row } from './rows.ts'
@@ -27,14 +27,19 @@ export function pricesIn(where: string, figures: Figures): string {
   const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${reais(precoMaximo)} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
-  const lower = seenLower(figures, doubts)?.replace('visto', 'Visto')
-  return [`${range}${middle}.`, change, lower && `${lower}.`].filter(Boolean).join(' ')
+  return [`${range}${middle}.`, change].filter(Boolean).join(' ')
+}
+
+/** `Visto a R$ 6,02: só 1 venda; o usual é R$ 6,60.`, of a price below all likely ones. */
+export function seenIn(figures: Figures): string | undefined {
+  const lower = seenLower(figures, figures.maisBarato && doubtsOf(figures.maisBarato))
+  return lower && `${lower.replace('visto', 'Visto')}.`
 }
 
 /** Unit of the prices, and time of collection. */
 export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
   return html`<p class="note">
-    Preço
+    Preços
     ${perUnit(unidade)}${atualizadoEm && html` · coleta: <span class="fresh">${moment(atualizadoEm)}</span>`}
   </p>`
 }
@@ -47,6 +52,8 @@ export interface ListPage {
   /** Number of the first row, from 1. */
   from: number
   pages: number
+  /** Rows of all pages. */
+  total: number
 }
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
@@ -55,7 +62,12 @@ export function pageOf(entries: readonly Entrada[], pagina: number): ListPage {
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
   const start = (pagina - 1) * ROWS_PER_PAGE
-  return { entries: entries.slice(start, start + ROWS_PER_PAGE), from: start + 1, pages }
+  return {
+    entries: entries.slice(start, start + ROWS_PER_PAGE),
+    from: start + 1,
+    pages,
+    total: entries.length,
+  }
 }
 
 interface ListOptions {
@@ -63,41 +75,84 @@ interface ListOptions {
   withTown: boolean
   /** Time of the collection. */
   agora: string | null
+  /** Alike prices are neighbours: many of them are folded. */
+  byPrice: boolean
 }
 
 export function rowsOf(
   { entries, from }: ListPage,
-  { slug, withTown, agora }: ListOptions,
+  { slug, withTown, agora, byPrice }: ListOptions,
   { query, links }: Sources,
 ): Html {
-  const rows = entries.map((entrada) =>
-    // Bands are relative to a town: in a list of several, equal prices would have different bands.
-    row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown, agora }),
-  )
-  return html`<ol class="rows" start="${from}">
-    ${rows}
-  </ol>`
+  let start = from
+  const parts = (byPrice ? foldable(entries) : [{ entries }]).map((part) => {
+    const rows = part.entries.map((entrada) =>
+      // Bands are relative to a town: in a list of several, equal prices would have different bands.
+      row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown, agora }),
+    )
+    const list = html`<ol class="rows" start="${start}">
+      ${rows}
+    </ol>`
+    start += rows.length
+    if (part.alike === undefined) return list
+    return html`<details class="alike">
+      <summary>Mais ${rows.length} postos a ${part.alike}</summary>
+      ${list}
+    </details>`
+  })
+  return html`${parts}`
 }
 
-/** Links to the pages of a list, if there are several. */
+/** Rows of one price that are shown, and the least number to fold. */
+const [ALIKE_SHOWN, ALIKE_FOLDED] = [2, 4]
+
+interface Part {
+  entries: readonly Entrada[]
+  /** The price that all of a folded part have. */
+  alike?: string
+}
+
+/** Neighbours of one undoubted price, after the first of them, each as a part of its own. */
+function foldable(entries: readonly Entrada[]): Part[] {
+  const parts: Part[] = []
+  let open: Entrada[] = []
+  for (const run of runsOf(entries)) {
+    const shown = run.length < ALIKE_SHOWN + ALIKE_FOLDED ? run : run.slice(0, ALIKE_SHOWN)
+    open.push(...shown)
+    if (shown === run) continue
+    parts.push({ entries: open }, { entries: run.slice(ALIKE_SHOWN), alike: priceOf(run[0]) ?? '' })
+    open = []
+  }
+  return open.length > 0 ? [...parts, { entries: open }] : parts
+}
+
+function runsOf(entries: readonly Entrada[]): Entrada[][] {
+  const runs: Entrada[][] = []
+  for (const entry of entries) {
+    const last = runs.at(-1)
+    const price = priceOf(entry)
+    if (last && price !== undefined && priceOf(last[0]) === price) last.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+/** As printed; undefined for a doubtful one. */
+function priceOf(entry: Entrada | undefined): string | undefined {
+  return entry && !doubtsOf(entry) ? reais(entry.produto.venda.valorDeclarado) : undefined
+}
+
+/** `51–100 de 114`, with the pages before and after. */
 export function pager(
+  { entries, from, pages, total }: ListPage,
   pagina: number,
-  pages: number,
   addressOf: (pagina: number) => string,
 ): Html | undefined {
   if (pages < 2) return undefined
-  const numbers = Array.from({ length: pages }, (_, i) => i + 1)
   return html`<nav class="pager" aria-label="Páginas da lista">
-    <ul>
-      ${numbers.map(
-        (n) =>
-          html`<li>
-            <a href="${addressOf(n)}" ${n === pagina && raw(' aria-current="page"')}
-              ><span class="hidden">Página </span>${n}</a
-            >
-          </li>`,
-      )}
-    </ul>
+    ${pagina > 1 && html`<a rel="prev" href="${addressOf(pagina - 1)}">‹ Anterior</a>`}
+    <span>${from}–${from + entries.length - 1} de ${total}</span>
+    ${pagina < pages && html`<a rel="next" href="${addressOf(pagina + 1)}">Próxima ›</a>`}
   </nav>`
 }
 

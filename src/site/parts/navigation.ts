@@ -19,7 +19,7 @@ export function fuelStrip(
     return html`<li>
       <a href="${addressOf(slug)}" ${here}
         >${nomePopular}
-        ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen}`}</span>`}</a
+        ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}</a
       >
     </li>`
   })
@@ -30,19 +30,18 @@ export function fuelStrip(
   </nav>`
 }
 
-/** Rows of a list after which the next section is still in sight. */
-const SHORT_LIST = 5
-
-/** Links by id to the sections below a long list, hidden on wide screens where they are beside it. */
-export function jumpLinks(
-  rows: number,
+/** Why a list is not in the order of the prices it shows, and links by id to the sections after it. */
+export function aboutList(
+  links: Addresses,
+  isByLikely: boolean,
   sections: Readonly<Record<string, string | false>>,
-): Html | undefined {
-  const links = Object.entries(sections).flatMap(([id, words]) =>
-    words === false ? [] : [html`<a href="#${id}">${words}</a>`],
+): Html {
+  const jumps = Object.entries(sections).flatMap(([id, words]) =>
+    words === false ? [] : html` · <a href="#${id}">${words}</a>`,
   )
-  if (rows <= SHORT_LIST || links.length === 0) return undefined
-  return html`<p class="crumbs below"><span>Mais abaixo:</span> ${links}</p>`
+  return html`<p class="note about">
+    ${isByLikely ? html`<a href="${links.page('metodo/')}#provavel">Poucas vendas contam pelo preço usual</a>` : 'Pela última venda de cada posto'}${jumps}
+  </p>`
 }
 
 /** Towns that sell the fuel, by name, with the number of stations. */
