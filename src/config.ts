@@ -12,7 +12,7 @@ import {
 } from './environment.ts'
 import { GasolinaError } from './errors.ts'
 import { type EngineVariables, type StorageAddress, parseStorage } from './storage-address.ts'
-import { URL_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
+import { URL_ACEITA, URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 /** Map tiles of another server. */
 export interface Mapa {
@@ -28,6 +28,8 @@ export interface Config {
   fonteEscolhida: boolean
   /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
   sefaz: { token: string | undefined; url: string; userAgent: string }
+  /** The registry of stations: its address where the operator set one, and where it is by default. */
+  cadastro: { escolhido: string | undefined; padrao: string; userAgent: string }
   storage: StorageAddress
   /** Variables of the store's engines; some are secrets. */
   engines: EngineVariables
@@ -55,6 +57,8 @@ export interface Config {
   avisosAoServir: string[]
 }
 
+const CADASTRO_URL = 'https://revendedoresapi.anp.gov.br/v1/combustivel?uf=AL&numeropagina=1'
+const askedUrl = z.string().refine((text) => readWebUrl(text, { query: true }) !== undefined)
 const SEFAZ_URL = 'http://api.sefaz.al.gov.br/sfz-economiza-alagoas-api/api/public'
 /** The source's firewall answers 403 to other agents than browsers. */
 const USER_AGENT =
@@ -120,6 +124,11 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
         'um texto ASCII',
         USER_AGENT,
       ),
+    },
+    cadastro: {
+      escolhido: read('GASOLINA_CADASTRO_URL', askedUrl, URL_COM_PERGUNTA_ACEITA, undefined),
+      padrao: CADASTRO_URL,
+      userAgent: USER_AGENT,
     },
     storage: parseStorage(
       'GASOLINA_STORAGE',

@@ -44,7 +44,7 @@ const ROOMS: Record<string, string[]> = {
   ],
   sources: ['source.ts', 'normalize.ts', 'web', 'demonstration', 'sefaz', 'registry'],
   store: ['bytes', 'engines', 'bulk', 'store.ts', 'commits', 'sales', 'changes', 'notes', 'care'],
-  collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing'],
+  collect: ['merging', 'days', 'months', 'clock', 'asking', 'publishing', 'registry'],
   format: ['words', 'json', 'terminal', 'files'],
   query: ['lists', 'current', 'places', 'past', 'alerts', 'answers', 'files', 'query.ts', 'remote'],
   site: [

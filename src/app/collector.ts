@@ -47,7 +47,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     intervalMinutes: config.intervaloMinutos,
     clock,
     // A rebuilt state has no commit: the next collection has to publish one now.
-    lastCommitAt: follower.problem() ? null : (newest?.cabecalho.publicadoEm ?? null),
+    lastCommitAt: follower.problem() ? null : (newest?.cabecalho.coleta.fim ?? null),
     onError,
     async run(signal, again) {
       if (!again) foundBusyAt = follower.current()?.commit

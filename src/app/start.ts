@@ -26,6 +26,8 @@ export function createProgram(world: World, self: readonly string[]): Program {
     openWatch: async (api, wishes) => (await import('./open-query.ts')).openWatch(world, api, wishes),
     collect: async (wishes) => (await import('./collect-once.ts')).collectOnce(world, wishes),
     copy: async (places, wishes) => (await import('./copy-between.ts')).copyBetween(world, places, wishes),
+    takeRegistry: async (wanted, wishes) =>
+      (await import('./take-registry.ts')).takeRegistryOnce(world, wanted, wishes),
     serve: async (wishes) => (await import('./serve.ts')).serve(world, self, wishes),
     serveAssistant: async (api, wishes) =>
       (await import('./assistant.ts')).serveAssistant(world, api, wishes),

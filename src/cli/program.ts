@@ -1,4 +1,5 @@
 import type { Coleta, CopiaDaFonte, NomeDaFonte, Progress } from '../domain/state/commit-state.ts'
+import type { countBrands } from '../domain/registry/registry.ts'
 import type { Query } from '../query/query.ts'
 
 /** The tasks of commands, implemented in `app/`. */
@@ -22,6 +23,11 @@ export interface Program {
    * @throws {GasolinaError} `configuracao_invalida` for an invalid place or one with other data.
    */
   copy(places: { de: string; para: string }, wishes: Wishes): Promise<CopyOutcome>
+  /**
+   * Takes the registry of stations from a file, an address, or without one from the regulator's address.
+   * @throws {GasolinaError} `fonte_falhou` when it did not come, is refused or is held back; the old one stays.
+   */
+  takeRegistry(wanted: WantedRegistry, wishes: Wishes): Promise<TakenRegistry>
   /** A server that listens. */
   serve(wishes: Pick<Wishes, 'tell'>): Promise<Serving>
   /** Serves MCP on stdin and stdout, until the client closes them. */
@@ -51,6 +57,21 @@ export interface Published {
   avisos: readonly string[]
   /** The signal that ended it early. */
   interrupted: 'SIGINT' | 'SIGTERM' | undefined
+}
+
+export interface WantedRegistry {
+  origem: string | undefined
+  /** Takes one that is much smaller than the last. */
+  forcar: boolean
+}
+
+export interface TakenRegistry extends ReturnType<typeof countBrands> {
+  commit: number
+  origem: string
+  /** Stations of the state in the registry, and those that declared a sale. */
+  postos: number
+  conhecidos: number
+  recusadas: number
 }
 
 export interface CopyOutcome {

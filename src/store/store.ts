@@ -13,6 +13,7 @@ import type {
   NomeDaFonte,
 } from '../domain/state/commit-state.ts'
 import type { Dia, Instante } from '../domain/basics/time.ts'
+import type { Cadastro } from '../domain/registry/registry.ts'
 import type { Bulk } from './bulk/bulk-months.ts'
 import type { Refused } from './engines/checked-files.ts'
 import type { Step as DayStep } from '../domain/past/run-length-days.ts'
@@ -85,7 +86,7 @@ export interface Loaded {
 /** The fuel of a product, where that is known. */
 export type FuelOf = (cnpj: string, codigo: string) => Slug | undefined
 
-export interface Recovered extends Pick<Commit, 'estado' | 'fatias'> {
+export interface Recovered extends Pick<Commit, 'estado' | 'fatias' | 'cadastro'> {
   /** Header of the newest commit that is readable; null when there is none. */
   cabecalho: Cabecalho | null
   /** The stations come from the readable lines of a damaged part. */
@@ -117,6 +118,7 @@ export interface Draft {
   estado: Estado
   fatias: MemoriaDaFatia[]
   derivados?: Derivados
+  cadastro?: Cadastro | undefined
 }
 
 export interface SalesLog {
@@ -177,6 +179,15 @@ export interface Notes {
   readHeldBack(slug: Slug): Promise<HeldBack | null>
   /** null removes the note. */
   writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void>
+  /** The last attempt to take the registry of stations. */
+  readRegistryAttempt(): Promise<RegistryAttempt | null>
+  writeRegistryAttempt(attempt: RegistryAttempt): Promise<void>
+}
+
+export interface RegistryAttempt {
+  em: Instante
+  /** Why it was not taken, a Portuguese sentence. */
+  motivo?: string
 }
 
 export interface LastAttempt {

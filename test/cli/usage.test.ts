@@ -8,7 +8,7 @@ const env = demonstrationStore()
 
 const FUELS = 'gasolina-comum, gasolina-aditivada, alcool, diesel-comum, diesel-aditivado, gnv'
 const COMMANDS =
-  'atualizar, completar, copiar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao, vigiar'
+  'atualizar, cadastro, completar, copiar, dados, estatisticas, historico, mcp, posto, precos, servir, situacao, vigiar'
 
 const wrong: [argv: string[], sentence: string][] = [
   [['preco'], `O comando 'preco' não existe. Talvez precos? Use um de: ${COMMANDS}.`],

@@ -21,7 +21,7 @@ async function close(
   sales: readonly Venda[],
   hoje: Dia,
   dias: readonly Dia[],
-  base: { dias?: Cabecalho['dias']; publicadoEm: string } | null = null,
+  base: { dias?: Cabecalho['dias']; coleta: { fim: string } } | null = null,
 ) {
   store = createStore(memory(), 'demonstracao')
   return closeMore(sales, hoje, dias, base)
@@ -31,7 +31,7 @@ async function closeMore(
   sales: readonly Venda[],
   hoje: Dia,
   dias: readonly Dia[],
-  base: { dias?: Cabecalho['dias']; publicadoEm: string } | null,
+  base: { dias?: Cabecalho['dias']; coleta: { fim: string } } | null,
 ) {
   for (const month of new Set(sales.map(({ dataVenda }) => monthOf(dataVenda))))
     await store.sales.append(
@@ -43,7 +43,8 @@ async function closeMore(
     medianas: { 'gasolina-comum': medians(6, ...dias) },
   })
   const estado: Estado = snapshot.commit.estado
-  const cabecalho = { ...snapshot.commit.cabecalho, ...base }
+  const known = snapshot.commit.cabecalho
+  const cabecalho = { ...known, ...base, coleta: { ...known.coleta, ...base?.coleta } }
   return closeDays({ store, estado, base: base && { cabecalho }, hoje })
 }
 
@@ -106,7 +107,7 @@ describe('late sales', () => {
 
   it('change the days since they were made, for ten days', async () => {
     const before = await close(early, '2026-04-15', collected)
-    const base = { dias: before, publicadoEm: '2026-04-15T12:00:00-03:00' }
+    const base = { dias: before, coleta: { fim: '2026-04-15T12:00:00-03:00' } }
     const after = await closeMore([...early, late('2026-04-07')], '2026-04-15', collected, base)
     expect((await stateOf(before, '2026-04'))?.steps).toEqual([[1, 6000, 6200, 6400, 3], [11]])
     expect((await stateOf(after, '2026-04'))?.steps).toEqual([
@@ -118,7 +119,7 @@ describe('late sales', () => {
 
   it('change nothing of days that are settled', async () => {
     const before = await close(early, '2026-04-15', collected)
-    const base = { dias: before, publicadoEm: '2026-04-15T12:00:00-03:00' }
+    const base = { dias: before, coleta: { fim: '2026-04-15T12:00:00-03:00' } }
     const after = await closeMore([...early, late('2026-04-03')], '2026-04-15', collected, base)
     expect((await stateOf(after, '2026-04'))?.steps?.slice(0, 2)).toEqual([
       [1, 6000, 6200, 6400, 3],
@@ -126,9 +127,9 @@ describe('late sales', () => {
     ])
   })
 
-  it('count from the last publication after a pause in collecting', async () => {
+  it('count from the last collection after a pause in collecting', async () => {
     const before = await close(early, '2026-04-05', between('2026-04-01', '2026-04-04'))
-    const base = { dias: before, publicadoEm: '2026-04-05T12:00:00-03:00' }
+    const base = { dias: before, coleta: { fim: '2026-04-05T12:00:00-03:00' } }
     const after = await closeMore(
       [...early, late('2026-04-02')],
       '2026-04-28',
@@ -149,7 +150,7 @@ describe('a store that knew no days', () => {
     for (let n = 0; n < 3; n++) {
       dias = await closeMore(sales, '2026-04-16', collected, {
         dias,
-        publicadoEm: '2026-04-16T12:00:00-03:00',
+        coleta: { fim: '2026-04-16T12:00:00-03:00' },
       })
       months.push(Object.keys(dias).toSorted())
     }
@@ -166,14 +167,14 @@ describe('a store that knew no days', () => {
 
   it('keeps a settled month as it is: its files are named again, not written', async () => {
     const before = await close(sales, '2026-04-16', collected)
-    const base = { dias: before, publicadoEm: '2026-04-16T12:00:00-03:00' }
+    const base = { dias: before, coleta: { fim: '2026-04-16T12:00:00-03:00' } }
     expect((await closeMore(sales, '2026-04-16', collected, base))['2026-03']).toEqual(before['2026-03'])
   })
 
   it('has a month made anew whose file is gone', async () => {
     const before = await close(sales, '2026-04-16', collected)
     const lost = { lugares: '0'.repeat(64), postos: before['2026-03']?.postos ?? '' }
-    const base = { dias: { ...before, '2026-03': lost }, publicadoEm: '2026-04-16T12:00:00-03:00' }
+    const base = { dias: { ...before, '2026-03': lost }, coleta: { fim: '2026-04-16T12:00:00-03:00' } }
     expect((await closeMore(sales, '2026-04-16', collected, base))['2026-03']).toEqual(before['2026-03'])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { collect } from '../../src/collect/collect.ts'
 import { rebuildInMemory } from '../../src/collect/publishing/rebuild.ts'
+import { publishRegistry } from '../../src/collect/registry/publish-registry.ts'
 import { combustiveis, slugs } from '../../src/domain/facts/fuels.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'
 import { HOUR, MINUTE, instante } from '../../src/domain/basics/time.ts'
@@ -97,6 +98,28 @@ describe('what is rebuilt where no commit is whole', () => {
     expect(after?.estado).toEqual(estado)
     expect(after?.fatias).toEqual(fatias)
   })
+
+  it.each(['only the commits', 'gnv', 'cadastro'])(
+    'has the registry of stations, where its part is whole: damaged %s',
+    async (damaged) => {
+      const { newest, rebuilt, damageCommits, damagePart, open, server, collectNow } = await collected(1)
+      const cadastro = {
+        origem: 'cadastro.csv',
+        em: instante(server.now),
+        recusadas: 0,
+        postos: [{ cnpj: '12345678000100', distribuidora: 'IPIRANGA', latitude: null, longitude: null }],
+      }
+      await publishRegistry(open(), cadastro, { forcar: false, agora: instante(server.now) })
+      server.now += HOUR
+      await collectNow()
+      expect((await newest()).cadastro).toEqual(cadastro)
+      if (damaged === 'only the commits') damageCommits()
+      else damagePart(damaged)
+      const after = await rebuilt()
+      expect(after?.cadastro).toEqual(damaged === 'cadastro' ? undefined : cadastro)
+      expect(after?.estado.postos).toHaveLength(STATIONS)
+    },
+  )
 
   it('adds later sales of the log to an older part', async () => {
     const { newest, rebuilt, damageCommits, open, server, collectNow } = await collected(1)

@@ -40,7 +40,7 @@ export function isAhead({ publicadoEm, atualizadoEm }: Cabecalho, agora: Instant
 /** A commit without its sales, day medians and answers of slices dated in the future by a wrong clock. */
 export function withoutFuture(commit: Commit, agora: Instante): Commit {
   if (!isAhead(commit.cabecalho, agora)) return commit
-  const { sha256, cabecalho, estado, fatias } = commit
+  const { sha256, cabecalho, estado, fatias, cadastro } = commit
   const latest = addMs(agora, MAX_AHEAD)
   const atuais = perFuel(({ slug }) =>
     estado.atuais[slug].filter(({ produto }) => produto.venda.dataVenda <= latest),
@@ -63,6 +63,7 @@ export function withoutFuture(commit: Commit, agora: Instante): Commit {
       medianas: perFuel(({ slug }) => estado.medianas[slug].filter(({ dia }) => dia <= dayOf(agora))),
     },
     fatias: fatias.filter(({ consultadaEm }) => consultadaEm <= latest),
+    ...(cadastro && { cadastro }),
   }
 }
 

@@ -27,7 +27,7 @@ export async function closeDays({
   hoje,
 }: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const named = base?.cabecalho.dias ?? {}
-  const last = base ? earlier(hoje, dayOf(base.cabecalho.publicadoEm)) : hoje
+  const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
   const plans = await planMonths(
     store,
     named,

@@ -125,6 +125,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
       coleta,
       estado: merged,
       fatias: [...fatias.values()],
+      cadastro: base?.cadastro,
       ...(published && { derivados: { mudancas: changesBetween(published.estado, merged) } }),
     }
   }

@@ -46,7 +46,9 @@ export async function rebuild(
   store: Pick<Store, 'commits' | 'sales'>,
   agora: Instante,
 ): Promise<Draft | null> {
-  const { cabecalho, estado, fatias, isPatched } = await store.commits.recover(() => fuelsSold(store.sales))
+  const { cabecalho, estado, fatias, cadastro, isPatched } = await store.commits.recover(() =>
+    fuelsSold(store.sales),
+  )
   const postos = new Map(estado.postos.map((posto) => [posto.estabelecimento.cnpj, posto]))
   const products = perFuel(({ slug }) => new Map(estado.atuais[slug].map((atual) => [keyOf(atual), atual])))
   for await (const sales of store.sales.latest()) {
@@ -85,6 +87,7 @@ export async function rebuild(
       ),
     },
     fatias,
+    cadastro,
   }
 }
 
@@ -95,9 +98,15 @@ export async function rebuildInMemory(
 ): Promise<Commit | null> {
   const draft = await rebuild(store, agora)
   if (!draft) return null
-  const { estado, fatias, derivados: _, prev, ...told } = draft
+  const { estado, fatias, derivados: _, cadastro, prev, ...told } = draft
   const cabecalho: Cabecalho = { formato: FORMATO, seq: NOT_STORED, prev, fonte: store.fonte, ...told }
-  return { sha256: sha256Of(JSON.stringify(estado)), cabecalho, estado, fatias }
+  return {
+    sha256: sha256Of(JSON.stringify(estado)),
+    cabecalho,
+    estado,
+    fatias,
+    ...(cadastro && { cadastro }),
+  }
 }
 
 async function fuelsSold(sales: SalesLog): Promise<FuelOf> {

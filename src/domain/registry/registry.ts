@@ -1,3 +1,5 @@
+import { type Bandeira, brandOf } from './brands.ts'
+import { compareTexts } from '../basics/text.ts'
 import type { Instante } from '../basics/time.ts'
 
 /** The national regulator's open registry of stations, its part on the state, as an operator took it. */
@@ -19,4 +21,24 @@ export interface PostoCadastrado {
   /** The JSON layout alone has coordinates; null without them. */
   latitude: number | null
   longitude: number | null
+}
+
+/** Stations of `cnpjs` by brand, the most frequent first; apart those without a brand, and those that the registry does not know. */
+export function countBrands(
+  { postos }: Pick<Cadastro, 'postos'>,
+  cnpjs: Iterable<string>,
+): { bandeiras: (Bandeira & { postos: number })[]; semBandeira: number; foraDoCadastro: number } {
+  const written = new Map(postos.map(({ cnpj, distribuidora }) => [cnpj, distribuidora]))
+  const counts = new Map<string, Bandeira & { postos: number }>()
+  let [semBandeira, foraDoCadastro] = [0, 0]
+  for (const cnpj of cnpjs) {
+    const brand = brandOf(written.get(cnpj) ?? '')
+    if (!written.has(cnpj)) foraDoCadastro++
+    else if (!brand) semBandeira++
+    else counts.set(brand.slug, { ...brand, postos: (counts.get(brand.slug)?.postos ?? 0) + 1 })
+  }
+  const bandeiras = [...counts.values()].toSorted(
+    (a, b) => b.postos - a.postos || compareTexts(a.slug, b.slug),
+  )
+  return { bandeiras, semBandeira, foraDoCadastro }
 }

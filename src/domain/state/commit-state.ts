@@ -2,6 +2,7 @@ import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, perFuel } from '../facts/fuels.ts'
 import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
 import type { Dia, Instante } from '../basics/time.ts'
+import type { Cadastro } from '../registry/registry.ts'
 
 /**
  * State after a collection. It holds sightings only; screening, places and figures are computed from it
@@ -173,6 +174,8 @@ export interface Commit {
   estado: Estado
   fatias: MemoriaDaFatia[]
   derivados?: Derivados
+  /** Where an operator took one. */
+  cadastro?: Cadastro
 }
 
 /**

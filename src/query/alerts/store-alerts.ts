@@ -93,7 +93,7 @@ function refusedAlerts({ refused, problem }: Status): string[] {
 }
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
-const NOTE = /^(situacao|rejeitados)\b/
+const NOTE = /^(situacao|rejeitados|cadastro)\b/
 
 function tellOf(names: readonly string[], one: string, many: string, end: string): string[] {
   return names.length === 0 ? [] : [`${count(names.length, one, many)} (${listed(names)})${end}`]

@@ -140,7 +140,7 @@ function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigure
 }
 
 const pastDays = oncePer(({ commit: { estado, cabecalho } }: Snapshot) =>
-  collectedDays(estado.medianas, dayOf(cabecalho.publicadoEm)),
+  collectedDays(estado.medianas, dayOf(cabecalho.coleta.fim)),
 )
 
 function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {

@@ -96,7 +96,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
       if (seq <= (draft.prev ?? 0) && !(await isAnother(seq, draft))) break
       if (await isIntact(seq)) return 'superseded'
     }
-    const { estado, fatias, derivados, prev, ...told } = draft
+    const { estado, fatias, derivados, cadastro, prev, ...told } = draft
     // After the highest present, not the highest whole: a damaged newest commit must not block this place for ever.
     const seq = Math.max(prev ?? 0, numbers.at(-1) ?? 0) + 1
     const parts = await writeParts(storage, draft)
@@ -104,7 +104,14 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     const { sha256, bytes } = formatCommit({ cabecalho, partes: parts.partes })
     if (!(await createCommit(commitKey(seq), bytes))) return 'superseded'
     await parts.secure()
-    const commit: Commit = { sha256, cabecalho, estado, fatias, ...(derivados && { derivados }) }
+    const commit: Commit = {
+      sha256,
+      cabecalho,
+      estado,
+      fatias,
+      ...(derivados && { derivados }),
+      ...(cadastro && { cadastro }),
+    }
     known = commit
     return commit
   }

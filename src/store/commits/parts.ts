@@ -9,13 +9,16 @@ import {
   emptyEstado,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
+import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
 
-export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados'>
+export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
 
+/** A part of one record. */
+export const CADASTRO = 'cadastro'
 const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
 
 /** Written parts, kept in memory until their commit is published. */
@@ -76,11 +79,13 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   estado.postos = (parts.get('postos') ?? []) as Posto[]
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
+  const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
   const derived = DERIVED.filter((name) => parts.has(name)).map((name) => [name, parts.get(name)])
   return {
     estado,
     fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
     ...(derived.length > 0 && { derivados: Object.fromEntries(derived) as Derivados }),
+    ...(cadastro && { cadastro }),
   }
 }
 
@@ -109,7 +114,12 @@ export function partShaOf(key: string): string | undefined {
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
 
-function recordsOf({ estado, fatias, derivados }: Content): [name: string, records: readonly unknown[]][] {
+function recordsOf({
+  estado,
+  fatias,
+  derivados,
+  cadastro,
+}: Content): [name: string, records: readonly unknown[]][] {
   const medianas = slugs.flatMap((combustivel) =>
     estado.medianas[combustivel].map((mediana): MedianaOfFuel => ({ combustivel, ...mediana })),
   )
@@ -118,6 +128,7 @@ function recordsOf({ estado, fatias, derivados }: Content): [name: string, recor
     ['postos', estado.postos],
     ['medianas', medianas],
     ['fatias', fatias],
+    ...(cadastro ? [[CADASTRO, [cadastro]] satisfies [string, unknown[]]] : []),
     ...DERIVED.flatMap((name): [string, readonly unknown[]][] => {
       const records = derivados?.[name]
       return records ? [[name, records]] : []

@@ -9,9 +9,10 @@ import type {
   Posto,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
+import type { Cadastro } from '../../domain/registry/registry.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { contentOf, partShaOf, readPart } from './parts.ts'
+import { CADASTRO, contentOf, partShaOf, readPart } from './parts.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
@@ -30,19 +31,22 @@ const NAMES: readonly string[] = [...slugs, 'postos', 'medianas', 'fatias']
 export async function recoverParts(deps: RecoverDeps, fuelsSold: () => Promise<FuelOf>): Promise<Recovered> {
   const { storage, list, readFile } = deps
   const parts = new Map<string, unknown[]>()
+  const wanted = new Set(NAMES)
   let cabecalho: Cabecalho | null = null
   for (const seq of (await list()).toReversed()) {
     const file = await readFile(seq)
     cabecalho ??= file?.cabecalho ?? null
     for (const [name, { sha256 }] of Object.entries(file?.partes ?? {})) {
+      if (name === CADASTRO) wanted.add(name)
       const records = parts.has(name) ? null : await readPart(storage, sha256)
       if (records) parts.set(name, records)
     }
-    if (NAMES.every((name) => parts.has(name))) break
+    if ([...wanted].every((name) => parts.has(name))) break
   }
   const missing = NAMES.filter((name) => !parts.has(name))
   if (missing.length > 0)
-    for (const [name, found] of await unnamed(storage, missing, await fuelsSold())) parts.set(name, found)
+    for (const [name, found] of await unnamed(storage, [...missing, CADASTRO], await fuelsSold()))
+      if (!parts.has(name)) parts.set(name, found)
   const content = contentOf(parts)
   const isPatched = content.estado.postos.length === 0
   if (isPatched) content.estado.postos = await stationsLeft(storage)
@@ -90,12 +94,13 @@ async function unnamed(
   return new Map([...newest].map(([name, { records }]) => [name, records]))
 }
 
-type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia>
+type AnyRecord = Partial<Atual & Posto & MedianaDoDia & MemoriaDaFatia & Cadastro>
 
 /** Products have no fuel: the fuel of one of them in the log is that of all. */
 function nameOf(records: readonly AnyRecord[], fuelOf: FuelOf): string | undefined {
   const [first] = records
   if (first?.estabelecimento) return 'postos'
+  if (first?.origem !== undefined) return CADASTRO
   if (first?.mediana !== undefined) return 'medianas'
   if (first?.consultadaEm !== undefined) return 'fatias'
   for (const { cnpj, produto } of records) {
@@ -105,6 +110,6 @@ function nameOf(records: readonly AnyRecord[], fuelOf: FuelOf): string | undefin
   return undefined
 }
 
-function dateOf({ ultimaVenda, dia, consultadaEm, produto }: AnyRecord): string {
-  return ultimaVenda ?? dia ?? consultadaEm ?? produto?.venda.dataVenda ?? ''
+function dateOf({ ultimaVenda, dia, consultadaEm, em, produto }: AnyRecord): string {
+  return ultimaVenda ?? dia ?? consultadaEm ?? em ?? produto?.venda.dataVenda ?? ''
 }

@@ -7,10 +7,11 @@ import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
-import type { HeldBack, LastAttempt, Notes } from '../store.ts'
+import type { HeldBack, LastAttempt, Notes, RegistryAttempt } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
 export const LAST_ATTEMPT = 'situacao.json'
+const REGISTRY_ATTEMPT = 'cadastro.json'
 
 const count = z.number().int().nonnegative()
 const reais = z.number().positive()
@@ -50,6 +51,11 @@ const heldBackSchema: ZodType<HeldBack> = z.object({
   registros: z.array(z.unknown()),
 })
 
+const registryAttemptSchema: ZodType<RegistryAttempt> = z.object({
+  em: instanteSchema,
+  motivo: z.string().exactOptional(),
+})
+
 /** An unreadable note counts as absent, and as damaged. */
 export function createNotes(storage: SourceStorage, checked: CheckedFiles): Notes {
   return {
@@ -62,6 +68,8 @@ export function createNotes(storage: SourceStorage, checked: CheckedFiles): Note
       await storage.removeItem(key)
       checked.note(key, false)
     },
+    readRegistryAttempt: () => read(REGISTRY_ATTEMPT, registryAttemptSchema),
+    writeRegistryAttempt: (attempt) => write(REGISTRY_ATTEMPT, attempt),
   }
 
   async function read<T>(key: string, schema: ZodType<T>): Promise<T | null> {
@@ -78,6 +86,7 @@ export function createNotes(storage: SourceStorage, checked: CheckedFiles): Note
 /** The schema of each note, by its key. */
 export const noteSchemas: ReadonlyMap<string, ZodType> = new Map<string, ZodType>([
   [LAST_ATTEMPT, lastAttemptSchema],
+  [REGISTRY_ATTEMPT, registryAttemptSchema],
   ...slugs.map((slug) => [keyOf(slug), heldBackSchema] as const),
 ])
 

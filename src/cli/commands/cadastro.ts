@@ -1,0 +1,50 @@
+import { string as argument } from '@oclif/core/args'
+import { boolean } from '@oclif/core/flags'
+import { count, decimal, listed } from '../../format/words/formatting.ts'
+import { BaseCommand } from '../base.ts'
+import type { TakenRegistry } from '../program.ts'
+
+export default class Cadastro extends BaseCommand {
+  static override summary = 'Toma o cadastro de postos da ANP: as bandeiras, e pontos onde faltam'
+  static override description =
+    'Sem argumento, baixa o de Alagoas da ANP. Um que não serve é recusado, e um que perde mais de um quinto dos postos fica retido: o anterior continua valendo.'
+  static override examples = [
+    '<%= config.bin %> cadastro',
+    '<%= config.bin %> cadastro dados-cadastrais-revendedores-varejistas-combustiveis-automoveis.csv',
+  ]
+  static override args = {
+    origem: argument({
+      description: 'Um arquivo ou um endereço, em CSV ou JSON, como a ANP os publica',
+      ignoreStdin: true,
+    }),
+  }
+  static override flags = {
+    forcar: boolean({ description: 'Toma também um que perde mais de um quinto dos postos' }),
+    json: boolean({ description: 'Conta o que foi tomado em JSON', helpGroup: 'SAÍDA' }),
+  }
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Cadastro)
+    const { origem } = args
+    const taken = await this.surroundings.program.takeRegistry(
+      { origem, forcar: flags.forcar },
+      this.wishes(),
+    )
+    this.print(flags.json ? JSON.stringify(taken) : told(taken))
+  }
+}
+
+function told(taken: TakenRegistry): string {
+  const { commit, origem, postos, conhecidos, recusadas, bandeiras, semBandeira, foraDoCadastro } = taken
+  const rows = [
+    ...bandeiras.map((each) => `${each.nome} ${each.postos}`),
+    ...(semBandeira > 0 ? [`sem bandeira informada ${semBandeira}`] : []),
+  ]
+  return [
+    `Commit ${commit} publicado com o cadastro de ${origem}: ${count(postos, 'posto', 'postos')} de Alagoas.`,
+    `Dos ${decimal(conhecidos)} postos conhecidos, ${decimal(conhecidos - foraDoCadastro)} estão nele${rows.length > 0 ? `: ${listed(rows)}` : ''}.`,
+    ...(recusadas > 0
+      ? [`${count(recusadas, 'linha não pôde', 'linhas não puderam')} ser lida${recusadas === 1 ? '' : 's'}.`]
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,58 @@
+import { ESTADO } from '../../domain/alagoas/state.ts'
+import { type Instante, later } from '../../domain/basics/time.ts'
+import type { Cadastro } from '../../domain/registry/registry.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
+import { GasolinaError } from '../../errors.ts'
+import { count, day } from '../../format/words/formatting.ts'
+import type { Store } from '../../store/store.ts'
+import { loadNewest } from '../publishing/rebuild.ts'
+
+/** Collections publish at the same time. */
+const MAX_TRIES = 10
+/** Stations close one by one: a registry that loses more at once is probably cut. */
+const LEAST_PART = 4 / 5
+
+/**
+ * Publishes the newest commit again with the registry beside it. Prices and the time of update stay the same.
+ * @throws {GasolinaError} `fonte_falhou` when it is held back; `dados_indisponiveis` before the first collection.
+ */
+export async function publishRegistry(
+  store: Store,
+  cadastro: Cadastro,
+  { forcar, agora }: { forcar: boolean; agora: Instante },
+): Promise<Commit> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const newest = await loadNewest(store, agora)
+    if (!newest)
+      throw new GasolinaError(
+        'dados_indisponiveis',
+        'Ainda não há postos a que juntar o cadastro: rode antes gasolina atualizar.',
+      )
+    if (newest.cadastro && !forcar) refuseShrunk(newest.cadastro, cadastro)
+    const { cabecalho, estado, fatias, sha256 } = newest
+    const { seq, ...told } = cabecalho
+    const published = await store.commits.publish({
+      ...told,
+      prev: seq,
+      prevSha256: sha256,
+      publicadoEm: later(agora, cabecalho.publicadoEm),
+      estado,
+      fatias,
+      derivados: { mudancas: [] },
+      cadastro,
+    })
+    if (published !== 'superseded') return published
+  }
+  throw new GasolinaError(
+    'armazenamento_falhou',
+    `Coletas publicaram ${MAX_TRIES} vezes enquanto o cadastro tentava; tente de novo.`,
+  )
+}
+
+function refuseShrunk(before: Cadastro, { postos }: Cadastro): void {
+  if (postos.length >= before.postos.length * LEAST_PART) return
+  throw new GasolinaError(
+    'fonte_falhou',
+    `O cadastro ficou retido: traz ${count(postos.length, 'posto', 'postos')} de ${ESTADO.nome}, e o de ${day(before.em)}, que continua valendo, ${before.postos.length}: mais de um quinto a menos. --forcar o toma assim mesmo.`,
+  )
+}
