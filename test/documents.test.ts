@@ -32,7 +32,7 @@ import { HOUR } from '../src/domain/basics/time.ts'
 import { howOften } from '../src/format/words/source-words.ts'
 import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
-import { demonstrationStore } from './cli/stores.ts'
+import { storeToRead } from './cli/stores.ts'
 import { type World, createWorld } from './http/fixture.ts'
 
 const ROOT = new URL('..', import.meta.url)
@@ -51,7 +51,7 @@ const documents = [
   text: readFileSync(new URL(name, ROOT), 'utf8'),
 }))
 const [readme] = documents
-const env = demonstrationStore(NOW)
+const env = Object.assign(storeToRead(NOW), { COLUMNS: '100' })
 let world: World
 
 beforeAll(async () => {
@@ -226,7 +226,7 @@ async function run(command: string): Promise<string> {
     return `${JSON.stringify(await answer.json(), null, 2)}\n`
   }
   const argv = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-  const { stdout, stderr } = await gasolina(argv.slice(1), { env: { ...env, COLUMNS: '100' }, now: NOW })
+  const { stdout, stderr } = await gasolina(argv.slice(1), { env, now: NOW })
   return stderr + stdout
 }
 

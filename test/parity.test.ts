@@ -1,10 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../src/http/http.ts'
 import { createCliente } from '../src/query/cliente.ts'
@@ -13,7 +10,7 @@ import { createQuery } from '../src/query/query.ts'
 import { followCommits } from '../src/store/commits/follow.ts'
 import { openStore } from '../src/store/open.ts'
 import { gasolina } from './cli/run.ts'
-import { fillFolder } from './demonstration.ts'
+import { storeToRead } from './cli/stores.ts'
 import { connect, depsOf } from './mcp/world.ts'
 
 const clock = () => Date.parse('2026-04-16T15:50:20Z')
@@ -302,15 +299,13 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
   },
 ]
 
-let folder: string
+const env = Object.assign(storeToRead(clock()), { GASOLINA_URL_BASE: URL_BASE })
 let http: ReturnType<typeof createHttp>
 let client: Client
 const known = new Map<string, string>()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gasolina-paridade-'))
-  await fillFolder(folder, { at: clock() })
-  const store = await openStore({ folder, fonte: 'demonstracao' })
+  const store = await openStore({ folder: env['GASOLINA_STORAGE'] ?? '', fonte: 'demonstracao' })
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
   const dataset = createDataset({ store, follow, clock, intervaloMinutos: 60 })
@@ -326,7 +321,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close()
-  await rm(folder, { recursive: true })
 })
 
 describe.each(questions)('$http', ({ http, mcp, cli }) => {
@@ -390,7 +384,6 @@ function askMcp(name: string, args: Record<string, unknown>) {
 }
 
 function askCli(command: string) {
-  const env = { GASOLINA_STORAGE: folder, GASOLINA_FONTE: 'demonstracao', GASOLINA_URL_BASE: URL_BASE }
   return gasolina([...fill(command).split(' '), '--json'], { env, now: clock() })
 }
 

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { NOW, gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 const HOUR = 3_600_000
 const DEMONSTRATION =
   'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.\n'

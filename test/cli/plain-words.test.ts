@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 
 describe('fuel and place without options are understood', () => {
   it.each([

@@ -3,7 +3,9 @@ import { type Interfaces, ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
 import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
+import type { Program } from '../../src/cli/program.ts'
 import type { Surroundings } from '../../src/cli/terminal/surroundings.ts'
+import type { Query } from '../../src/query/query.ts'
 
 /** Thursday, 16 April 2026, 12:00 in Maceió. */
 export const NOW = Date.parse('2026-04-16T15:00:00Z')
@@ -30,9 +32,30 @@ export async function gasolina(argv: readonly string[], options: RunOptions = {}
   const program = await loadMain()
   const [stdout, stderr] = [capture(terminal), capture(terminal)]
   const world = { env, clock: () => now, stdout, stderr }
-  const code = await program.main(argv, { ...world, program: program.createProgram(world, []) })
+  const ours = program.createProgram(world, [])
+  const queries = opened.get(env)
+  const code = await program.main(argv, { ...world, program: queries ? sharing(ours, queries, now) : ours })
   process.exitCode = 0
   return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** The stores that tests only read, by their environments, with a query for each clock: opened at the first question. */
+const opened = new WeakMap<object, Map<number, Promise<Query>>>()
+
+/** From now on the commands with this very environment share one open store. */
+export function shareStore(env: Record<string, string>): void {
+  opened.set(env, new Map())
+}
+
+function sharing(program: Program, queries: Map<number, Promise<Query>>, now: number): Program {
+  return {
+    ...program,
+    openQuery(api, wishes) {
+      const query = (api === undefined && queries.get(now)) || program.openQuery(api, wishes)
+      if (api === undefined) queries.set(now, query)
+      return query
+    },
+  }
 }
 
 interface Loaded {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { RespostaPosto, RespostaPostos } from '../../src/domain/answers/posto.ts'
 import { gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 
 describe('a station with two products under one fuel', () => {
   it('shows the station of each', async () => {

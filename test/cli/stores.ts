@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { fillFolder } from '../demonstration.ts'
-import { NOW } from './run.ts'
+import { onceARun } from '../once-a-run.ts'
+import { NOW, shareStore } from './run.ts'
 
 /** The environment of a store of one's own, filled by one collection of the demonstration at the tests' noon. */
 export function demonstrationStore(at = NOW): Record<string, string> {
@@ -13,5 +14,17 @@ export function demonstrationStore(at = NOW): Record<string, string> {
     await fillFolder(folder, { at, months: true })
   })
   afterAll(() => rmSync(env['GASOLINA_STORAGE'] ?? '', { recursive: true, force: true }))
+  return env
+}
+
+/** The same for tests that only read: one folder for all of a run, and one open store for the commands of a file. */
+export function storeToRead(at = NOW): Record<string, string> {
+  const env: Record<string, string> = { GASOLINA_FONTE: 'demonstracao' }
+  beforeAll(async () => {
+    env['GASOLINA_STORAGE'] = await onceARun(`${at}-store`, (folder) =>
+      fillFolder(folder, { at, months: true }),
+    )
+    shareStore(env)
+  })
   return env
 }

@@ -2,9 +2,9 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { describe, expect, it } from 'vitest'
 import { erroSchema } from '../../src/domain/answers/common.ts'
 import { gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 
 const FUELS = 'gasolina-comum, gasolina-aditivada, alcool, diesel-comum, diesel-aditivado, gnv'
 const COMMANDS =
