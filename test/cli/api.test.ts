@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 const answers = new Map<string, string>()
 const asked: string[] = []
 const server = createServer((req, res) => {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NOW, gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { demonstrationStore, storeToRead } from './stores.ts'
 import { temporaryFolder } from '../store/folders.ts'
 
 const REAL = { GASOLINA_FONTE: 'sefaz', SEFAZ_APP_TOKEN: 'segredo', SEFAZ_URL: 'http://127.0.0.1:9/public' }
@@ -119,7 +119,7 @@ describe('atualizar', () => {
 })
 
 describe('dados', () => {
-  const env = demonstrationStore()
+  const env = storeToRead()
 
   it.each(['gnv.csv', 'todos.csv'])(
     'writes the bytes of %s as HTTP serves them, to stdout or a file',

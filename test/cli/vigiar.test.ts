@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
 import { NOW, gasolina } from './run.ts'
-import { demonstrationStore } from './stores.ts'
+import { storeToRead } from './stores.ts'
 
-const env = demonstrationStore()
+const env = storeToRead()
 const vigiar = (line: string, terminal?: number) =>
   gasolina(['vigiar', ...line.split(' '), '--uma-vez'], { env, now: NOW, ...(terminal && { terminal }) })
 

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { gasolina } from '../cli/run.ts'
-import { demonstrationStore } from '../cli/stores.ts'
+import { storeToRead } from '../cli/stores.ts'
 import { startServer, worldToRead } from '../http/fixture.ts'
 import { ROOT } from './package.ts'
 
@@ -100,7 +100,7 @@ describe('docs/conectar.md', () => {
 
 describe('skills/gasolina/SKILL.md', () => {
   const skill = read('skills/gasolina/SKILL.md')
-  const env = demonstrationStore()
+  const env = storeToRead()
 
   it('has the front matter a skill needs', () => {
     const [, front = ''] = /^---\n([^]*?)\n---\n/.exec(skill) ?? []

@@ -5,12 +5,12 @@ import { VERSION } from '../../src/domain/basics/version.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 import { VIEW } from '../../src/mcp/view.ts'
 import { cnpjOf, queryOver } from '../fixtures.ts'
-import { demonstrationStore } from '../cli/stores.ts'
+import { storeToRead } from '../cli/stores.ts'
 import { RUN } from '../reliability/program.ts'
 import { connect, depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
-const env = demonstrationStore()
+const env = storeToRead()
 const deps = { ...depsOf(query), holding: () => 1234 }
 const handle = createMcpHandler(deps)
 

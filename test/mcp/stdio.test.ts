@@ -8,14 +8,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runStdio } from '../../src/mcp/protocol/stdio.ts'
 import type { LocalQuery } from '../../src/query/query.ts'
 import { queryOver } from '../fixtures.ts'
-import { demonstrationStore } from '../cli/stores.ts'
+import { storeToRead } from '../cli/stores.ts'
 import { RUN } from '../reliability/program.ts'
 import { depsOf } from './world.ts'
 
 const { query } = await queryOver([{ preco: 6.37 }, { preco: 6.45, bairro: 'PONTA VERDE' }])
 
 const PROGRAM = [RUN, 'mcp']
-const env = demonstrationStore()
+const env = storeToRead()
 const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`
 const call = (id: number, args: object) =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'precos', arguments: args } })}\n`

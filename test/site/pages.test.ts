@@ -49,23 +49,6 @@ describe('every page', () => {
       / style=| on\w+="|<script(?! type="application\/ld\+json"| type="module" src=)|undefined|NaN|null/,
     )
   })
-
-  it('links only to pages that exist, all of them below the base', async () => {
-    const seen = new Set<string>(PAGES.map((path) => `/base${path.replace('{cnpj}', cnpj)}`))
-    const broken: string[] = []
-    for (const address of seen) {
-      const { status, text } = await page(address.slice('/base'.length))
-      if (status !== 200) broken.push(`${status} ${address}`)
-      // Links of the first pages only: the whole site takes minutes.
-      if (!PAGES.includes(address.slice('/base'.length).replace(cnpj, '{cnpj}'))) continue
-      for (const link of linksOf({ text }))
-        if (link.startsWith('/')) seen.add(link.split('#')[0] ?? link)
-        else if (!/^(?:#|geo:|tel:|https:)/.test(link)) broken.push(`${link} in ${address}`)
-    }
-    expect([...seen].filter((address) => !address.startsWith('/base/'))).toEqual([])
-    expect(broken).toEqual([])
-    expect(seen.size).toBeGreaterThan(250)
-  })
 })
 
 describe('numbers', () => {
