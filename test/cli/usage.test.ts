@@ -16,7 +16,7 @@ const wrong: [argv: string[], sentence: string][] = [
   [['--limite', '3'], `Falta o comando antes de '--limite'. Use um de: ${COMMANDS}.`],
   [
     ['estatisticas', '--litro', '3'],
-    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --horas, --litros, --razao, --por, --combustivel, --municipios, --raio, --dialeto.",
+    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --horas, --litros, --razao, --por, --combustivel, --municipios, --perto, --raio, --dialeto.",
   ],
   [['precos', '--dialeto', 'excel'], '--dialeto só vale junto com --csv.'],
   [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],
@@ -43,7 +43,7 @@ const wrong: [argv: string[], sentence: string][] = [
   ],
   [
     ['precos', '--perto', 'xyzw'],
-    `perto 'xyzw' não é um lugar só: use latitude e longitude, um município ou um bairro com o município (ex.: "farol, maceió"). “xyzw” não é bairro nem município conhecido, e só há dados de Alagoas.`,
+    'perto “xyzw”: não é um lugar conhecido, e só há dados de Alagoas. Use um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon.',
   ],
   [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], 'O parâmetro lat veio mais de uma vez: use uma só.'],
   [['precos', '--formato', 'xml'], "formato 'xml' não vale: use um de: tabela, csv, json."],
@@ -219,13 +219,12 @@ describe('spellings', () => {
     ['porto de pedras', ['PORTO DE PEDRAS', 'JAPARATINGA', 'SAO MIGUEL DOS MILAGRES', 'PORTO CALVO']],
     ['farol, maceió', ['MACEIO']],
   ])('--perto %s is around its middle', async (name, towns) => {
-    const { code, stdout, stderr } = await gasolina(['precos', '--json', '--perto', name, '--raio', '5'], {
+    const { code, stdout } = await gasolina(['precos', '--json', '--perto', name, '--raio', '5'], {
       env,
     })
     expect(code).toBe(0)
-    expect(stderr).toContain('Perto do meio de ')
-    const { conteudo, lugar } = JSON.parse(stdout) as RespostaPrecos
-    expect(lugar.ambito).toBe('ponto')
+    const { conteudo, lugar, centro } = JSON.parse(stdout) as RespostaPrecos
+    expect([lugar.ambito, centro?.tipo]).toEqual(['ponto', name.includes(',') ? 'bairro' : 'municipio'])
     for (const { estabelecimento, distanciaKm } of conteudo) {
       expect(towns).toContain(estabelecimento.endereco.municipio)
       expect(distanciaKm).toBeLessThanOrEqual(5)
@@ -234,7 +233,7 @@ describe('spellings', () => {
 
   it('--perto of a name that many towns have asks which', async () => {
     const { code, stderr } = await gasolina(['precos', '--perto', 'centro'], { env })
-    expect([code, stderr.includes("perto 'centro' não é um lugar só")]).toEqual([2, true])
+    expect([code, stderr.includes('perto “centro”: pode ser mais de um lugar: diga qual')]).toEqual([2, true])
   })
 
   it.each(['64.149.172/0001-53', '64149172000153', 'DUAS IRMÃS DO AGRESTE', 'agreste irmas'])(

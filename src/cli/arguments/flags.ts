@@ -9,8 +9,6 @@ import {
   parametroDe,
   parametros,
 } from '../../domain/questions/parameters.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
-import { quote } from '../../domain/basics/text.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 
@@ -32,15 +30,6 @@ const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
   ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
 }
 
-/** `--perto "-9.66,-35.71"`: lat and lon as maps write them. */
-export const perto = {
-  perto: string({
-    description:
-      'Latitude e longitude juntas, como os mapas as copiam, ou o nome de um bairro ou município; vale por --lat e --lon',
-    helpValue: '"-9.66,-35.71"',
-  }),
-}
-
 /** The parameters a command line gives, as `readQuery` takes them. */
 export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, unknown>): [string, string][] {
   const names: readonly string[] = consultas[consulta].parametros
@@ -48,26 +37,20 @@ export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, u
     const text = name === 'formato' ? undefined : flags[name]
     return typeof text === 'string' ? [[name, text]] : []
   })
-  return typeof flags['perto'] === 'string' ? [...given, ...splitPoint(flags['perto'])] : given
+  return given.flatMap(([name, text]) => (name === 'perto' ? splitPoint(text) : [[name, text]]))
 }
 
-/** Two numbers parted by a comma, or, when they use decimal commas, by a semicolon or a space. */
+/** Degrees as maps copy them: parted by a comma or, with decimal commas, by a semicolon or a space. Asked as `lat` and `lon`. */
 function splitPoint(text: string): [string, string][] {
-  const match =
-    /^\s*([^\s,;]+)\s*,\s*([^\s,;]+)\s*$/.exec(text) ?? /^\s*([^\s;]+)[;\s]\s*([^\s;]+)\s*$/.exec(text)
-  const [lat, lon] = [match?.[1], match?.[2]]
-  if (lat === undefined || lon === undefined) {
-    const valor = quote(text)
-    throw invalidParameters({
-      frase: `perto '${valor}' não vale: use latitude e longitude em graus decimais, como "-9.66,-35.71".`,
-      erro: { parametro: 'perto', valor, aceitos: ['latitude,longitude'] },
-    })
-  }
+  const [, lat, lon] = DEGREES.exec(text) ?? []
+  if (lat === undefined || lon === undefined) return [['perto', text]]
   return [
     ['lat', lat],
     ['lon', lon],
   ]
 }
+
+const DEGREES = /^\s*(-?\d{1,3}(?:\.\d+|,\d+(?=[;\s]))?)(?:\s*[,;]\s*|\s+)(-?\d{1,3}(?:[.,]\d+)?)\s*$/
 
 function parameterFlag(consulta: NomeDeConsulta, name: NomeDeParametro) {
   const { descricao, aceita, exemplo } = parametroDe(consulta, name)

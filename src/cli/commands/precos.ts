@@ -1,9 +1,8 @@
 import { boolean } from '@oclif/core/flags'
 import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { moveTo, readPlaceName } from '../arguments/near.ts'
 import { readFormato } from '../arguments/output-flags.ts'
 import { pricesSheet } from '../../format/files/station-sheets.ts'
 import { nothingFound, precosView } from '../views/precos.ts'
@@ -16,29 +15,26 @@ export default class Precos extends LookupCommand {
     '<%= config.bin %> precos --municipio maceio --limite 5',
     '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',
     '<%= config.bin %> precos --combustivel s10 --perto "-9.66,-35.71" --raio 5',
-    '<%= config.bin %> precos --perto "farol, maceió" --raio 3',
+    '<%= config.bin %> precos --perto aeroporto --raio 5',
     '<%= config.bin %> precos --perto "-9.66,-35.71" --litros 40 --consumo 11 --ordenar custo',
-    '<%= config.bin %> precos --rota "-9.66,-35.73;-9.75,-36.66" --ordenar distancia',
+    '<%= config.bin %> precos --rota "maceió;penedo" --ordenar distancia',
     '<%= config.bin %> precos --csv',
   ]
   static override flags = {
     ...parameterFlags('precos'),
-    ...perto,
     links: boolean({ description: 'Sob cada posto, o endereço de um mapa com o caminho até ele' }),
   }
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Precos)
     const formato = readFormato(flags)
-    const near = readPlaceName(flags)
     // Wrong parameters are refused before the store is opened.
-    const asked = readQuery(
+    const pedido = readQuery(
       'precos',
-      parametersFrom('precos', near.flags),
+      parametersFrom('precos', flags),
       formato === 'tabela' ? { ordenar: ORDEM_DE_LEITURA } : {},
     )
     const query = await this.open(flags)
-    const pedido = await moveTo(near.name, asked, query, (sentence) => this.tell(sentence))
     const resposta = await query.precos(pedido)
     const found = resposta.conteudo.length > 0
     this.show(formato, {

@@ -8,9 +8,8 @@ import { invalidParameters, refusedValue } from '../../domain/questions/paramete
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
 import { BaseCommand } from '../base.ts'
-import { parameterFlags, parametersFrom, perto } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { apiFlag } from '../arguments/output-flags.ts'
-import { moveTo, readPlaceName } from '../arguments/near.ts'
 import { watch } from '../watch.ts'
 
 export default class Vigiar extends BaseCommand {
@@ -23,7 +22,6 @@ export default class Vigiar extends BaseCommand {
   ]
   static override flags = {
     ...parameterFlags('mudancas', ['limite']),
-    ...perto,
     cnpj: string({ description: 'Só este posto', helpValue: '12345678000100' }),
     'uma-vez': boolean({ description: 'Olha uma vez só: termina com 0 se achou, com 1 se não' }),
     intervalo: string({
@@ -36,8 +34,7 @@ export default class Vigiar extends BaseCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Vigiar)
-    const near = readPlaceName(flags)
-    const asked = readQuery('mudancas', parametersFrom('mudancas', near.flags))
+    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags))
     const tell = (sentence: string): void => this.tell(sentence)
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']
@@ -47,7 +44,6 @@ export default class Vigiar extends BaseCommand {
     let found = 0
     let last: string | undefined
     try {
-      const pedido = await moveTo(near.name, asked, query, tell)
       for await (const { ate, mudancas, aviso } of watch({ query, pedido, interval, once, pause, tell })) {
         if (last === undefined && aviso !== undefined) this.tell(aviso)
         last = ate

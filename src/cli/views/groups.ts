@@ -21,7 +21,7 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
 /** Places side by side, each with a bar as long as its median is above the lowest. */
 export function groupsView(resposta: Compared, asked: AskedGroups, now: number): View {
   const { comparacao, grupos } = resposta
-  const isRanking = asked.municipios === undefined && asked.municipio === undefined
+  const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
   const isLong = comparacao.por === 'bairro' ? asked.bairro === undefined : isRanking
   const shown = isLong ? priced.slice(0, ROWS) : grupos

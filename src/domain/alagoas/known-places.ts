@@ -1,4 +1,5 @@
 import type { Ponto } from '../geo/distances.ts'
+import landmarks from './landmarks.json' with { type: 'json' }
 import places from './known-places.json' with { type: 'json' }
 
 /** The capital, by IBGE code. */
@@ -19,3 +20,13 @@ interface Localidade {
 }
 
 export const localidades: readonly Localidade[] = places.localidades
+
+/** A place by which people tell where they are. docs/marcos.md has the two sources of each point. */
+export interface Marco extends Ponto {
+  readonly nome: string
+  readonly outros: readonly string[]
+  readonly tipo: string
+  readonly codigoIBGE: number
+}
+
+export const marcos: readonly Marco[] = landmarks

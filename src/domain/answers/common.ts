@@ -105,6 +105,21 @@ export const postoSchema = estabelecimentoSchema.extend({
 })
 export type PostoServido = z.infer<typeof postoSchema>
 
+export const centroSchema = z
+  .object({
+    nome: z.string().describe('O lugar que se entendeu'),
+    tipo: z
+      .enum(['bairro', 'municipio', 'cep', 'posto', 'marco', 'ponto'])
+      .describe('marco: aeroporto, praia, hospital… da tabela de marcos; ponto: veio em graus'),
+    ...pontoShape,
+    precisao: z
+      .enum(['exata', 'bairro', 'municipio'])
+      .describe('bairro, municipio: o ponto é o meio dos postos de lá, ou o do lugar'),
+  })
+  .optional()
+  .describe('De onde se mede; só com perto')
+export type Centro = NonNullable<z.infer<typeof centroSchema>>
+
 /** Why a price may be suspect. */
 export const motivosDeSuspeita = ['muito_acima', 'muito_abaixo', 'sem_confirmacao'] as const
 

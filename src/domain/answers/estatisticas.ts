@@ -6,6 +6,7 @@ import {
   added,
   apoioShape,
   atribuicaoShape,
+  centroSchema,
   codigoOrigem,
   contagem,
   limiteDaParidade,
@@ -74,7 +75,7 @@ export const grupoSchema = z.object({
     .number()
     .min(0)
     .optional()
-    .describe('Do centro do município pedido, em linha reta; só com raio'),
+    .describe('Do ponto pedido, ou do centro do município pedido, em linha reta; só com perto ou raio'),
   postos: contagem.describe('Postos com preço não suspeito'),
   precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
   precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
@@ -154,6 +155,7 @@ export const estatisticasSchema = z.object({
     .optional()
     .describe('Um por lugar, da menor mediana à maior; com raio, do mais perto ao mais longe'),
   ...lugarShape,
+  centro: centroSchema,
   sugestoes,
   ...atribuicaoShape,
 })

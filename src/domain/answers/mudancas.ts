@@ -10,6 +10,7 @@ import { WINDOW_HOURS } from '../facts/rules.ts'
 import { BEGINNING, CURSOR } from './cursor.ts'
 import {
   atribuicaoShape,
+  centroSchema,
   confirmacaoSchema,
   contagem,
   lugarShape,
@@ -55,6 +56,7 @@ export const mudancasSchema = z.object({
   ate: cursorSchema.describe('O estado a que estas mudanças levam: use-o em desde, na próxima vez'),
   mais: z.boolean().describe('true: há mais mudanças depois de ate, que é a próxima página'),
   ...lugarShape,
+  centro: centroSchema,
   sugestoes,
   mudancas: z.array(mudancaSchema).describe('Na ordem em que foram publicadas'),
   ...atribuicaoShape,

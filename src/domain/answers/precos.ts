@@ -4,6 +4,7 @@ import { instanteSchema, produtoSchema } from '../facts/sale-record.ts'
 import {
   apoioShape,
   atribuicaoShape,
+  centroSchema,
   contagem,
   lugarShape,
   nomePopular,
@@ -30,7 +31,7 @@ export const entradaSchema = z.object({
   suspeito: suspeitoSchema.optional(),
   estabelecimento: postoSchema,
   ...apoioShape,
-  distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com lat e lon'),
+  distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com perto, ou lat e lon'),
   rota: z
     .object({
       distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
@@ -63,6 +64,7 @@ export const precosSchema = z.object({
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe este combustível'),
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
   ...lugarShape,
+  centro: centroSchema,
   sugestoes,
   contas: z
     .object({

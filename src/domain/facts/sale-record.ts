@@ -25,6 +25,11 @@ export function readCnpj(text: string): string | undefined {
   return CNPJ.test(cnpj) ? cnpj : undefined
 }
 
+/** The same in a text that may be a name: a CNPJ may have letters, so `posto centro 101` has its form, but it is never in words. */
+export function loneCnpj(text: string): string | undefined {
+  return /\s/.test(text) && /\p{L}/u.test(text) ? undefined : readCnpj(text)
+}
+
 export const instanteSchema = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/)

@@ -5,19 +5,17 @@ export const MOST_POINTS = 50
 
 const POINT = /^(-?\d{1,3}(?:\.\d{1,15})?),(-?\d{1,3}(?:\.\d{1,15})?)$/
 
-/** `lat,lon;lat,lon;…`, two points or more; undefined for anything else. A comma parts two numbers, so it is none inside one. */
-export function readRoute(text: string): Ponto[] | undefined {
-  const points = text.split(';', MOST_POINTS + 1).map(readPoint)
-  const known = points.filter((point) => point !== undefined)
-  return known.length === points.length && points.length >= 2 && points.length <= MOST_POINTS
-    ? known
-    : undefined
-}
-
-function readPoint(text: string): Ponto | undefined {
+/** `lat,lon`, with decimal points: a comma parts two numbers, so it is none inside one. */
+export function readPoint(text: string): Ponto | undefined {
   const [, latitude, longitude] = POINT.exec(text.trim()) ?? []
   const point = { latitude: Number(latitude), longitude: Number(longitude) }
   return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? point : undefined
+}
+
+/** Two parts or more between semicolons, all of them accepted; undefined for anything else. */
+export function readRoute(text: string, accepts: (part: string) => boolean): string[] | undefined {
+  const parts = text.split(';', MOST_POINTS + 1).map((part) => part.trim())
+  return parts.length >= 2 && parts.length <= MOST_POINTS && parts.every(accepts) ? parts : undefined
 }
 
 /** A place as a point of the unit sphere. */

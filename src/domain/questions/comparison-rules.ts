@@ -5,6 +5,9 @@ import type { Pedido, Values } from './parameters.ts'
 import { asMunicipalityCode, isState, municipalityKeys, placeKey } from '../places/place-names.ts'
 import { nearest, quote } from '../basics/text.ts'
 
+/** In km: around the point of `perto`, where `estatisticas` is told no other. */
+export const RAIO_DA_COMPARACAO = 40
+
 const FEWEST = 2
 const MOST = 20
 
@@ -13,9 +16,13 @@ export function groupingOf({
   por,
   municipios,
   raio,
-}: Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio'>): 'municipio' | 'bairro' | undefined {
-  // Both name municipalities, so they need not say so again.
-  return por ?? (municipios !== undefined || raio !== undefined ? 'municipio' : undefined)
+  perto,
+}: Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'perto'>):
+  | 'municipio'
+  | 'bairro'
+  | undefined {
+  // All of them ask for municipalities, without saying so again.
+  return por ?? ((municipios ?? raio ?? perto) === undefined ? undefined : 'municipio')
 }
 
 /**
@@ -35,7 +42,7 @@ export const whichTown: Problem = {
 
 /** Contradictions in a question for places side by side. */
 export function groupProblems(values: Values): Problem[] {
-  const { por, bairro, municipio, municipios, raio } = values as Partial<Pedido<'estatisticas'>>
+  const { por, bairro, municipio, municipios, perto, raio } = values as Partial<Pedido<'estatisticas'>>
   const problems: Problem[] = []
   const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
@@ -50,12 +57,19 @@ export function groupProblems(values: Values): Problem[] {
       municipios,
     )
   else if (por === 'bairro' && !isTown && bairro === undefined) problems.push(whichTown)
-  if (raio !== undefined && (por === 'bairro' || !isTown))
+  if (raio !== undefined && (por === 'bairro' || (!isTown && perto === undefined)))
     refuse(
       'raio',
-      'raio aqui parte do centro de um município: use-o com municipio, sem por=bairro.',
-      'raio com municipio',
+      'raio aqui parte de um ponto ou do centro de um município: use-o com perto ou com municipio, sem por=bairro.',
+      'raio com perto ou municipio',
       raio,
+    )
+  else if (perto !== undefined && (por === 'bairro' || municipios !== undefined))
+    refuse(
+      'perto',
+      'perto compara os municípios em volta de um ponto: use-o sem municipios e sem por=bairro.',
+      'perto sem municipios nem por=bairro',
+      perto,
     )
   if (municipios !== undefined && municipio !== undefined)
     refuse(

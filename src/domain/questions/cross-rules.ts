@@ -1,6 +1,7 @@
 import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
 import { type Problem, periodBackwards } from './parameter-problems.ts'
+import { quote } from '../basics/text.ts'
 import { type NomeDeConsulta, type Pedido, type Values, parametros } from './parameters.ts'
 
 /** Contradictions between parameters, each valid alone. */
@@ -13,30 +14,54 @@ export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem
   return [...listProblems(values), ...(own[consulta]?.(values) ?? [])]
 }
 
-/** `abaixo` with `combustivel`, `lat` with `lon`, `raio` with both, `desde` not after `ate`. */
+/** `abaixo` with `combustivel`, a point of the question, `desde` not after `ate`. */
 function listProblems(values: Values): Problem[] {
-  const { lat, lon, raio, rota, desde, ate, abaixo, combustivel } = values
-  const problems = journeyProblems(values)
+  const { desde, ate, abaixo, combustivel } = values
+  const problems = [...journeyProblems(values), ...pointProblems(values)]
   if (abaixo !== undefined && combustivel === undefined)
     problems.push({
       frase: `abaixo só vale junto com combustivel: cada combustível tem o seu preço. Use um de: ${slugs.join(', ')}.`,
       erro: { parametro: 'combustivel', aceitos: [...slugs] },
     })
-  if (rota !== undefined) return problems
-  if ((lat === undefined) !== (lon === undefined)) {
-    const missing = lon === undefined ? 'lon' : 'lat'
-    problems.push({
-      frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
-      erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
-    })
-  } else if (raio !== undefined && lat === undefined)
-    problems.push({
-      frase: 'raio só vale junto com lat e lon, que dizem o centro da busca.',
-      erro: { parametro: 'raio', valor: String(raio), aceitos: ['raio junto com lat e lon'] },
-    })
   if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
     problems.push(periodBackwards(desde, ate))
   return problems
+}
+
+/** One point: `perto`, or `lat` with `lon`; `raio` with either. */
+function pointProblems({ perto, lat, lon, raio, rota }: Values): Problem[] {
+  if (perto !== undefined && (lat ?? lon ?? rota) !== undefined)
+    return [
+      {
+        frase: 'perto já diz o ponto: use só perto, só lat e lon, ou só rota.',
+        erro: {
+          parametro: 'perto',
+          valor: quote(String(perto)),
+          aceitos: ['só perto', 'só lat e lon', 'só rota'],
+        },
+      },
+    ]
+  if (perto !== undefined || rota !== undefined) return []
+  if ((lat === undefined) !== (lon === undefined)) {
+    const missing = lon === undefined ? 'lon' : 'lat'
+    return [
+      {
+        frase: `Falta ${missing}: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).`,
+        erro: { parametro: missing, aceitos: [parametros[missing].aceita] },
+      },
+    ]
+  }
+  if (raio === undefined || lat !== undefined) return []
+  return [
+    {
+      frase: 'raio só vale junto com perto, ou com lat e lon, que dizem o centro da busca.',
+      erro: {
+        parametro: 'raio',
+        valor: String(raio),
+        aceitos: ['raio junto com perto', 'raio junto com lat e lon'],
+      },
+    },
+  ]
 }
 
 /** The history of a place is by day; single changes of price are a station's. */
@@ -64,7 +89,9 @@ function feedProblems({ desde, pagina }: Values): Problem[] {
 
 /** A drive: `rota` instead of a point, and costs only with one of the two. */
 function journeyProblems(values: Values): Problem[] {
-  const { lat, lon, raio, rota, desvio, litros, consumo, ordenar } = values as Partial<Pedido<'precos'>>
+  const { perto, lat, lon, raio, rota, desvio, litros, consumo, ordenar } = values as Partial<
+    Pedido<'precos'>
+  >
   const needy = ordenar === 'custo' || ordenar === 'distancia' ? ordenar : undefined
   if ((rota ?? desvio ?? litros ?? consumo ?? needy) === undefined) return []
   const problems: Problem[] = []
@@ -83,13 +110,13 @@ function journeyProblems(values: Values): Problem[] {
     return problems
   }
   refuse('desvio', desvio, 'desvio só vale junto com rota, que diz o caminho.', 'desvio junto com rota')
-  if (lat !== undefined || lon !== undefined) return problems
+  if ((perto ?? lat ?? lon) !== undefined) return problems
   for (const [parametro, valor] of Object.entries({ litros, consumo, ordenar: needy }))
     refuse(
       parametro,
       valor,
-      `${parametro === 'ordenar' ? `ordenar ${valor}` : parametro} precisa saber de onde: diga também lat e lon, ou rota.`,
-      `${parametro} junto com lat e lon, ou com rota`,
+      `${parametro === 'ordenar' ? `ordenar ${valor}` : parametro} precisa saber de onde: diga também perto, lat e lon, ou rota.`,
+      `${parametro} junto com perto, com lat e lon, ou com rota`,
     )
   return problems
 }

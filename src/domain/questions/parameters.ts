@@ -6,9 +6,9 @@ import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-rec
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { type Parametro, day, decimal, integer, option, text } from './parameter-kinds.ts'
-import { MOST_PLACES, splitPlaces } from '../places/place-names.ts'
+import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/place-names.ts'
 import { USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
-import { MOST_POINTS, readRoute } from '../geo/driving-route.ts'
+import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
@@ -33,11 +33,18 @@ export const parametros = {
     aceita: `um de: ${slugs.join(', ')}`,
     parse: (text) => fuelByAlias(text)?.slug,
   },
-  lat: decimal('Latitude em graus decimais, junto com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
-  lon: decimal('Longitude em graus decimais, junto com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
+  lat: decimal('Em graus decimais, com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
+  lon: decimal('Em graus decimais, com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
+  perto: {
+    schema: z.string().min(1).max(100),
+    descricao: 'De onde: bairro, município, CEP, CNPJ de posto, aeroporto, praia ou lat,lon',
+    exemplo: 'aeroporto',
+    aceita: 'um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon',
+    parse: (text) => (text.length <= 100 && isPointName(text) ? text : undefined),
+  },
   raio: {
     ...decimal(
-      'Raio da busca em km, a partir de lat e lon; em estatisticas, do centro do municipio',
+      'Em km; em estatisticas, também com municipio',
       '5',
       0,
       500,
@@ -71,7 +78,7 @@ export const parametros = {
   ),
   ordenar: {
     ...option(
-      'Ordem: preço, preço provável, distância, venda mais recente ou custo com o desvio',
+      'Ordem; recente: pela venda mais nova; custo: com o desvio',
       ['preco', 'provavel', 'distancia', 'recente', 'custo'],
       'provavel',
     ),
@@ -117,7 +124,7 @@ export const parametros = {
   },
   litros: {
     ...decimal(
-      'Litros na conta: de um tanque, ou do que se vai abastecer',
+      'Litros do tanque, ou do que se vai abastecer',
       '50',
       0,
       10_000,
@@ -129,7 +136,7 @@ export const parametros = {
     padrao: 40,
   },
   consumo: {
-    ...decimal('Quantos km o carro faz por litro (ou m³)', '11', 1, 100, 'um número de 1 a 100 (km)'),
+    ...decimal('km do carro por litro (ou m³)', '11', 1, 100, 'um número de 1 a 100 (km)'),
     padrao: 10,
   },
   razao: {
@@ -143,11 +150,11 @@ export const parametros = {
     padrao: USUAL_RATIO,
   },
   rota: {
-    schema: z.string().min(7).max(LONGEST_ROUTE),
-    descricao: 'Pontos de um caminho, em vez de lat e lon: os postos ao longo dele',
-    exemplo: '-9.66,-35.73;-9.75,-36.66',
-    aceita: `de 2 a ${MOST_POINTS} pontos lat,lon;lat,lon em graus decimais (até ±90 e ±180), com ponto`,
-    parse: (text) => (text.length <= LONGEST_ROUTE && readRoute(text) ? text : undefined),
+    schema: z.string().min(5).max(LONGEST_ROUTE),
+    descricao: 'Lugares de um caminho, como em perto',
+    exemplo: 'maceio;arapiraca',
+    aceita: `de 2 a ${MOST_POINTS} lugares separados por ponto e vírgula, por nome ou lat,lon em graus decimais (até ±90 e ±180), com ponto`,
+    parse: (text) => (text.length <= LONGEST_ROUTE && readRoute(text, isPointName) ? text : undefined),
   },
   desvio: {
     ...decimal('Até quantos km da rota', '2', 0, 50, 'um número maior que 0 e até 50 (km)', {
@@ -221,6 +228,12 @@ export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDePa
   return (consulta && proprios[consulta]?.[nome]) ?? parametros[nome]
 }
 
+/** A name with letters, a number that names a place, or `lat,lon`. */
+function isPointName(text: string): boolean {
+  const known = readPoint(text) ?? asCep(text) ?? asMunicipalityCode(text) ?? readCnpj(text)
+  return known !== undefined || /\p{L}{2}/u.test(text)
+}
+
 export type NomeDeParametro = keyof typeof parametros
 export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
 
@@ -231,6 +244,7 @@ const deMudancas = [
   'municipio',
   'bairro',
   'cnpj',
+  'perto',
   'lat',
   'lon',
   'raio',
@@ -244,6 +258,7 @@ export const consultas = {
   precos: {
     parametros: [
       'combustivel',
+      'perto',
       'lat',
       'lon',
       'raio',
@@ -288,6 +303,7 @@ export const consultas = {
       'por',
       'combustivel',
       'municipios',
+      'perto',
       'raio',
       'formato',
       'dialeto',

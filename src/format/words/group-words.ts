@@ -1,4 +1,5 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
@@ -12,6 +13,7 @@ export interface AskedGroups {
   bairro?: string | undefined
   municipio?: string | undefined
   municipios?: string | undefined
+  perto?: string | undefined
   raio?: number | undefined
 }
 
@@ -19,7 +21,7 @@ export interface AskedGroups {
 export function groupsTitle(
   { por, combustivel }: Pick<Comparacao, 'por' | 'combustivel'>,
   grupos: readonly Grupo[],
-  { bairro, municipio, municipios, raio }: AskedGroups,
+  { bairro, municipio, municipios, perto, raio }: AskedGroups,
 ): string {
   const fuel = fuelOf(combustivel).nomePopular
   const [first] = grupos
@@ -32,7 +34,9 @@ export function groupsTitle(
       : `${fuel} em ${grupos.length} bairros de ${town}, da menor mediana à maior`
   }
   if (bairro !== undefined)
-    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, raio })}, só com os postos de “${quote(bairro)}”`
+    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio })}, só com os postos de “${quote(bairro)}”`
+  if (perto !== undefined)
+    return `${fuel} a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km de “${quote(perto)}”, em linha reta`
   if (raio !== undefined) return `${fuel} a até ${decimal(raio)} km do centro de ${town}, em linha reta`
   if (municipios !== undefined)
     return `${fuel} em ${count(grupos.length, 'município', 'municípios')}, da menor mediana à maior`

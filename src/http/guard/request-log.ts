@@ -25,7 +25,7 @@ export function logRequests(listener: RequestListener, log: Log): RequestListene
 }
 
 /** A position's parameter, also behind a character that separates nothing, as in `a=1;lat=`. */
-const OF_A_PLACE = /(?:^|[^a-z])(?:lat|lon|lng|rota)[^=]*=/i
+const OF_A_PLACE = /(?:^|[^a-z])(?:lat|lon|lng|rota|perto)[^=]*=/i
 /** Degrees with a fraction or with their sign. Prices and litres look the same and are masked as well. */
 const DEGREES = /(?<!\p{Nd})\p{Nd}{1,3}\s*(?:[.,．，٫]\s*\p{Nd}|[°º])/u
 

@@ -41,9 +41,15 @@ export function asked<C extends NomeDeConsulta>(
   }
 }
 
-/** From a point or along a route: each client asks from another one. */
-export function isFromAPoint({ lat, rota }: { lat?: unknown; rota?: unknown }): boolean {
-  return lat !== undefined || rota !== undefined
+/** From a point in degrees or along a route: each client asks from another one. */
+export function isFromAPoint({ lat, rota, perto = '' }: Pointing): boolean {
+  return lat !== undefined || rota !== undefined || /^-?\d/.test(perto)
+}
+
+interface Pointing {
+  lat?: unknown
+  rota?: unknown
+  perto?: string
 }
 
 /** A route without parameters. `key`: undefined when the answer depends on more than the commit. */

@@ -19,7 +19,7 @@ const MAX_MEMBERS = 50
 const MAX_TEXT = 1500
 
 /** Plain strings in the schema: people and models write them in many ways, and a client would refuse most by the strict one. */
-const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj'])
+const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj', 'perto', 'rota'])
 
 /** A question's parameters without those of the answer's form, which the tool decides. */
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
@@ -110,7 +110,7 @@ function wrongType(name: NomeDeParametro, value: unknown): Problem {
   }
 }
 
-const PLACES = ['bairro', 'municipio', 'municipios', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
+const PLACES = ['bairro', 'municipio', 'municipios', 'perto', 'lat', 'lon', 'rota', 'cnpj', 'nome'] as const
 
 function isPlace(name: string): name is (typeof PLACES)[number] {
   return PLACES.some((place) => place === name)

@@ -29,7 +29,7 @@ export const precos: Tool = {
   title: 'Preços de combustível, do mais barato ao mais caro',
   purpose: 'acha o mais barato num lugar',
   description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente de cada posto.
-Use para achar o mais barato num bairro ou município, perto de um ponto (lat, lon e raio) ou ao longo de uma rota, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
+Use para achar o mais barato num bairro ou município, perto de um lugar ou no caminho, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
 Os filtros se somam; sem lugar, vale o estado todo. Lugar sem posto dá lista vazia e sugestoes de nomes. Vêm os ${USUAL} primeiros; para mais, limite e pagina. Ficam de fora postos sem venda há ${JANELA} e preços suspeitos de erro, que suspeitosOmitidos conta.
 A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o usual (mediana das vendas anteriores do posto) se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} (confirmacao.vendas) o sustentam. precoProvavel só vem onde difere do preço; duvida diz o usual.
 valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total é o abastecimento mais a ida e volta. Distâncias são em linha reta, e aproximadas onde vem localizacao.`,
@@ -39,14 +39,15 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
     raio: 'Padrão 10',
     limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
     suspeitos: 'Padrão omitir',
-    ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com lat e lon ou rota`,
-    litros: `Com lat e lon ou rota: diz se vale o desvio. Padrão ${parametros.litros.padrao}`,
+    ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com perto ou rota`,
+    litros: `Com perto ou rota. Padrão ${parametros.litros.padrao}`,
     consumo: `Padrão ${parametros.consumo.padrao}`,
     pagina: 'limite é o tamanho dela',
     registrosPorPagina: 'O mesmo que limite',
   }),
   outputSchema: precosSchema.omit(ENVELOPE).extend({
     logoDepois: z.object({}).optional(),
+    centro: z.object({}).optional(),
     conteudo: z.array(linhaSchema),
     observacoes: observacoesSchema,
   }),

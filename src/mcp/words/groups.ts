@@ -35,6 +35,7 @@ export const comparedSchema = estatisticasSchema.extend({
   // Described by the question and by the schema of HTTP's route.
   comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),
+  centro: z.object({}).optional(),
   observacoes: observacoesSchema,
 })
 
@@ -68,7 +69,8 @@ export function groupSentences(
   const { unidade } = fuelOf(combustivel)
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
   const [first, last] = [ranked[0], ranked.at(-1)]
-  const far = first && last && first !== last && asked.raio === undefined && por === 'municipio'
+  const far =
+    first && last && first !== last && (asked.raio ?? asked.perto) === undefined && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
     `${groupsTitle(comparacao, grupos, asked)}: ${count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,

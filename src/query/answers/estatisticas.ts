@@ -6,11 +6,17 @@ import { ascending, fromThousandths, mean, median } from '../../domain/basics/nu
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/entries.ts'
-import { groupingOf, readMunicipalities, whichTown } from '../../domain/questions/comparison-rules.ts'
+import {
+  RAIO_DA_COMPARACAO,
+  groupingOf,
+  readMunicipalities,
+  whichTown,
+} from '../../domain/questions/comparison-rules.ts'
 import { type Pair, REGRA_DOS_SUSPEITOS, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { compare } from './groups.ts'
-import { type Place, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
+import { readWhere } from '../places/asked-where.ts'
+import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { fuelNotes } from './price-notes.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -27,7 +33,8 @@ export async function answerEstatisticas(
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
   const pedido = inOneTown(snapshot, question)
-  const place = placeAsked(snapshot, pedido)
+  const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
+  const place = keepToCircle(placeAsked(snapshot, pedido), where)
   const there = stationsIn(snapshot, place)
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, readonly number[]>()
@@ -54,10 +61,13 @@ export async function answerEstatisticas(
       pedido.razao,
     ),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
-    ...(await compare(snapshot, trends, pedido)),
+    ...(await compare(snapshot, trends, pedido, where.around)),
     lugar: place.lugar,
+    ...(where.around?.centro && { centro: where.around.centro }),
     observacoes: [
+      ...where.notes,
       ...place.observacoes,
+      ...(where.around ? [BY_CENTRE] : []),
       ...needlessFuel(pedido),
       ...fuelNotes(pedido.combustivel),
       ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
@@ -66,6 +76,10 @@ export async function answerEstatisticas(
     ...atribuicao,
   }
 }
+
+/** Note on groups around a point. */
+const BY_CENTRE =
+  'Os resumos são dos postos dentro do raio; os grupos, dos municípios de centro dentro dele, cada um com todos os seus postos.'
 
 /** Note on `variacao` with `horas`: the rule is the same at both dates, the stations are not. */
 const OTHER_STATIONS =

@@ -8,6 +8,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { variation } from '../../domain/past/periods.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { FuelList } from '../lists/entries.ts'
+import type { Around } from '../lists/nearby.ts'
 import { type ComparedPlace, districtsOf, municipalitiesOf, placeKeyOf } from '../places/compared-places.ts'
 import { placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
@@ -21,7 +22,7 @@ interface Comparison {
 
 type Question = Pick<
   Pedido<'estatisticas'>,
-  'por' | 'bairro' | 'municipio' | 'municipios' | 'raio' | 'combustivel' | 'horas'
+  'por' | 'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'combustivel' | 'horas'
 >
 
 /**
@@ -32,6 +33,7 @@ export async function compare(
   snapshot: Snapshot,
   trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
   pedido: Question,
+  around: Around | undefined,
 ): Promise<Comparison | undefined> {
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
@@ -64,6 +66,7 @@ export async function compare(
   const shown = choose(ranked, pedido, {
     isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
     town: por === 'municipio' && town ? (town[0]?.town ?? null) : undefined,
+    around,
   })
   return {
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
@@ -117,35 +120,45 @@ interface Wanted {
   isAsked: (place: ComparedPlace) => boolean
   /** The municipality asked for among municipalities: undefined without one, null for an unknown one. */
   town: number | null | undefined
+  /** Circle of `perto`. */
+  around: Around | undefined
 }
 
 /** A municipality asked for by name is listed even without stations. */
 function choose(
   ranked: readonly Ranked[],
   { municipios: list, raio }: Question,
-  { isAsked, town }: Wanted,
+  { isAsked, town, around }: Wanted,
 ): Ranked[] {
   const codes = list === undefined ? undefined : readMunicipalities(list)
   if (codes) return ranked.filter(({ draft }) => codes.includes(draft.codigoIBGE))
+  const own = town === undefined ? [] : ranked.filter(({ draft }) => draft.codigoIBGE === town)
+  if (around) return nearest(town === undefined ? ranked : own, around, ({ draft }) => isAsked(draft))
   if (town === undefined) return ranked.filter(({ draft }) => isAsked(draft))
-  const own = ranked.filter(({ draft }) => draft.codigoIBGE === town)
   if (raio === undefined) return own
   const centre = own[0]?.draft.centre ?? null
   if (!centre) return []
-  return (
-    ranked
-      .flatMap((row) => {
-        const distance = row.draft.centre ? distanceKm(centre, row.draft.centre) : Infinity
-        const isShown = row === own[0] || isAsked(row.draft)
-        return isShown && distance <= raio ? [{ ...row, distance }] : []
-      })
-      // The place itself comes before another with the same middle.
-      .toSorted((a, b) => a.distance - b.distance || Number(own.some(isOf(b))) - Number(own.some(isOf(a))))
-  )
+  const shown = nearest(ranked, { centre, raio }, (row) => row === own[0] || isAsked(row.draft))
+  // The place itself comes before another with the same middle.
+  return shown.toSorted((a, b) => a.distance - b.distance || rankOf(b) - rankOf(a))
+
+  function rankOf({ draft }: Ranked): number {
+    return Number(own.some((row) => row.draft === draft))
+  }
 }
 
-function isOf(row: Ranked): (other: Ranked) => boolean {
-  return ({ draft }) => draft === row.draft
+/** Those with their centre in the circle, nearest first. */
+function nearest(
+  rows: readonly Ranked[],
+  { centre, raio }: Around,
+  keeps: (row: Ranked) => boolean,
+): (Ranked & { distance: number })[] {
+  return rows
+    .flatMap((row) => {
+      const distance = row.draft.centre ? distanceKm(centre, row.draft.centre) : Infinity
+      return keeps(row) && distance <= raio ? [{ ...row, distance }] : []
+    })
+    .toSorted((a, b) => a.distance - b.distance)
 }
 
 function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Grupo {

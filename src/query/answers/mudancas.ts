@@ -5,7 +5,6 @@ import type {
   Mudanca,
   RespostaMudancas,
 } from '../../domain/answers/mudancas.ts'
-import { distanceKm } from '../../domain/geo/distances.ts'
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { BEGINNING, type Cursor, cursorOf } from '../../domain/answers/cursor.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -15,10 +14,11 @@ import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { DAY, addMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/store.ts'
-import { type Where, readWhere } from '../lists/nearby.ts'
+import type { Where } from '../lists/nearby.ts'
+import { readWhere } from '../places/asked-where.ts'
 import { fuelNotes } from './price-notes.ts'
 import { placeSeen } from '../places/place-label.ts'
-import { placeOf } from '../places/find-place.ts'
+import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Filters of a question for changes, without its cursor and limit. */
@@ -50,12 +50,13 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     atribuicao: Atribuicao,
   ): Promise<RespostaMudancas> {
     const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
-    const where = readWhere(filtro)
+    const where = readWhere(snapshot, filtro)
     const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
     return {
       ...found,
       lugar: placeSeen(lugar, where),
-      observacoes: [...observacoes, ...fuelNotes(filtro.combustivel)],
+      ...(where.around?.centro && { centro: where.around.centro }),
+      observacoes: [...where.notes, ...observacoes, ...fuelNotes(filtro.combustivel)],
       ...(sugestoes && { sugestoes }),
       mudancas,
       ...atribuicao,
@@ -192,7 +193,7 @@ const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
 /** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
   const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
-  const isThere = placeTest(snapshot, readWhere(filtro))
+  const isThere = placeTest(snapshot, readWhere(snapshot, filtro))
   return (mudanca) =>
     (combustivel === undefined || mudanca.combustivel === combustivel) &&
     (cnpj === undefined || mudanca.cnpj === cnpj) &&
@@ -207,15 +208,6 @@ function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudan
 }
 
 function placeTest(snapshot: Snapshot, where: Where): (cnpj: string) => boolean {
-  const { around } = where
-  const place = placeOf(snapshot, where)
-  if (!place.areas && !around) return () => true
-  const there = new Set<string>()
-  for (const station of snapshot.stations()) {
-    const point = station.posto.endereco.localizacao
-    if (!place.matches(station)) continue
-    if (around && !(point && distanceKm(around.centre, point) <= around.raio)) continue
-    there.add(station.posto.cnpj)
-  }
-  return (cnpj) => there.has(cnpj)
+  const there = stationsIn(snapshot, keepToCircle(placeOf(snapshot, where), where))
+  return (cnpj) => !there || there.has(cnpj)
 }

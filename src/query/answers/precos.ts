@@ -5,19 +5,20 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/entries.ts'
-import { justBeyond, readWhere, search } from '../lists/nearby.ts'
+import { justBeyond, search } from '../lists/nearby.ts'
 import { inOrder, readOrder } from '../lists/ordering.ts'
 import { paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
+import { readWhere } from '../places/asked-where.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { type PriceQuestion, notesOn } from './price-notes.ts'
 
-function read(pedido: Pedido<'precos'>): PriceQuestion {
+function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
   return {
     slug: pedido.combustivel,
-    where: readWhere(pedido),
+    where: readWhere(snapshot, pedido),
     horas: pedido.horas,
     keepSuspects: pedido.suspeitos === 'incluir',
     order: readOrder(pedido),
@@ -32,7 +33,7 @@ export function answerPrecos(
   pedido: Pedido<'precos'>,
   atribuicao: Atribuicao,
 ): RespostaPrecos {
-  const { list, before, shown } = find(snapshot, read(pedido))
+  const { list, before, shown } = find(snapshot, read(snapshot, pedido))
   return { ...before, conteudo: entriesAt(list, shown, before.contas), ...atribuicao }
 }
 
@@ -43,7 +44,7 @@ export interface PrecosText extends ListText {
 
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
-  const { list, before, shown } = find(snapshot, read(pedido))
+  const { list, before, shown } = find(snapshot, read(snapshot, pedido))
   const { contas, totalPaginas = 1 } = before
   const at = shown.map((station) => station.at)
   const isNear = shown[0]?.metres !== undefined
@@ -96,6 +97,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     atualizadoEm: updatedAt,
     suspeitosOmitidos: omitted,
     lugar: placeSeen(place.lugar, where),
+    ...(where.around?.centro && { centro: where.around.centro }),
     observacoes: notesOn(question, place, {
       list,
       among,

@@ -45,6 +45,7 @@ interface Listed {
 /** Sentences beside a list of stations. */
 export function notesOn(question: PriceQuestion, place: Place, listed: Listed): string[] {
   return [
+    question.where.notes,
     place.observacoes,
     routeNotes(question.where),
     listed.found >= ENOUGH ? [] : scarcity(question, place, listed),

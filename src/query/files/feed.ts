@@ -11,7 +11,7 @@ import { money } from '../../format/words/formatting.ts'
 import type { Step } from '../../store/store.ts'
 import type { createMudancas } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { readWhere } from '../lists/nearby.ts'
+import { readWhere } from '../places/asked-where.ts'
 import { placeOf } from '../places/find-place.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { toQuery } from '../current/remote-address.ts'
@@ -103,7 +103,7 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
 /** The filters of a feed in words, for its title. */
 function aboutOf(snapshot: Snapshot, filtro: Filter): string {
   const { combustivel, cnpj, tipo, abaixo } = filtro
-  const where = readWhere(filtro)
+  const where = readWhere(snapshot, filtro)
   const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
   const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
   const station = cnpj === undefined ? undefined : (snapshot.posto(cnpj)?.nomeFantasia ?? cnpj)

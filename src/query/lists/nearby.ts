@@ -1,8 +1,8 @@
 import { CHEAPER_PERCENT } from '../../domain/facts/rules.ts'
+import type { Centro } from '../../domain/answers/common.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
-import { createRoute, readRoute } from '../../domain/geo/driving-route.ts'
+import { createRoute } from '../../domain/geo/driving-route.ts'
 import { placesWithin } from '../../domain/geo/great-circle.ts'
-import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import type { FuelList } from './entries.ts'
 import { inOrder } from './ordering.ts'
 import { type Located, nearestOf } from './selection.ts'
@@ -12,28 +12,16 @@ export interface Where {
   bairro: string | undefined
   municipio: string | undefined
   around: Around | undefined
-  route: { points: readonly Ponto[]; desvio: number } | undefined
+  route: { points: readonly Ponto[]; desvio: number; nome: string | undefined } | undefined
+  /** Sentences on names of points that were understood as others. */
+  notes: readonly string[]
 }
 
 export interface Around {
   centre: Ponto
   raio: number
-}
-
-type Asked = Pick<Pedido<'precos'>, 'bairro' | 'municipio' | 'lat' | 'lon' | 'raio' | 'rota' | 'desvio'>
-
-export function readWhere({ bairro, municipio, lat, lon, rota, ...asked }: Asked): Where {
-  const { raio = parametros.raio.padrao, desvio = parametros.desvio.padrao } = asked
-  const points = rota === undefined ? undefined : readRoute(rota)
-  return {
-    bairro,
-    municipio,
-    around:
-      lat === undefined || lon === undefined
-        ? undefined
-        : { centre: { latitude: lat, longitude: lon }, raio },
-    route: points && { points, desvio },
-  }
+  /** The place that the question names instead of a point. */
+  centro?: Centro
 }
 
 /** Stations at the positions of `among` that lie where the question looks, in the order of `among`. */

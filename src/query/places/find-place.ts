@@ -1,4 +1,4 @@
-import type { Ponto } from '../../domain/geo/distances.ts'
+import { type Ponto, distanceKm } from '../../domain/geo/distances.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
@@ -7,7 +7,8 @@ import { quote } from '../../domain/basics/text.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/entries.ts'
-import { lugarOf } from './place-label.ts'
+import { type Where, search } from '../lists/nearby.ts'
+import { lugarOf, placeSeen } from './place-label.ts'
 import { type Neighbour, type Selling, middleOf, neighboursOf } from './compared-places.ts'
 import { type Area, townName } from './place-lookup.ts'
 import { type Understanding, understand } from './place-meaning.ts'
@@ -77,6 +78,21 @@ function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling
   return toPlace(snapshot, { ...understanding, notes }, kind, selling)
 }
 
+/** The same within the circle of a question. */
+export function keepToCircle(place: Place, where: Where): Place {
+  const { around } = where
+  if (!around) return place
+  const isNear = ({ posto: { endereco } }: Station): boolean =>
+    endereco.localizacao !== null && distanceKm(around.centre, endereco.localizacao) <= around.raio
+  return {
+    ...place,
+    lugar: placeSeen(place.lugar, where),
+    areas: place.areas ?? [{}],
+    matches: (station) => place.matches(station) && isNear(station),
+    positions: (list) => search(list, where, place.positions(list)).map(({ at }) => at),
+  }
+}
+
 /** CNPJs of the stations in a place; null: all. */
 export function stationsIn(snapshot: Snapshot, { areas, matches }: Place): ReadonlySet<string> | null {
   if (!areas) return null
@@ -102,7 +118,7 @@ function toPlace(
     neighbours,
     middle: areas?.length === 1 && areas[0] ? middleOf(snapshot, areas[0]) : undefined,
     areas,
-    ...search(areas),
+    ...filterOf(areas),
   }
 }
 
@@ -137,7 +153,7 @@ function suggestions({ near }: Understanding, neighbours: readonly Neighbour[]):
   return (near.length > 0 ? [...new Set(near)] : neighbours.map(({ nome }) => nome)).slice(0, 3)
 }
 
-function search(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
+function filterOf(areas: readonly Area[] | null): Pick<Place, 'matches' | 'positions'> {
   if (!areas) return { matches: () => true, positions: (list) => list.all }
   return {
     matches: (station) => areas.some((area) => isOf(area, station)),

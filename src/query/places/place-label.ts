@@ -43,8 +43,14 @@ export function lugarOf(
 
 /** The same around a point or along a route. */
 export function placeSeen(lugar: Lugar, { around, route }: Where): Lugar {
-  if (around) return near(lugar, 'ponto', `a até ${decimal(around.raio)} km do ponto`)
-  return route ? near(lugar, 'rota', `a até ${decimal(route.desvio)} km da rota`) : lugar
+  if (around) {
+    const { raio, centro } = around
+    const centre = centro && centro.tipo !== 'ponto' ? `de ${centro.nome}` : 'do ponto'
+    return near(lugar, 'ponto', `a até ${decimal(raio)} km ${centre}`)
+  }
+  if (!route) return lugar
+  const { desvio, nome } = route
+  return near(lugar, 'rota', `a até ${decimal(desvio)} km da rota${nome === undefined ? '' : ` de ${nome}`}`)
 }
 
 function near({ ambito, nome, bairros, municipios }: Lugar, as: 'ponto' | 'rota', reach: string): Lugar {

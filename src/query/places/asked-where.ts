@@ -1,0 +1,55 @@
+import { readRoute } from '../../domain/geo/driving-route.ts'
+import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
+import type { Around, Where } from '../lists/nearby.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { pointNamed } from './named-point.ts'
+
+type Asked = Pick<
+  Pedido<'precos'>,
+  'bairro' | 'municipio' | 'perto' | 'lat' | 'lon' | 'raio' | 'rota' | 'desvio'
+>
+
+/**
+ * The area of a question, with its names looked up. `radius` where it says none.
+ * @throws {GasolinaError} `parametro_invalido` for a name of no point, or of several.
+ */
+export function readWhere(
+  snapshot: Snapshot,
+  { bairro, municipio, rota, ...asked }: Asked,
+  radius: number = parametros.raio.padrao,
+): Where {
+  const { around, notes = [] } = readAround(snapshot, asked, radius)
+  const named = rota === undefined ? [] : (readRoute(rota, () => true) ?? [])
+  const stops = named.map((text) => pointNamed(snapshot, text, 'rota'))
+  const points = stops.map(({ centro }) => centro)
+  return {
+    bairro,
+    municipio,
+    around,
+    route:
+      points.length === 0
+        ? undefined
+        : { points, desvio: asked.desvio ?? parametros.desvio.padrao, nome: nameOf(points) },
+    notes: [...notes, ...stops.flatMap((stop) => stop.notes)],
+  }
+}
+
+function readAround(
+  snapshot: Snapshot,
+  { perto, lat, lon, raio: asked }: Asked,
+  radius: number,
+): { around: Around | undefined; notes?: readonly string[] } {
+  const raio = asked ?? radius
+  if (perto !== undefined) {
+    const { centro, notes } = pointNamed(snapshot, perto, 'perto')
+    return { around: { centre: centro, raio, centro }, notes }
+  }
+  if (lat === undefined || lon === undefined) return { around: undefined }
+  return { around: { centre: { latitude: lat, longitude: lon }, raio } }
+}
+
+/** `Maceió a Arapiraca`; undefined where an end has no name. */
+function nameOf(points: readonly { nome: string; tipo: string }[]): string | undefined {
+  const [from, to] = [points[0], points.at(-1)]
+  return from && to && from.tipo !== 'ponto' && to.tipo !== 'ponto' ? `${from.nome} a ${to.nome}` : undefined
+}

@@ -1,0 +1,194 @@
+import { MACEIO, type Marco, marcos } from '../../domain/alagoas/known-places.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
+import type { Centro } from '../../domain/answers/common.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { loneCnpj } from '../../domain/facts/sale-record.ts'
+import { medianPoint } from '../../domain/geo/distances.ts'
+import { readPoint } from '../../domain/geo/driving-route.ts'
+import { asCep, placeKey, placeWords, splitPlaces } from '../../domain/places/place-names.ts'
+import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import { listed } from '../../format/words/formatting.ts'
+import { titled, townOf } from '../../format/words/names.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import { middleOf } from './compared-places.ts'
+import { directoryOf } from './directory.ts'
+import { lugarOf } from './place-label.ts'
+import { type Area, exactly, townsOf } from './place-lookup.ts'
+import { understand } from './place-meaning.ts'
+
+export interface NamedPoint {
+  readonly centro: Centro
+  /** A sentence where the name understood is another than the one asked for. */
+  readonly notes: readonly string[]
+}
+
+/** Points named since the commit was published; people ask for the same few hundred. */
+const MOST_REMEMBERED = 1000
+const pointsOf = oncePer<Snapshot, Map<string, NamedPoint>>(() => new Map())
+
+/**
+ * The point that a text names: `lat,lon`, the CNPJ of a station, a CEP, a municipality, a district or a landmark.
+ * @throws {GasolinaError} `parametro_invalido` where it names none, or several.
+ */
+export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' | 'rota'): NamedPoint {
+  const known = pointsOf(snapshot)
+  let point = known.get(text)
+  if (!point) {
+    if (known.size >= MOST_REMEMBERED) known.clear()
+    const found = find(snapshot, text)
+    if ('centro' in found) known.set(text, (point = found))
+    else throw refused(parametro, text, found)
+  }
+  return point
+}
+
+/** A text that is no point, and why. */
+interface Refusal {
+  why: string
+  names: readonly string[]
+}
+
+function find(snapshot: Snapshot, text: string): NamedPoint | Refusal {
+  const point = readPoint(text)
+  if (point) {
+    const nome = `${point.latitude},${point.longitude}`
+    return { centro: { nome, tipo: 'ponto', ...point, precisao: 'exata' }, notes: [] }
+  }
+  const cnpj = loneCnpj(text)
+  return cnpj === undefined ? findName(snapshot, text) : findStation(snapshot, cnpj)
+}
+
+function findStation(snapshot: Snapshot, cnpj: string): NamedPoint | Refusal {
+  const posto = snapshot.posto(cnpj)
+  if (!posto) return { why: 'nenhum posto conhecido tem esse CNPJ', names: [] }
+  const { nomeFantasia, endereco } = posto
+  if (!endereco.localizacao) return { why: 'não se sabe onde fica esse posto', names: [] }
+  const nome = `${titled(nomeFantasia)}, ${townOf(endereco)}`
+  return { centro: { nome, tipo: 'posto', ...endereco.localizacao }, notes: [] }
+}
+
+/** Names of municipalities and districts before those of landmarks. */
+function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
+  const directory = directoryOf(snapshot)
+  const exact = exactly(directory, text)
+  const own = exact ? undefined : landmarks.find(({ key }) => key === placeKey(text))
+  if (own) return ofLandmark(own.marco, text)
+  const { areas, near, notes } = understand(directory, text, undefined)
+  if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
+  const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
+  if (found && ('why' in found || found.notes.length === 0)) return found
+  if (asCep(text) !== undefined) return { why: notes.join(' '), names: [] }
+  // `ifal` has a slip only from `ufal`, but landmarks begin with it.
+  const words = placeWords(text)
+  const beginning = landmarksOf(
+    landmarks.filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
+  )
+  if (found && beginning.length === 0) return found
+  const similar = beginning.length > 0 ? beginning : landmarksOf(nearWords(words))
+  const [sole, ...others] = similar
+  if (sole && others.length === 0 && (beginning.length > 0 || near.length === 0))
+    return ofLandmark(sole, text)
+  const names = [...new Set([...near, ...similar.map(labelOf)])]
+  return { why: names.length > 0 ? SEVERAL : `não é um lugar conhecido, e ${SO_HA_DADOS}`, names }
+}
+
+const SEVERAL = 'pode ser mais de um lugar: diga qual'
+
+/** A municipality comes before districts of its name. The districts of a CEP have one middle; others must be one. */
+function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): NamedPoint | Refusal {
+  const directory = directoryOf(snapshot)
+  const namesake = exactly(directory, text)?.areas.find(({ district }) => district === undefined)
+  const places = (namesake ? [namesake] : areas).flatMap((area) =>
+    townsOf(directory, area).map((town) => ({ town, district: area.district })),
+  )
+  const nameOf = (area: Area) => lugarOf(directory, [area], text, 'bairro').nome
+  const cep = asCep(text)
+  const [first, ...others] = places.toSorted((a, b) => Number(b.town === MACEIO) - Number(a.town === MACEIO))
+  if (!first || (others.length > 0 && cep === undefined))
+    return { why: SEVERAL, names: [first ?? [], ...others].flat().map(nameOf) }
+  const known = medianPoint(places.flatMap((area) => middleOf(snapshot, area) ?? []))
+  const point = known ?? middleOf(snapshot, { town: first.town })
+  if (!point) return { why: 'não se sabe onde fica', names: [] }
+  const nome = cep === undefined ? nameOf(first) : `CEP ${cep.slice(0, 5)}-${cep.slice(5)}`
+  const tipo = first.district === undefined ? 'municipio' : 'bairro'
+  const { latitude, longitude } = point
+  return {
+    centro: {
+      nome,
+      tipo: cep === undefined ? tipo : 'cep',
+      latitude,
+      longitude,
+      precisao: known ? tipo : 'municipio',
+    },
+    notes: cep === undefined ? understoodAs(text, nome) : [],
+  }
+}
+
+interface Landmark extends Name {
+  key: string
+  marco: Marco
+}
+
+/** By each of its names. The words of its municipality may be among those of the question. */
+const landmarks: readonly Landmark[] = marcos.flatMap((marco) =>
+  [marco.nome, ...marco.outros].map((nome) => ({
+    nome,
+    words: [...new Set([...placeWords(nome), ...placeWords(townNamed(marco))])],
+    key: placeKey(nome),
+    marco,
+  })),
+)
+
+function nearWords(words: readonly string[]): Landmark[] {
+  const holding = namesWith(words, landmarks)
+  return holding.length > 0 ? holding : namesLike(words, landmarks)
+}
+
+function landmarksOf(names: readonly Landmark[]): Marco[] {
+  return [...new Set(names.map(({ marco }) => marco))]
+}
+
+function ofLandmark(marco: Marco, text: string): NamedPoint {
+  const { latitude, longitude } = marco
+  const nome = labelOf(marco)
+  return {
+    centro: { nome, tipo: 'marco', latitude, longitude, precisao: 'exata' },
+    notes: understoodAs(text, nome),
+  }
+}
+
+/** With its municipality, unless that is part of the name. */
+function labelOf(marco: Marco): string {
+  const town = townNamed(marco)
+  return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`
+}
+
+function townNamed({ codigoIBGE }: Marco): string {
+  return municipioByCode(codigoIBGE)?.nome ?? ''
+}
+
+function understoodAs(text: string, nome: string): string[] {
+  const asked = placeKey(splitPlaces(text).join(' '))
+  return placeKey(nome).startsWith(asked) ? [] : [`“${quote(text)}” foi entendido como ${nome}.`]
+}
+
+function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
+  const valor = quote(text)
+  const meant = names.length > 0 ? `: ${listed(names)}` : ''
+  const [sugestao] = names
+  return invalidParameters({
+    frase: `${parametro} “${valor}”: ${why}${meant}. Use ${parametros.perto.aceita}.`,
+    erro: {
+      parametro,
+      valor,
+      aceitos: names.length > 0 ? names.slice(0, MOST_NAMES) : [parametros.perto.aceita],
+      ...(sugestao !== undefined && { sugestao }),
+    },
+  })
+}
+
+const MOST_NAMES = 20

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bairrosDeMaceio, marcos } from '../../src/domain/alagoas/known-places.ts'
+import { municipios } from '../../src/domain/alagoas/municipalities.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { placeKey } from '../../src/domain/places/place-names.ts'
+import { readQuery } from '../../src/domain/questions/read-query.ts'
+import { GasolinaError } from '../../src/errors.ts'
+import { onMap } from '../../src/site/maps/state-map.ts'
+import { ARAPIRACA, type Pump, cnpjOf, queryOver } from '../fixtures.ts'
+
+const MARECHAL = 2704708
+const RIO_LARGO = 2707701
+const PENEDO = 2706703
+
+const PUMPS: Pump[] = [
+  { preco: 6.1, bairro: 'PONTA VERDE', cep: '57035060', ponto: [-9.661, -35.702] },
+  { preco: 6.2, bairro: 'FAROL', cep: '57051000', ponto: [-9.652, -35.735], nome: 'POSTO DO FAROL' },
+  { preco: 6.3, bairro: 'CENTRO', cep: '57020150', ponto: [-9.666, -35.738] },
+  { preco: 6.4, bairro: 'CENTRO', cep: '57300010', cidade: ARAPIRACA, ponto: [-9.752, -36.66] },
+  { preco: 6.5, bairro: 'BRASILIA', cep: '57313000', cidade: ARAPIRACA },
+  { preco: 6.6, bairro: 'FRANCES', cep: '57160000', cidade: MARECHAL },
+  { preco: 6.7, bairro: 'TABULEIRO DO PINTO', cidade: RIO_LARGO, ponto: [-9.515, -35.79] },
+  { preco: 6.8, bairro: 'CENTRO', cidade: PENEDO, ponto: [-10.288, -36.583] },
+  { preco: 6.9, bairro: 'CENTRO', cidade: 9900000, nome: 'POSTO DE ALHURES' },
+  { preco: 7.1, bairro: 'MANGABEIRAS', ponto: [-9.45, -35.6] },
+  { preco: 7, bairro: 'BARRO DURO', ponto: [-9.6, -35.73] },
+]
+const STATION = PUMPS.findIndex(({ nome }) => nome === 'POSTO DO FAROL') + 1
+const NOWHERE = PUMPS.findIndex(({ nome }) => nome === 'POSTO DE ALHURES') + 1
+
+const world = queryOver(PUMPS)
+
+async function ask(...given: [string, string][]): Promise<RespostaPrecos> {
+  return (await world).query.precos(readQuery('precos', given))
+}
+
+async function refusalOf(...given: [string, string][]): Promise<GasolinaError> {
+  try {
+    await ask(...given)
+  } catch (error) {
+    if (error instanceof GasolinaError) return error
+  }
+  throw new Error('was answered')
+}
+
+describe('perto', () => {
+  it.each([
+    ['ponta verde', 'Ponta Verde, Maceió', 'bairro', 'bairro'],
+    ['Centro, Arapiraca', 'Centro, Arapiraca', 'bairro', 'bairro'],
+    ['brasília, arapiraca', 'Brasilia, Arapiraca', 'bairro', 'municipio'],
+    ['arapiraca', 'Arapiraca', 'municipio', 'municipio'],
+    ['2700300', 'Arapiraca', 'municipio', 'municipio'],
+    ['57035-060', 'CEP 57035-060', 'cep', 'bairro'],
+    [cnpjOf(STATION), 'Posto do Farol, Maceió', 'posto', 'exata'],
+    ['aeroporto', 'Aeroporto de Maceió, Rio Largo', 'marco', 'exata'],
+    ['aeroporto de arapiraca', 'Aeroporto de Arapiraca', 'marco', 'exata'],
+    ['rodoviária', 'Rodoviária de Maceió', 'marco', 'exata'],
+    ['rodoviaria joao paulo', 'Rodoviária de Maceió', 'marco', 'exata'],
+    ['Estadio Rei Pele', 'Estádio Rei Pelé, Maceió', 'marco', 'exata'],
+    ['trapichao', 'Estádio Rei Pelé, Maceió', 'marco', 'exata'],
+    ['hospital universitario maceio', 'Hospital Universitário, Maceió', 'marco', 'exata'],
+    ['praia do francês', 'Praia do Francês, Marechal Deodoro', 'marco', 'exata'],
+    ['UFAL', 'UFAL Maceió', 'marco', 'exata'],
+    ['maceió shopping', 'Mangabeiras, Maceió', 'bairro', 'bairro'],
+    ['-9.66,-35.7', '-9.66,-35.7', 'ponto', 'exata'],
+  ])('%s is %s', async (perto, nome, tipo, precisao) => {
+    const { centro, lugar, conteudo } = await ask(['perto', perto], ['raio', '500'])
+    expect(centro).toMatchObject({ nome, tipo, precisao })
+    expect(lugar.ambito).toBe('ponto')
+    expect(conteudo.map(({ distanciaKm }) => distanciaKm)).not.toContain(undefined)
+  })
+
+  it('answers as its point does, and says the place', async () => {
+    const { centro, lugar, observacoes, ...named } = await ask(['perto', 'aeroporto'], ['litros', '30'])
+    const { lat, lon } = { lat: String(centro?.latitude), lon: String(centro?.longitude) }
+    const point = await ask(['lat', lat], ['lon', lon], ['litros', '30'])
+    expect({ ...named, lugar: point.lugar, observacoes }).toEqual(point)
+    expect(lugar.nome).toBe('a até 10 km de Aeroporto de Maceió, Rio Largo')
+  })
+
+  it('says what it took another name for', async () => {
+    const { observacoes } = await ask(['perto', 'trapichão'])
+    expect(observacoes[0]).toBe('“trapichão” foi entendido como Estádio Rei Pelé, Maceió.')
+  })
+
+  it('is joined with a district or a municipality', async () => {
+    const all = await ask(['perto', 'farol'], ['raio', '20'])
+    const there = await ask(['perto', 'farol'], ['raio', '20'], ['municipio', 'rio largo'])
+    expect(all.totalPostos).toBeGreaterThan(1)
+    expect(there.conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual([6.7])
+  })
+
+  it.each([
+    ['centro', ['Centro, Maceió', 'Centro, Arapiraca', 'Centro, Penedo'], 'Centro, Maceió'],
+    ['ifal', ['IFAL Maceió', 'IFAL Benedito Bentes, Maceió', 'IFAL Arapiraca'], 'IFAL Maceió'],
+    ['farol, poço', ['Farol, Maceió', 'Poço, Maceió'], 'Farol, Maceió'],
+  ])('%s may be several places, which it names', async (perto, aceitos, sugestao) => {
+    const { codigo, message, erros } = await refusalOf(['perto', perto])
+    expect([codigo, message]).toEqual(['parametro_invalido', expect.stringContaining('diga qual')])
+    expect(erros).toEqual([
+      { parametro: 'perto', valor: perto, aceitos: expect.arrayContaining(aceitos), sugestao },
+    ])
+    expect((await ask(['perto', sugestao])).centro?.nome).toBe(sugestao)
+  })
+
+  it.each([
+    ['xyzw', /não é um lugar conhecido, e só há dados de Alagoas/],
+    ['Alagoas', /é o estado todo/],
+    ['50030-230', /não é de Alagoas/],
+    [cnpjOf(999), /nenhum posto conhecido tem esse CNPJ/],
+    [cnpjOf(NOWHERE), /não se sabe onde fica esse posto/],
+  ])('%s is refused', async (perto, sentence) => {
+    const { codigo, message, erros } = await refusalOf(['perto', perto])
+    expect([codigo, message]).toEqual(['parametro_invalido', expect.stringMatching(sentence)])
+    expect(erros?.[0]).toMatchObject({ parametro: 'perto', valor: perto })
+  })
+
+  it.each([
+    [
+      ['lat', '-9.66'],
+      ['lon', '-35.7'],
+    ],
+    [['rota', 'maceio;arapiraca']],
+    [['lat', '-9.66']],
+  ] as [string, string][][])('does not go with %j', async (...others) => {
+    const { codigo, erros } = await refusalOf(['perto', 'farol'], ...others)
+    expect([codigo, erros?.some(({ parametro }) => parametro === 'perto')]).toEqual([
+      'parametro_invalido',
+      true,
+    ])
+  })
+})
+
+describe('a route by names', () => {
+  it('goes from place to place', async () => {
+    const { lugar, conteudo } = await ask(
+      ['rota', 'ponta verde; -9.6,-35.73; arapiraca'],
+      ['desvio', '3'],
+      ['ordenar', 'distancia'],
+    )
+    expect(lugar.nome).toBe('a até 3 km da rota de Ponta Verde, Maceió a Arapiraca')
+    expect(conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual([6.1, 7.1, 6.2, 7, 6.4, 6.5])
+  })
+
+  it('is refused for a name of several places', async () => {
+    const { erros } = await refusalOf(['rota', 'maceio;centro'])
+    expect(erros).toMatchObject([{ parametro: 'rota', valor: 'centro', sugestao: 'Centro, Maceió' }])
+  })
+})
+
+describe('other questions around a place', () => {
+  it('changes are those of its stations', async () => {
+    const { query } = await world
+    const given: [string, string][] = [
+      ['desde', 'inicio'],
+      ['perto', 'aeroporto'],
+      ['raio', '3'],
+    ]
+    const { mudancas, centro, lugar } = await query.mudancas(readQuery('mudancas', given))
+    expect(mudancas.map(({ para }) => para)).toEqual([6.7])
+    expect([centro?.tipo, lugar.nome]).toEqual(['marco', 'a até 3 km de Aeroporto de Maceió, Rio Largo'])
+  })
+
+  it('municipalities are compared nearest first, 40 km away at most, and summarized by the stations within', async () => {
+    const { query } = await world
+    const answer = await query.estatisticas(readQuery('estatisticas', [['perto', 'aeroporto']]))
+    const distances = (answer.grupos ?? []).map(({ distanciaKm = Infinity }) => distanciaKm)
+    expect(answer.grupos?.[0]?.municipio).toBe('RIO LARGO')
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(Math.max(...distances)).toBeLessThanOrEqual(40)
+    expect(answer.combustiveis['gasolina-comum'].postos).toBe(7)
+    expect(answer.lugar.nome).toBe('a até 40 km de Aeroporto de Maceió, Rio Largo')
+  })
+})
+
+describe('the landmarks', () => {
+  it('lie each in the box of its municipality, to a kilometre', () => {
+    const data = join(dirname(createRequire(import.meta.url).resolve('mapa-brasil/package.json')), 'data')
+    const drawing = readFileSync(join(data, 'svg/low/municipios/al_municipios.svg'), 'utf8')
+    const codes = (
+      JSON.parse(readFileSync(join(data, 'json/municipios/al_municipios.json'), 'utf8')) as {
+        CD_GEOCMU: string
+      }[]
+    ).map(({ CD_GEOCMU }) => Number(CD_GEOCMU))
+    const outlines = [...drawing.matchAll(/<path d="([^"]+)"/g)].map(([, path = '']) =>
+      path.match(/-?[\d.]+/g)?.map(Number),
+    )
+    const outside = marcos.filter((marco) => {
+      const outline = outlines[codes.indexOf(marco.codigoIBGE)] ?? []
+      const [xs, ys] = [outline.filter((_, i) => i % 2 === 0), outline.filter((_, i) => i % 2 === 1)]
+      const { x, y } = onMap(marco)
+      return !isIn(x, xs) || !isIn(y, ys)
+    })
+    expect(outside).toEqual([])
+  })
+
+  it('are at least forty, each name of one only, and none the name of a municipality or a district of the capital', () => {
+    const keys = marcos.flatMap(({ nome, outros }) => [...new Set([nome, ...outros].map(placeKey))])
+    const places = new Set([...municipios, ...bairrosDeMaceio].map(({ nome }) => placeKey(nome)))
+    expect(marcos.length).toBeGreaterThanOrEqual(40)
+    expect(keys.filter((key, at) => keys.indexOf(key) < at)).toEqual([])
+    expect(keys.filter((key) => places.has(key))).toEqual([])
+  })
+
+  it('are understood by each of their names', async () => {
+    for (const { nome, outros, latitude, longitude } of marcos)
+      for (const name of [nome, ...outros])
+        expect([name, (await ask(['perto', name])).centro]).toMatchObject([name, { latitude, longitude }])
+  })
+})
+
+/** A kilometre in the units of the drawing. */
+const KM = 2.33
+
+function isIn(at: number, of: number[]): boolean {
+  return at >= Math.min(...of) - KM && at <= Math.max(...of) + KM
+}
