@@ -109,6 +109,11 @@ const NEWER = new Set([
   'empatados',
   'postosEmQueCompensaProvavel',
   'pontosContraditos',
+  'maisCaro',
+  'provavel',
+  'sobreMediana',
+  'postosQueCompensam',
+  'maisPerto',
 ])
 
 function withoutNewer(key: string, value: unknown): unknown {

@@ -73,13 +73,13 @@ describe('an answer', () => {
     ['precos', { rota: '-9.66,-35.73;-9.75,-36.66', ordenar: 'custo' }, 730, 1850],
     ['posto', { nome: 'serrano central', municipio: 'maceio' }, 700, 2300],
     ['posto', { nome: 'maresia' }, 700, 1800],
-    ['historico', { nome: 'serrano central', municipio: 'maceio' }, 900, 1800],
-    ['estatisticas', { municipio: 'maceio' }, 900, 1800],
-    ['estatisticas', { situacao: true }, 910, 1900],
+    ['historico', { nome: 'serrano central', municipio: 'maceio' }, 920, 1800],
+    ['estatisticas', { municipio: 'maceio' }, 920, 1800],
+    ['estatisticas', { situacao: true }, 940, 2050],
     ['precos', { bairro: 'centro' }, 730, 1850],
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 730, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],
-    ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 900],
+    ['estatisticas', { municipios: 'maceio,arapiraca' }, 500, 920],
   ])('of %s %o is small in text and in structure', async (name, args, inText, inStructure) => {
     const { content, structuredContent } = (await client.callTool({
       name,

@@ -90,6 +90,38 @@ describe('the summary of a fuel', () => {
     })
   })
 
+  it('reckons savings by the likely prices beside the declared ones, and tells what the ends rest on', async () => {
+    const { combustiveis, grupos } = await statistics(
+      [
+        { preco: 6, antes: [6.4, 6.4, 6.4] },
+        { preco: 6.5 },
+        { preco: 6.5 },
+        { preco: 6.6 },
+        { preco: 7.1, antes: [6.7, 6.7, 6.7], nome: 'POSTO FICTICIO CARO' },
+      ],
+      { por: 'municipio', municipio: 'maceio' },
+    )
+    const { economia, maisCaro } = combustiveis['gasolina-comum']
+    expect(economia).toEqual({
+      porUnidade: 1.1,
+      sobreMedia: 0.54,
+      sobreMediana: 0.5,
+      tanque: { litros: 50, valor: 55 },
+      provavel: {
+        porUnidade: 0.7,
+        sobreMedia: 0.22,
+        sobreMediana: 0.1,
+        tanque: { litros: 50, valor: 35 },
+      },
+    })
+    const duvida = { motivo: 'acima_do_usual', usual: 6.7, vendas: 1 }
+    expect(maisCaro).toMatchObject({ estabelecimento: { nomeFantasia: 'POSTO FICTICIO CARO' }, duvida })
+    expect(grupos?.[0]).toMatchObject({
+      maisBarato: { duvida: { motivo: 'abaixo_do_usual', usual: 6.4 } },
+      maisCaro: { nomeFantasia: 'POSTO FICTICIO CARO', vendas: 1, duvida },
+    })
+  })
+
   it.each([
     ['no station', [] as Pump[], 0],
     ['nothing but suspects', [{ preco: 0.2, combustivel: 'gnv' as const }], 1],
@@ -105,8 +137,14 @@ describe('the summary of a fuel', () => {
       precoMedio: null,
       precoMediano: null,
       precoMaximo: null,
-      economia: { porUnidade: null, sobreMedia: null },
+      economia: {
+        porUnidade: null,
+        sobreMedia: null,
+        sobreMediana: null,
+        provavel: { porUnidade: null, sobreMedia: null, sobreMediana: null },
+      },
       maisBarato: null,
+      maisCaro: null,
       maisBaratoProvavel: null,
       precoMinimoProvavel: null,
       variacao: { dia: null, semana: null, mes: null },
@@ -153,6 +191,10 @@ describe('parity over stations', () => {
       razaoMediana: 0.7,
       postosEmQueAlcoolCompensa: 2,
       postosEmQueCompensaProvavel: 2,
+      postosQueCompensam: [
+        { cnpj: '99000000000100', nomeFantasia: 'POSTO FICTICIO 1', razao: 0.68 },
+        { cnpj: '99000000000200', nomeFantasia: 'POSTO FICTICIO 2', razao: 0.7 },
+      ],
       postos: 3,
       lugar: { alcool: 4, gasolina: 6, razao: 0.667, compensa: 'alcool' },
     })
@@ -176,6 +218,7 @@ describe('parity over stations', () => {
       razaoMediana: null,
       postosEmQueAlcoolCompensa: 0,
       postosEmQueCompensaProvavel: 0,
+      postosQueCompensam: [],
       postos: 0,
       lugar: null,
     }

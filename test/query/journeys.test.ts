@@ -82,7 +82,10 @@ describe('what a drive costs', () => {
       suspect,
     ])
     expect(answer.conteudo[0]?.suspeito).toBeDefined()
-    expect(answer.economia).toEqual({ sobreMaisPerto: null })
+    expect(answer.economia).toMatchObject({
+      sobreMaisPerto: null,
+      maisPerto: { precoProvavel: expect.any(Number) as unknown },
+    })
     expect(answer.observacoes.join()).toContain('Custo: 40 L')
     expect(answer.observacoes.join()).not.toContain('primeiro da lista')
   })
@@ -121,6 +124,7 @@ describe('what a drive costs', () => {
       )
     expect((await ask({ ...HOME, municipio: 'penedo', litros: 40 })).economia).toEqual({
       sobreMaisPerto: null,
+      maisPerto: null,
     })
   })
 

@@ -1,6 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { HARDLY_PAID, isDoubtfulLowest } from '../../format/words/doubt.ts'
+import { HARDLY_PAID, doubtOfHighest, isDoubtfulLowest } from '../../format/words/doubt.ts'
 import { type AskedGroups, cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -11,6 +11,7 @@ import { priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 const ROWS = 20
 const BAR = 10
 const DOUBTFUL = `* ${HARDLY_PAID}`
+const RARELY_CHARGED = '+ Poucas vendas, e acima do usual do posto.'
 
 type Compared = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>> & RespostaEstatisticas
 
@@ -32,7 +33,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
     { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
     { title: 'MEDIANA', align: 'right', text: (g) => priceOrDash(g.precoMediano) },
-    { title: 'MÁXIMO', align: 'right', optional: true, text: (g) => priceOrDash(g.precoMaximo) },
+    { title: 'MÁXIMO', align: 'right', optional: true, text: highestOf(shown) },
     { title: '7 DIAS', align: 'right', text: week, tone: (g) => (isDearer(g) ? 'dear' : undefined) },
     { title: '', text: barsOf(shown), optional: true },
   ])
@@ -42,6 +43,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     notes: [
       ...rest(resposta, shown, priced),
       ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
+      ...(shown.some(isDoubtfulHighest) ? [RARELY_CHARGED] : []),
       ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
       ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
       ...wrappedNotes(resposta.observacoes),
@@ -63,10 +65,10 @@ function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced:
 }
 
 function whole(resposta: Compared, slug: Slug): string[] {
-  const { precoMediano, precoMinimo, precoMaximo, postos } = resposta.combustiveis[slug]
+  const { precoMediano, precoMinimo, precoMaximo, postos, maisCaro } = resposta.combustiveis[slug]
   if (precoMediano === null || precoMinimo === null || precoMaximo === null) return []
   return [
-    `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}.`,
+    `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}${doubtOfHighest(maisCaro)}.`,
   ]
 }
 
@@ -90,6 +92,15 @@ function isDearer({ variacao: { semana } }: Grupo): boolean {
 function lowestOf(groups: readonly Grupo[]): (group: Grupo) => string {
   const none = groups.some(isDoubtfulLowest) ? ' ' : ''
   return (group) => `${priceOrDash(group.precoMinimo)}${isDoubtfulLowest(group) ? '*' : none}`
+}
+
+function highestOf(groups: readonly Grupo[]): (group: Grupo) => string {
+  const none = groups.some(isDoubtfulHighest) ? ' ' : ''
+  return (group) => `${priceOrDash(group.precoMaximo)}${isDoubtfulHighest(group) ? '+' : none}`
+}
+
+function isDoubtfulHighest({ maisCaro }: Grupo): boolean {
+  return maisCaro?.duvida?.motivo === 'acima_do_usual'
 }
 
 /** From a sliver for the lowest median shown to `BAR` cells for the highest, in eighths of a cell. */

@@ -1,7 +1,7 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { doubtOf } from '../../format/words/doubt.ts'
+import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
@@ -50,12 +50,15 @@ function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const fuel = combustiveis['gasolina-comum']
-  const { tanque } = fuel.economia
-  if (!tanque || tanque.valor === null || tanque.valor === 0 || !fuel.maisBarato) return []
-  const { nomeFantasia, endereco } = fuel.maisBarato.estabelecimento
-  const doubt = doubtOf(fuel.maisBarato)
+  // An older server reckons with declared prices only.
+  const provavel: typeof fuel.economia.provavel | undefined = fuel.economia.provavel
+  const { tanque } = provavel ?? fuel.economia
+  const cheapest = provavel ? fuel.maisBaratoProvavel : fuel.maisBarato
+  if (!tanque || tanque.valor === null || tanque.valor === 0 || !cheapest) return []
+  const { nomeFantasia, endereco } = cheapest.estabelecimento
+  const doubt = doubtOf(cheapest)
   return [
-    `${decimal(tanque.litros)} L de gasolina comum custam ${money(tanque.valor)} menos no posto mais barato que no mais caro.`,
+    `${decimal(tanque.litros)} L de gasolina comum custam ${money(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
     `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
   ]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Slug, slugs } from '../facts/fuels.ts'
 import { cnpjSchema, instanteSchema, produtoSchema, slugSchema } from '../facts/sale-record.ts'
-import { PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
+import { PAYING_STATIONS_TOLD, PERTO, STATIONS_TO_RANK, written } from '../facts/rules.ts'
 import {
   added,
   apoioShape,
@@ -9,6 +9,7 @@ import {
   centroSchema,
   codigoOrigem,
   contagem,
+  duvidaSchema,
   limiteDaParidade,
   lugarShape,
   pontoShape,
@@ -24,6 +25,30 @@ const cheapestSchema = z
   .object({ estabelecimento: postoSchema, produto: produtoSchema, ...apoioShape })
   .nullable()
 
+const economiaShape = {
+  porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
+  sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
+  sobreMediana: added(reais.nullable().describe('precoMediano − precoMinimo')),
+  tanque: z
+    .object({
+      litros: z.number().describe('Tamanho do tanque na conta'),
+      valor: reais.nullable().describe('litros × porUnidade'),
+    })
+    .optional()
+    .describe('Não há para GNV'),
+}
+
+/** A station at an end of a group's prices. */
+const pontaSchema = z
+  .object({
+    cnpj: cnpjSchema,
+    nomeFantasia: z.string().describe('Nome comercial'),
+    vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
+    precoProvavel: reais.describe('O que provavelmente se paga lá'),
+    duvida: duvidaSchema.optional(),
+  })
+  .nullable()
+
 export const estatisticaSchema = z.object({
   ...nomesDoCombustivel,
   codigoOrigem,
@@ -35,19 +60,15 @@ export const estatisticaSchema = z.object({
   precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
   economia: z
     .object({
-      porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
-      sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
-      tanque: z
-        .object({
-          litros: z.number().describe('Tamanho do tanque na conta'),
-          valor: reais.nullable().describe('litros × porUnidade'),
-        })
-        .optional()
-        .describe('Não há para GNV'),
+      ...economiaShape,
+      provavel: added(z.object(economiaShape).describe('As mesmas contas sobre o precoProvavel dos postos')),
     })
     .describe('O que se poupa entre o mais caro e o mais barato'),
   maisBarato: cheapestSchema.describe(
     'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
+  ),
+  maisCaro: added(
+    cheapestSchema.describe('Quem declarou o maior preço, na venda mais nova entre iguais; null sem postos'),
   ),
   maisBaratoProvavel: added(
     cheapestSchema.describe(
@@ -83,15 +104,8 @@ export const grupoSchema = z.object({
   variacao: z
     .object({ semana: variacaoSchema })
     .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
-  maisBarato: z
-    .object({
-      cnpj: cnpjSchema,
-      nomeFantasia: z.string().describe('Nome comercial'),
-      vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
-      precoProvavel: reais.describe('O que provavelmente se paga lá'),
-    })
-    .nullable()
-    .describe('Quem vende pelo menor preço; null sem postos'),
+  maisBarato: pontaSchema.describe('Quem vende pelo menor preço; null sem postos'),
+  maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
   precoMinimoProvavel: added(
     reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   ),
@@ -123,6 +137,17 @@ export const estatisticasSchema = z.object({
         .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
       postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
       postosEmQueCompensaProvavel: added(contagem.describe('O mesmo pelo precoProvavel dos dois')),
+      postosQueCompensam: added(
+        z
+          .array(
+            z.object({
+              cnpj: cnpjSchema,
+              nomeFantasia: z.string().describe('Nome comercial'),
+              razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
+            }),
+          )
+          .describe(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`),
+      ),
       postos: contagem.describe('Postos que vendem os dois'),
       lugar: added(
         z

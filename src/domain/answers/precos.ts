@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { CHEAPER_PERCENT } from '../facts/rules.ts'
-import { instanteSchema, produtoSchema } from '../facts/sale-record.ts'
+import { estabelecimentoSchema, instanteSchema, produtoSchema } from '../facts/sale-record.ts'
 import {
+  added,
   apoioShape,
   atribuicaoShape,
   centroSchema,
@@ -83,6 +84,17 @@ export const precosSchema = z.object({
         .describe(
           'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
         ),
+      maisPerto: added(
+        z
+          .object({
+            cnpj: estabelecimentoSchema.shape.cnpj,
+            nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+            valorDeclarado: reais.describe('O preço dele, em reais'),
+            precoProvavel: reais.describe('O que provavelmente se paga lá'),
+          })
+          .nullable()
+          .describe('Esse posto; null sem postos'),
+      ),
     })
     .optional()
     .describe('O que se poupa indo ao primeiro da lista'),

@@ -61,6 +61,9 @@ export const MINUTE_OF_HOUR = 45
 /** Ratio of prices up to which ethanol pays in a common flex car: its yield per litre against gasoline. */
 export const USUAL_RATIO = 0.7
 
+/** Stations named where ethanol pays. */
+export const PAYING_STATIONS_TOLD = 10
+
 /** Prices of both at one station, in thousandths of a real. */
 export interface Pair {
   alcool: number

@@ -56,6 +56,13 @@ export function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>):
   return { sales: maisBarato.vendas, usual: maisBarato.precoProvavel }
 }
 
+/** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt, and of an older server. */
+export function doubtOfHighest(maisCaro: Pick<Entrada, 'duvida'> | null | undefined): string {
+  if (!maisCaro?.duvida) return ''
+  const { vendas, usual } = maisCaro.duvida
+  return `; o maior é de só ${count(vendas, 'venda', 'vendas')}, e o usual do posto é ${money(usual)}`
+}
+
 /** Explains the sign `*` after doubtful prices. */
 export const HARDLY_PAID = 'Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
 

@@ -3,11 +3,18 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { doubtOf } from '../../format/words/doubt.ts'
+import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
-import { comparedSchema, groupRows, groupSentences, leanGroups, wholeGroups } from '../words/groups.ts'
+import {
+  comparedSchema,
+  groupRows,
+  groupSentences,
+  leanDearest,
+  leanGroups,
+  wholeGroups,
+} from '../words/groups.ts'
 import { STATUS, asksStatus, leanStatus, situacaoArgument, statusSentences } from './status.ts'
 import {
   PAY_THE_USUAL,
@@ -61,7 +68,7 @@ function summarized(resposta: RespostaEstatisticas, status: readonly Sentence[])
     inBothViews({
       sentences: said,
       data: { ...placeOf(resposta), ...data },
-      structured: { ...resposta, combustiveis: leanFuels(resposta) },
+      structured: { ...resposta, paridade: leanParity(resposta), combustiveis: leanFuels(resposta) },
     })
   // Without the table for six names of the greatest length, which would not fit.
   return firstThatFits([() => result({ maisBaratos: cheapest(resposta) }), () => result({})])
@@ -110,6 +117,7 @@ function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence
       `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     ...placeSentences(resposta),
     slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
+    slugs.some((slug) => combustiveis[slug].postos > 1) && 'O que se poupa é pelos preços prováveis.',
     slugs.some((slug) => lacksPast(combustiveis[slug])) &&
       'Onde falta a variação de um dia, uma semana ou um mês, não há dados daquele tempo.',
     updated(atualizadoEm),
@@ -130,15 +138,41 @@ function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[
     asked.map((slug) => {
       const {
         maisBarato,
+        maisCaro,
         nomePopular,
+        economia,
         maisBaratoProvavel: _,
         precoMinimoProvavel: __,
         ...figures
       } = combustiveis[slug]
-      const popular = nomePopular !== figures.nome && { nomePopular }
-      return [slug, { ...figures, ...popular, maisBarato: maisBarato && leanCheapest(maisBarato) }]
+      return [
+        slug,
+        {
+          ...figures,
+          economia: leanSavings(economia),
+          ...(nomePopular !== figures.nome && { nomePopular }),
+          maisBarato: maisBarato && leanCheapest(maisBarato),
+          ...leanDearest(maisCaro),
+        },
+      ]
     }),
   )
+}
+
+function leanParity({ paridade }: RespostaEstatisticas): object {
+  const paying: typeof paridade.postosQueCompensam | undefined = paridade.postosQueCompensam
+  return {
+    ...paridade,
+    ...(paying && { postosQueCompensam: paying.map((one) => only(one, 'nomeFantasia', 'razao')) }),
+  }
+}
+
+/** The tank by the likely prices, as the text has it; by the declared ones of an older server. */
+function leanSavings({ provavel, ...declared }: Figures['economia']): object {
+  const likely: typeof provavel | undefined = provavel
+  return likely?.tanque
+    ? { ...only(declared, 'porUnidade', 'sobreMedia'), provavel: only(likely, 'tanque') }
+    : declared
 }
 
 /** With the number of sales behind the price: the lowest price is often of a single receipt. */
@@ -176,10 +210,12 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     suspeitos > 0 && !isCounted && `${count(suspeitos, 'suspeito fora', 'suspeitos fora')} da conta`
   if (precoMinimo === null || precoMediano === null || precoMedio === null || precoMaximo === null)
     return [`${nome}: sem preço`, left].filter(Boolean).join('; ')
-  const { tanque } = figures.economia
+  const { tanque } =
+    (figures.economia.provavel as typeof figures.economia.provavel | undefined) ?? figures.economia
   return [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
-    tanque?.valor && `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L`,
+    tanque?.valor &&
+      `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
     changes(figures.variacao),
     left,
   ]

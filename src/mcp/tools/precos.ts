@@ -48,6 +48,7 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
   outputSchema: precosSchema.omit(ENVELOPE).extend({
     logoDepois: z.object({}).optional(),
     centro: z.object({}).optional(),
+    economia: z.object({}).optional(),
     conteudo: z.array(linhaSchema),
     observacoes: observacoesSchema,
   }),

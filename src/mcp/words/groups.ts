@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { duvidaSchema } from '../../domain/answers/common.ts'
 import {
   type Grupo,
   type RespostaEstatisticas,
@@ -12,15 +13,23 @@ import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import { type AskedGroups, cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
-import { observacoesSchema, rows, unitPrice } from './text.ts'
+import { observacoesSchema, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** Long lists omit each place's coordinates; the lowest probable price is in a sentence. */
-const linhaSchema = grupoSchema.omit({ precoMinimoProvavel: true }).partial({ centro: true })
+const linhaSchema = grupoSchema
+  .omit({ precoMinimoProvavel: true, maisCaro: true })
+  .partial({ centro: true })
+  .extend({
+    maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true }).nullable(),
+    maisCaro: z.object({ duvida: duvidaSchema.pick({ usual: true }) }).optional(),
+  })
 
 /** The list of `precos` begins with the likeliest. */
-const ofFuel = estatisticaSchema.omit({ maisBaratoProvavel: true, precoMinimoProvavel: true })
+const ofFuel = estatisticaSchema
+  .omit({ maisBaratoProvavel: true, precoMinimoProvavel: true, maisCaro: true })
+  .extend({ economia: z.object({}), maisCaro: z.object({}).optional() })
 
 export const comparedSchema = estatisticasSchema.extend({
   // One fuel only where places are compared.
@@ -31,7 +40,11 @@ export const comparedSchema = estatisticasSchema.extend({
     >,
   ),
   grupos: z.array(linhaSchema).optional(),
-  paridade: estatisticasSchema.shape.paridade.omit({ postosEmQueCompensaProvavel: true, lugar: true }),
+  paridade: estatisticasSchema.shape.paridade.omit({
+    postosEmQueCompensaProvavel: true,
+    postosQueCompensam: true,
+    lugar: true,
+  }),
   // Described by the question and by the schema of HTTP's route.
   comparacao: z.object({}).optional(),
   situacao: z.object({}).optional(),
@@ -43,9 +56,14 @@ type Linha = z.infer<typeof linhaSchema>
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
-    const { precoMinimoProvavel: _, ...rest } = group
-    return rest
+    const { precoMinimoProvavel: _, maisCaro, maisBarato, ...rest } = group
+    return { ...rest, maisBarato, ...leanDearest(maisCaro) }
   })
+}
+
+/** Only what makes the highest price doubtful. */
+export function leanDearest(maisCaro: { duvida?: { usual: number } | undefined } | null | undefined) {
+  return maisCaro?.duvida && { maisCaro: { duvida: only(maisCaro.duvida, 'usual') } }
 }
 
 /** The first `n` places that have prices. */
@@ -81,8 +99,10 @@ export function groupSentences(
     far &&
       first.precoMediano !== null &&
       last.precoMediano !== null &&
-      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º).`,
+      `Pela mediana, dos que têm três postos ou mais, o mais barato é ${townOf(first)} (${unitPrice(first.precoMediano, unidade)}, ${first.colocacao}º de ${colocados}, ${first.postos} postos) e o mais caro ${townOf(last)} (${money(last.precoMediano)}, ${last.colocacao}º, ${last.postos} postos).`,
     cheaperNearby(combustivel, grupos, asked),
+    grupos.some(({ maisCaro }) => maisCaro?.duvida) &&
+      'Em maisCaro.duvida.usual (ou usualDoMaximo), o usual do posto de maior preço, que é de poucas vendas.',
     grupos.some(isDoubtfulLowest) &&
       `maisBarato.vendas (ou vendas) são as vendas seguidas a até ${PERTO} do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.`,
   ]
@@ -99,6 +119,7 @@ export function groupRows(grupos: readonly Linha[]) {
       minimo: group.precoMinimo,
       mediana: group.precoMediano,
       maximo: group.precoMaximo,
+      ...(group.maisCaro && { usualDoMaximo: group.maisCaro.duvida.usual }),
       semana: group.variacao.semana?.valor ?? null,
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,

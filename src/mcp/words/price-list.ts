@@ -34,7 +34,8 @@ export const linhaSchema = z.object({
 })
 
 /** HTTP's answer to `precos`, with lean rows. */
-export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois'> & {
+export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois' | 'economia'> & {
+  economia?: object
   conteudo: ReturnType<typeof leanRow>[]
   logoDepois?: ReturnType<typeof shortest>
 }
@@ -109,9 +110,16 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
 }
 
 /** The same stations and prices; 50 of them fit. */
-export function lean({ logoDepois, ...resposta }: RespostaPrecos): Lista {
+export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos): Lista {
+  const nearest = economia?.maisPerto
   return {
     ...resposta,
+    ...(economia && {
+      economia: {
+        ...economia,
+        ...(nearest && { maisPerto: only(nearest, 'nomeFantasia', 'precoProvavel') }),
+      },
+    }),
     ...(logoDepois && { logoDepois: shortest(logoDepois) }),
     conteudo: resposta.conteudo.map(leanRow),
   }

@@ -12,9 +12,15 @@ import {
   readMunicipalities,
   whichTown,
 } from '../../domain/questions/comparison-rules.ts'
-import { type Pair, REGRA_DOS_SUSPEITOS, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
+import {
+  PAYING_STATIONS_TOLD,
+  type Pair,
+  REGRA_DOS_SUSPEITOS,
+  USUAL_RATIO,
+  ethanolPays,
+} from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
-import { compare } from './groups.ts'
+import { compare, dearestAt } from './groups.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { fuelNotes } from './price-notes.ts'
@@ -116,10 +122,10 @@ function summarize(
   prices: readonly number[],
   litros: number,
 ): Omit<Estatistica, 'variacao' | 'suspeitos'> {
-  const [least, most] = [prices[0], prices.at(-1)]
-  const [average, middle] = [mean(prices), median(prices)]
-  const perUnit = least === undefined || most === undefined ? null : most - least
+  const likely = ascending(positions.map((at) => list.probable[at] ?? 0))
+  const tank = slug === 'gnv' ? undefined : litros
   const cheapest = list.entries[positions[0] ?? -1]
+  const dearest = list.entries[dearestAt(list, positions) ?? -1]
   const likeliest = list.entries[cheapestLikely(list, positions) ?? -1]
   return {
     nome,
@@ -127,20 +133,30 @@ function summarize(
     codigoOrigem,
     unidadeMedida: unidade,
     postos: prices.length,
-    precoMinimo: inReais(least ?? null),
-    precoMedio: inReais(average),
-    precoMediano: inReais(middle),
-    precoMaximo: inReais(most ?? null),
-    economia: {
-      porUnidade: inReais(perUnit),
-      sobreMedia: inReais(average === null || least === undefined ? null : average - least),
-      ...(slug !== 'gnv' && {
-        tanque: { litros, valor: inReais(perUnit === null ? null : perUnit * litros) },
-      }),
-    },
+    precoMinimo: inReais(prices[0] ?? null),
+    precoMedio: inReais(mean(prices)),
+    precoMediano: inReais(median(prices)),
+    precoMaximo: inReais(prices.at(-1) ?? null),
+    economia: { ...savingsIn(prices, tank), provavel: savingsIn(likely, tank) },
     maisBarato: cheapest ? standing(cheapest) : null,
+    maisCaro: dearest ? standing(dearest) : null,
     maisBaratoProvavel: likeliest ? standing(likeliest) : null,
     precoMinimoProvavel: likeliest?.precoProvavel ?? null,
+  }
+}
+
+/** What the lowest of ascending `prices` saves, against the highest, the mean and the median; a tank only where `litros` says its size. */
+function savingsIn(prices: readonly number[], litros: number | undefined) {
+  const [least = 0] = prices
+  const most = prices.at(-1) ?? null
+  const below = (price: number | null) => inReais(price === null ? null : price - least)
+  return {
+    porUnidade: below(most),
+    sobreMedia: below(mean(prices)),
+    sobreMediana: below(median(prices)),
+    ...(litros !== undefined && {
+      tanque: { litros, valor: inReais(most === null ? null : (most - least) * litros) },
+    }),
   }
 }
 
@@ -173,14 +189,16 @@ function parityAmong(
     const other = lists.gasolina.positionOf(lists.alcool.entries[at]?.estabelecimento.cnpj ?? '')
     return other !== undefined && among.has(other) ? [{ at, other }] : []
   })
-  const pairsOf = (column: 'price' | 'probable'): Pair[] =>
-    both.map(({ at, other }) => ({
-      alcool: lists.alcool[column][at] ?? 0,
-      gasolina: lists.gasolina[column][other] ?? 0,
-    }))
-  const paying = (pairs: readonly Pair[]) => pairs.filter((pair) => ethanolPays(pair, razao)).length
-  const declared = pairsOf('price')
-  const middle = median(ascending(declared.map((p) => p.alcool / p.gasolina)))
+  const payingBy = (column: 'price' | 'probable') =>
+    both.flatMap(({ at, other }) => {
+      const pair = { alcool: lists.alcool[column][at] ?? 0, gasolina: lists.gasolina[column][other] ?? 0 }
+      return ethanolPays(pair, razao) ? [{ at, razao: pair.alcool / pair.gasolina }] : []
+    })
+  const likely = payingBy('probable')
+  const ratios = both.map(
+    ({ at, other }) => (lists.alcool.price[at] ?? 0) / (lists.gasolina.price[other] ?? 0),
+  )
+  const middle = median(ascending(ratios))
   const ends = {
     alcool: lists.alcool.probable[cheapestLikely(lists.alcool, alcool) ?? -1],
     gasolina: lists.gasolina.probable[cheapestLikely(lists.gasolina, gasolina) ?? -1],
@@ -188,8 +206,17 @@ function parityAmong(
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
-    postosEmQueAlcoolCompensa: paying(declared),
-    postosEmQueCompensaProvavel: paying(pairsOf('probable')),
+    postosEmQueAlcoolCompensa: payingBy('price').length,
+    postosEmQueCompensaProvavel: likely.length,
+    postosQueCompensam: likely
+      .toSorted((a, b) => a.razao - b.razao)
+      .slice(0, PAYING_STATIONS_TOLD)
+      .flatMap((one) => {
+        const station = lists.alcool.entries[one.at]?.estabelecimento
+        if (!station) return []
+        const { cnpj, nomeFantasia } = station
+        return { cnpj, nomeFantasia, razao: fromThousandths(one.razao * 1000) }
+      }),
     postos: both.length,
     lugar: parityOf(ends, razao),
   }

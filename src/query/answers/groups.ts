@@ -1,4 +1,5 @@
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
@@ -164,7 +165,7 @@ function nearest(
 function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Grupo {
   const { municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
-  const dearest = list.entries[at.at(-1) ?? -1]
+  const dearest = list.entries[dearestAt(list, at) ?? -1]
   return {
     municipio,
     codigoIBGE,
@@ -176,20 +177,27 @@ function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Gr
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
     variacao: { semana: variation(median(ascending(before)), middle) },
-    maisBarato: cheapest
-      ? {
-          cnpj: cheapest.estabelecimento.cnpj,
-          nomeFantasia: cheapest.estabelecimento.nomeFantasia,
-          vendas: cheapest.confirmacao.vendas,
-          precoProvavel: cheapest.precoProvavel,
-        }
-      : null,
+    maisBarato: endOf(cheapest),
+    maisCaro: endOf(dearest),
     precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),
     suspeitos: omitted,
     colocacao: place,
   }
 }
 
+function endOf(entry: Entrada | undefined): Grupo['maisCaro'] {
+  if (!entry) return null
+  const { estabelecimento, confirmacao, precoProvavel, duvida } = entry
+  const { cnpj, nomeFantasia } = estabelecimento
+  return { cnpj, nomeFantasia, vendas: confirmacao.vendas, precoProvavel, ...(duvida && { duvida }) }
+}
+
 function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
   return positions.reduce((least, at) => Math.min(least, probable[at] ?? least), Infinity)
+}
+
+/** Position of the highest price of ascending `positions`, in the list's order among equal prices. */
+export function dearestAt({ price }: FuelList, positions: readonly number[]): number | undefined {
+  const most = price[positions.at(-1) ?? -1]
+  return positions.find((at) => price[at] === most)
 }

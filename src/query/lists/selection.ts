@@ -36,9 +36,16 @@ export function savingOf(
   contas: Contas,
 ): RespostaPrecos['economia'] {
   const [first, nearest] = [found[0], nearestOf(found)]
-  if (!first || !nearest || list.suspect[first.at] || list.suspect[nearest.at])
-    return { sobreMaisPerto: null }
-  return { sobreMaisPerto: fromThousandths(totalAt(list, nearest, contas) - totalAt(list, first, contas)) }
+  const entry = nearest && list.entries[nearest.at]
+  if (!first || !entry) return { sobreMaisPerto: null, maisPerto: null }
+  const { cnpj, nomeFantasia } = entry.estabelecimento
+  const { valorDeclarado } = entry.produto.venda
+  const isDoubted = list.suspect[first.at] || list.suspect[nearest.at]
+  const saved = totalAt(list, nearest, contas) - totalAt(list, first, contas)
+  return {
+    sobreMaisPerto: isDoubted ? null : fromThousandths(saved),
+    maisPerto: { cnpj, nomeFantasia, valorDeclarado, precoProvavel: entry.precoProvavel },
+  }
 }
 
 /** The first of the nearest stations; undefined for an empty list. */
