@@ -7,7 +7,7 @@ import { createDataset } from '../query/current/dataset.ts'
 import { type Query, createQuery } from '../query/query.ts'
 import { baseOf } from '../query/current/remote-address.ts'
 import { followAttempts } from '../store/notes/last-attempt.ts'
-import { collectInto } from './collect-once.ts'
+import { fillDemonstration } from './collect-once.ts'
 import { openConfigured } from './configured-store.ts'
 import { LOOK_EVERY, followStore } from './follow-store.ts'
 import { openRemote } from './open-query.ts'
@@ -49,7 +49,7 @@ async function serveStore(world: World, wishes: Wishes): Promise<Served> {
   })
   await follower.refresh()
   if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {
-    await collectInto(store, { config, clock, ...wishes })
+    await fillDemonstration(store, config, world, wishes)
     await follower.refresh()
   }
   follower.start(LOOK_EVERY)

@@ -17,6 +17,7 @@ import { takeInterruption } from './interruption.ts'
 export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
   const { config, store } = await openConfigured(world, wishes)
   // Before the probe, which writes.
+  await refuseBesideReal(config)
   createSource(config, world.clock)
   await store.probe()
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
@@ -30,6 +31,17 @@ export async function collectOnce(world: World, wishes: Wishes): Promise<Publish
     throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
   if (!commit || interrupted) return { ...collected, avisos }
   return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, world))] }
+}
+
+/** Fills an empty demonstration, its files of months too. */
+export async function fillDemonstration(
+  store: Store,
+  config: Config,
+  world: World,
+  wishes: Wishes,
+): Promise<void> {
+  const { commit } = await collectInto(store, { config, clock: world.clock, ...wishes })
+  for (const aviso of commit ? await bulkAfter(store, commit, world) : []) wishes.tell(aviso)
 }
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
@@ -49,7 +61,7 @@ interface CollectInto extends Pick<Wishes, 'onProgress'> {
 }
 
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
-export async function collectInto(
+async function collectInto(
   store: Store,
   { config, clock, onProgress }: CollectInto,
 ): Promise<Collected & Pick<Published, 'interrupted'>> {

@@ -17,9 +17,13 @@ export async function withSource(config: Config): Promise<Config> {
   return config.coleta ? config : { ...config, avisosAoServir: [...config.avisosAoServir, EMPTY] }
 }
 
-/** Before sales are written: demonstration data never lies beside real data. @throws {GasolinaError} `configuracao_invalida`. */
+/**
+ * Before sales are written: demonstration data never lies beside real data.
+ * @throws {GasolinaError} `configuracao_invalida`; any failure of the store.
+ */
 export async function refuseBesideReal(config: Config): Promise<void> {
-  if (config.fonte === 'demonstracao' && (await holdsSource(config.storage, 'sefaz'))) throw mixed(config)
+  if (config.sefaz.token && config.fonte === 'sefaz') return
+  if ((await holdsSource(config.storage, 'sefaz')) && config.fonte === 'demonstracao') throw mixed(config)
 }
 
 const EMPTY =

@@ -79,8 +79,8 @@ async function openLocal(world: World, wishes: Wishes, inspectMs = 0): Promise<L
   await follow.refresh()
   if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
     wishes.tell('Armazenamento vazio: coletando os dados de demonstração.')
-    const { collectInto } = await import('./collect-once.ts')
-    await collectInto(store, { config, clock, ...wishes })
+    const { fillDemonstration } = await import('./collect-once.ts')
+    await fillDemonstration(store, config, world, wishes)
     await follow.refresh()
   }
   const { urlBase, site, intervaloMinutos } = config

@@ -26,6 +26,8 @@ describe('an empty store', () => {
     const second = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
     expect(second.stdout).toBe(first.stdout)
     expect(second.stderr).not.toContain('Coletando')
+    const stations = await gasolina(['dados', 'postos.csv'], { env: { GASOLINA_STORAGE } })
+    expect([stations.code, stations.stdout]).toEqual([0, expect.stringMatching(/^cnpj,/)])
   })
 
   it.each([
