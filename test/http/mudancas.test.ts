@@ -164,9 +164,19 @@ describe('a cursor', () => {
         sugestao: 'inicio',
       },
     ])
-    expect(message).toContain('Recomece com desde=inicio')
+    expect(message).toContain('Recomece com desde=inicio e os mesmos filtros')
     const back = recomecar?.replace('https://precos.example/base', '') ?? ''
     expect((await ask(back)).json).toMatchObject({ desde: 'inicio', ate: cursor })
+  })
+
+  it('is gone, and the way back keeps the other parameters, of the feed too', async () => {
+    const rest = 'combustivel=alcool&municipio=maceio&suspeitos=incluir'
+    const { recomecar = '' } = await refusal(`?desde=1-000000000000&${rest}`)
+    expect(Object.fromEntries(new URL(recomecar).searchParams)).toEqual(
+      Object.fromEntries(new URLSearchParams(`desde=inicio&${rest}`)),
+    )
+    const feed = await ask(`/gasolina/mudancas.atom?desde=1-000000000000&${rest}`)
+    expect([feed.status, feed.json]).toMatchObject([410, { recomecar }])
   })
 
   it.each([

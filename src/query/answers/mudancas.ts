@@ -8,7 +8,8 @@ import type {
 import { changesBetween } from '../../domain/trust/changes.ts'
 import { BEGINNING, type Cursor, cursorOf } from '../../domain/answers/cursor.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
-import type { Pedido } from '../../domain/questions/parameters.ts'
+import { type Pedido, consultas } from '../../domain/questions/parameters.ts'
+import { addressOf } from '../../domain/questions/question-url.ts'
 import { CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { DAY, addMs } from '../../domain/basics/time.ts'
@@ -41,7 +42,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   /** Steps up to a commit, oldest first, read once per commit. */
   const stepsTo = oncePer((snapshot: Snapshot) => changes.steps(snapshot.commit))
 
-  return { answer, index, file, stepsTo, firstAfter, reading }
+  return { answer, index, file, stepsTo, firstAfter, reading, restartOf }
 
   /** @throws {GasolinaError} `cursor_vencido`; `dados_indisponiveis` when a file went damaged meanwhile. */
   async function answer(
@@ -89,7 +90,9 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     const steps = await stepsTo(snapshot)
     const step = steps.find((one) => one.cursor === cursor)
     if (!step)
-      throw cursor === steps[0]?.since ? beforeTheFirst(cursor) : expired(cursor, presentCursor(snapshot))
+      throw cursor === steps[0]?.since
+        ? beforeTheFirst(cursor)
+        : expired(cursor, presentCursor(snapshot), restartOf({ suspeitos: 'omitir' }))
     const { since, publicadoEm } = step
     return {
       desde: since,
@@ -111,7 +114,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       return { desde: BEGINNING, ate: newest, mais: false, mudancas }
     }
     const steps = await stepsTo(snapshot)
-    const first = firstOf(snapshot, steps, desde)
+    const first = firstOf(snapshot, steps, desde, restartOf({ ...filtro, limite }))
     const read = reading(snapshot, filtro)
     const mudancas: Mudanca[] = []
     let ate = newest
@@ -126,20 +129,16 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     return { desde: steps[first]?.since ?? newest, ate, mais: ate !== newest, mudancas }
   }
 
-  function firstOf(snapshot: Snapshot, steps: readonly Step[], desde: string | undefined): number {
+  function firstOf(
+    snapshot: Snapshot,
+    steps: readonly Step[],
+    desde: string | undefined,
+    restart: string,
+  ): number {
     if (desde === 'agora') return steps.length
-    if (desde !== undefined) return firstAfter(snapshot, steps, desde)
+    if (desde !== undefined) return firstAfter(snapshot, steps, desde, restart)
     const since = addMs(snapshot.commit.cabecalho.publicadoEm, -USUAL_PERIOD)
     return steps.findLastIndex(({ publicadoEm }) => publicadoEm <= since) + 1
-  }
-
-  /** Index of the step that follows a cursor; the number of steps for the present cursor. @throws {GasolinaError} `cursor_vencido`. */
-  function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor): number {
-    const at = steps.findIndex(({ since }) => since === cursor)
-    if (at >= 0) return at
-    const newest = presentCursor(snapshot)
-    if (cursor === newest) return steps.length
-    throw expired(cursor, newest)
   }
 
   /** Reads the changes of a step that pass the filter. */
@@ -158,19 +157,36 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
     )
   }
 
-  function expired(cursor: Cursor, newest: Cursor): GasolinaError {
-    const recomecar = `${urlBase}/gasolina/api/mudancas?desde=${BEGINNING}`
-    return new GasolinaError(
-      'cursor_vencido',
-      `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. Recomece com desde=${BEGINNING} (${recomecar}), que dá tudo o que se sabe agora e o cursor de onde seguir.`,
-      {
-        erros: [
-          { parametro: 'desde', valor: cursor, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
-        ],
-        recomecar,
-      },
-    )
+  /** The address of the whole state, by the same filters: a follower of one town does not become one of the state. */
+  function restartOf(filtro: ChangeFilter & { limite?: number }): string {
+    return `${urlBase}${addressOf('mudancas', 'mudancas', {
+      limite: consultas.mudancas.padroes.limite,
+      ...filtro,
+      desde: BEGINNING,
+    })}`
   }
+}
+
+/** Index of the step that follows a cursor; the number of steps for the present cursor. @throws {GasolinaError} `cursor_vencido`. */
+function firstAfter(snapshot: Snapshot, steps: readonly Step[], cursor: Cursor, restart: string): number {
+  const at = steps.findIndex(({ since }) => since === cursor)
+  if (at >= 0) return at
+  const newest = presentCursor(snapshot)
+  if (cursor === newest) return steps.length
+  throw expired(cursor, newest, restart)
+}
+
+function expired(cursor: Cursor, newest: Cursor, recomecar: string): GasolinaError {
+  return new GasolinaError(
+    'cursor_vencido',
+    `O cursor '${cursor}' não leva mais ao estado de agora: passou dos ${CHANGES_KEPT_DAYS} dias que se guardam, ou é de um estado que se perdeu. Recomece com desde=${BEGINNING} e os mesmos filtros (${recomecar}): dá tudo o que se sabe agora e o cursor de onde seguir.`,
+    {
+      erros: [
+        { parametro: 'desde', valor: cursor, aceitos: [BEGINNING, 'agora', newest], sugestao: BEGINNING },
+      ],
+      recomecar,
+    },
+  )
 }
 
 /** The oldest cursor leads on, but the file of the step before it is gone. */

@@ -68,7 +68,7 @@ export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBas
         entries: shown.flatMap(({ entries }) => entries),
       })
     }
-    const from = mudancas.firstAfter(snapshot, steps, desde)
+    const from = mudancas.firstAfter(snapshot, steps, desde, mudancas.restartOf(filtro))
     const to = endOfDay(steps, from)
     const documents = await cut(from, to)
     if (pagina > Math.max(1, documents.length)) throw noSuchPage(pagina, documents.length)
