@@ -4,9 +4,9 @@ import { Config } from '@oclif/core/config'
 import type { Interfaces } from '@oclif/core'
 import { run } from '@oclif/core/run'
 import { settings } from '@oclif/core/settings'
-import { fuelByAlias, mayBeCookingGas } from '../domain/facts/fuels.ts'
 import { nearest, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
+import { readPlainWords } from './arguments/plain-words.ts'
 import { report } from './terminal/report.ts'
 import type { Surroundings } from './terminal/surroundings.ts'
 
@@ -36,7 +36,7 @@ export async function loadConfig(surroundings: Surroundings): Promise<Config> {
 /** Only what begins with a known command reaches oclif, whose own complaint would be in English. */
 function toCommandLine(argv: readonly string[], config: Config): string[] {
   const [first, ...rest] = argv
-  const understood = readPlainWords(argv)
+  const understood = readPlainWords(argv, config)
   if (understood) return understood
   if (first === undefined) return ['--help']
   if (first === 'ajuda' || first === 'help') return [...rest.slice(0, 1), '--help']
@@ -51,41 +51,4 @@ function toCommandLine(argv: readonly string[], config: Config): string[] {
       { parametro: 'comando', valor: quote(first), aceitos: [...known], ...(sugestao && { sugestao }) },
     ],
   })
-}
-
-const COMMAND = 'precos'
-
-/**
- * A command line without options, as people type it: `gasolina etanol maceio`, `gasolina precos s10 ponta verde`. Words before any option are a fuel
- * and a place, as `--combustivel` and `--bairro` take them. Undefined when the line does not begin so, or says one twice.
- */
-function readPlainWords(argv: readonly string[]): string[] | undefined {
-  const words = argv[0] === COMMAND ? argv.slice(1) : argv
-  const end = words.findIndex((word) => word.startsWith('-'))
-  const plain = end === -1 ? words : words.slice(0, end)
-  const options = words.slice(plain.length)
-  const fuel = fuelAtBeginning(plain)
-  // Without the command only a fuel says that prices are meant.
-  if (plain.length === 0 || (!fuel && argv[0] !== COMMAND)) return undefined
-  const place = plain.slice(fuel?.length ?? 0).join(' ')
-  const says = (name: string) => options.some((word) => word === name || word.startsWith(`${name}=`))
-  if ((fuel && says('--combustivel')) || (place && (says('--bairro') || says('--municipio'))))
-    return undefined
-  return [
-    COMMAND,
-    ...(fuel ? ['--combustivel', fuel.join(' ')] : []),
-    ...(place ? ['--bairro', place] : []),
-    ...options,
-  ]
-}
-
-/** Words of the longest name, `gas natural veicular`. */
-const LONGEST = 4
-
-/** `diesel s10` before `diesel`. A word for cooking gas counts as a fuel: `readQuery` refuses it with a question. */
-function fuelAtBeginning(words: readonly string[]): string[] | undefined {
-  return Array.from({ length: LONGEST }, (_, i) => LONGEST - i)
-    .filter((count) => count <= words.length)
-    .map((count) => words.slice(0, count))
-    .find((some) => fuelByAlias(some.join(' ')) !== undefined || mayBeCookingGas(some.join(' ')))
 }

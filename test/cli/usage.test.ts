@@ -22,20 +22,18 @@ const wrong: [argv: string[], sentence: string][] = [
   [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],
   [
     ['precos', 'etanol', '--combustivel', 'gnv'],
-    "O argumento 'etanol' sobra: este comando só aceita opções, que começam com --.",
+    "O argumento 'etanol' sobra: o combustível ou o lugar já veio numa opção.",
   ],
-  [
-    ['posto', 'posto', 'central'],
-    "O argumento 'central' sobra: este comando só aceita POSTO; um nome de várias palavras vai entre aspas.",
-  ],
+  [['situacao', 'agora'], "O argumento 'agora' sobra: este comando só aceita opções, que começam com --."],
+  [['dados', 'gnv.csv', 'gnv.json'], "O argumento 'gnv.json' sobra: este comando só aceita ARQUIVO."],
   [['posto'], 'Falta POSTO: CNPJ do posto, com ou sem pontuação, ou palavras do seu nome.'],
   [['precos', '--limite'], 'Falta o valor de --limite.'],
   [['precos', '--bairro', '--csv'], 'Falta o valor de --bairro.'],
   [['precos', '--limite', '1', '--limite', '2'], 'A opção --limite veio mais de uma vez: use uma só.'],
-  [['precos', '--limite', '1e3'], "limite '1e3' não vale: use um inteiro a partir de 1."],
+  [['precos', '--limite', '1e3'], "--limite '1e3' não vale: use um inteiro a partir de 1."],
   [
     ['precos', '--lat', '-9.66'],
-    'Falta lon: lat e lon vão juntos, em graus decimais (ex.: lat=-9.66&lon=-35.70).',
+    'Falta --lon: --lat e --lon vão juntos, em graus decimais (ex.: --lat -9.66 --lon -35.70).',
   ],
   [
     ['precos', '--combustivel', 'gasolna'],
@@ -43,11 +41,11 @@ const wrong: [argv: string[], sentence: string][] = [
   ],
   [
     ['precos', '--perto', 'xyzw'],
-    'perto “xyzw”: não é um lugar conhecido, e só há dados de Alagoas. Use um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon.',
+    '--perto “xyzw”: não é um lugar conhecido, e só há dados de Alagoas. Use um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon.',
   ],
   [['precos', '--perto', '-9.66,-35.71', '--lat', '-9'], 'O parâmetro lat veio mais de uma vez: use uma só.'],
-  [['precos', '--formato', 'xml'], "formato 'xml' não vale: use um de: tabela, csv, json."],
-  [['precos', '--formato', 'cvs'], "formato 'cvs' não vale: use um de: tabela, csv, json. Talvez csv?"],
+  [['precos', '--formato', 'xml'], "--formato 'xml' não vale: use um de: tabela, csv, json."],
+  [['precos', '--formato', 'cvs'], "--formato 'cvs' não vale: use um de: tabela, csv, json. Talvez csv?"],
   [
     ['precos', '--csv', '--formato', 'tabela'],
     'Uma saída de cada vez: veio tabela e csv. Use um de: tabela, csv, json.',
@@ -55,7 +53,7 @@ const wrong: [argv: string[], sentence: string][] = [
   [['posto', '123'], "cnpj '123' não vale: use os 14 caracteres de um CNPJ, com ou sem pontuação."],
   [
     ['historico', '64149172000153', '--desde', '2026-04-10', '--ate', '2026-04-01'],
-    'O período começa em 2026-04-10, depois do seu fim, 2026-04-01: use desde igual ou anterior a ate.',
+    'O período começa em 2026-04-10, depois do seu fim, 2026-04-01: use --desde igual ou anterior a --ate.',
   ],
   [
     ['dados', 'gasolina.cvs'],

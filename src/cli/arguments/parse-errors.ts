@@ -41,10 +41,12 @@ function unknownFlag({ flags = [], parse }: ParseError): GasolinaError {
 function unexpectedArgument({ args = [], parse }: ParseError): GasolinaError {
   const valor = quote(String(args[0] ?? ''))
   const names = Object.keys(parse?.input?.args ?? {}).map((name) => name.toUpperCase())
-  const accepted =
-    names.length === 0
+  const takesWords = names.length === 0 && 'combustivel' in (parse?.input?.flags ?? {})
+  const accepted = takesWords
+    ? 'o combustível ou o lugar já veio numa opção'
+    : names.length === 0
       ? 'este comando só aceita opções, que começam com --'
-      : `este comando só aceita ${names.join(' e ')}; um nome de várias palavras vai entre aspas`
+      : `este comando só aceita ${names.join(' e ')}`
   return usage(`O argumento '${valor}' sobra: ${accepted}.`, { parametro: 'argumento', valor })
 }
 

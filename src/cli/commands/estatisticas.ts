@@ -9,7 +9,7 @@ import { noStations, statisticsView } from '../views/statistics.ts'
 export default class Estatisticas extends LookupCommand {
   static override summary = 'Resumo dos preços de cada combustível, ou os lugares lado a lado'
   static override description =
-    'Com --por, --municipios ou --raio compara lugares por um combustível: a colocação é pela mediana, entre os que têm três postos ou mais.'
+    'O lugar também vem sem nome: gasolina estatisticas maceio. Com --por, --municipios ou --raio compara lugares por um combustível: a colocação é pela mediana, entre os que têm três postos ou mais.'
   static override examples = [
     '<%= config.bin %> estatisticas',
     '<%= config.bin %> estatisticas --municipio arapiraca --litros 40',

@@ -13,7 +13,7 @@ import { nothingKnown, placeHistoryView } from '../views/place-history.ts'
 export default class Historico extends StationCommand {
   static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'
   static override description =
-    'Com CNPJ ou nome, os de um posto; sem, a mediana de um município, bairro ou do estado. Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
+    'Com CNPJ ou nome, os de um posto; com um município, um bairro de Maceió ou nada, a mediana dele ou do estado. Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
   static override examples = [
     '<%= config.bin %> historico "duas irmas do agreste" --combustivel gasolina',
     '<%= config.bin %> historico --municipio maceio',

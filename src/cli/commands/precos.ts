@@ -10,7 +10,7 @@ import { nothingFound, precosView } from '../views/precos.ts'
 export default class Precos extends LookupCommand {
   static override summary = 'Postos do mais barato ao mais caro para um combustível'
   static override description =
-    'A tabela mostra 20 postos, se --limite não disser outra coisa; CSV e JSON trazem todos. O combustível também pode ser dito como no dia a dia: etanol, s10, 3. Combustível e lugar podem vir sem nome: gasolina precos etanol maceio.'
+    'A tabela mostra 20 postos, se --limite não disser outra coisa; CSV e JSON trazem todos. O combustível também pode ser dito como no dia a dia: etanol, s10, 3. Combustível e lugar podem vir sem nome, antes ou depois das opções: gasolina precos --limite 3 etanol maceio.'
   static override examples = [
     '<%= config.bin %> precos --municipio maceio --limite 5',
     '<%= config.bin %> precos --combustivel etanol --bairro "ponta verde"',

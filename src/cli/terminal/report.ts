@@ -1,6 +1,7 @@
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
+import { inFlags } from '../arguments/flag-words.ts'
 import { asUsageError } from '../arguments/parse-errors.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -11,11 +12,17 @@ import type { Surroundings } from './surroundings.ts'
 export function report(error: unknown, argv: readonly string[], surroundings: Surroundings): number {
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
-  const failure = expected ?? new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
+  const failure = expected ? inWordsOfFlags(expected) : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
   surroundings.stderr.write(`${failure.message}${placeOf(failure)}\n`)
   if (wantsJson(argv))
     surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock()))}\n`)
   return failures[failure.codigo].exit
+}
+
+function inWordsOfFlags(failure: GasolinaError): GasolinaError {
+  if (failure.codigo !== 'parametro_invalido') return failure
+  const { codigo, message, erros, cause } = failure
+  return new GasolinaError(codigo, inFlags(message), { ...(erros && { erros }), cause })
 }
 
 /** The path of the file or folder. The sentence itself omits it, as HTTP sends it to strangers. */

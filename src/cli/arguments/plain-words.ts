@@ -1,0 +1,76 @@
+import type { Config } from '@oclif/core/config'
+import { bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
+import { fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
+import { municipalityKeys, placeKey } from '../../domain/places/place-names.ts'
+
+const PRICES = 'precos'
+
+/** Commands that take words without an option: a fuel, then the rest. */
+const WORDED: Record<string, (words: string) => string[]> = {
+  [PRICES]: (words) => ['--bairro', words],
+  vigiar: (words) => ['--bairro', words],
+  estatisticas: placeOption,
+  historico: (words) => (isPlace(words) ? placeOption(words) : [words]),
+  posto: (words) => [words],
+}
+
+/**
+ * A command line as people type it: `gasolina etanol maceio`, `gasolina precos --limite 1 s10 ponta verde`, `gasolina historico maceio`.
+ * Words may stand before, between and after the options. Undefined when the line has none, or says fuel or place twice.
+ */
+export function readPlainWords(argv: readonly string[], config: Config): string[] | undefined {
+  const [first = ''] = argv
+  const command = Object.hasOwn(WORDED, first) ? first : PRICES
+  const { words, options } = partsOf(command === first ? argv.slice(1) : argv, command, config)
+  const fuel = command === 'posto' ? undefined : fuelAtOneEnd(words)
+  // Without the command only a fuel at the beginning says that prices are meant.
+  if (words.length === 0 || (command !== first && (!fuel?.isFirst || first.startsWith('-')))) return undefined
+  const rest = (fuel?.others ?? words).join(' ')
+  const says = (...names: string[]) =>
+    options.some((word) => names.some((name) => word === name || word.startsWith(`${name}=`)))
+  const named = rest ? (WORDED[command]?.(rest) ?? []) : []
+  if (fuel && says('--combustivel')) return undefined
+  if (named[0]?.startsWith('--') && says('--bairro', '--municipio')) return undefined
+  return [command, ...(fuel ? ['--combustivel', fuel.name] : []), ...named, ...options]
+}
+
+/** The words that are no option and no option's value. After `--` nothing is looked at. */
+function partsOf(argv: readonly string[], command: string, config: Config) {
+  const flags = config.findCommand(command)?.flags ?? {}
+  const takesValue = (word: string) => word.startsWith('--') && flags[word.slice(2)]?.type === 'option'
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const isOption = (word: string, at: number) =>
+    at >= end || word.startsWith('-') || takesValue(argv[at - 1] ?? '')
+  return {
+    words: argv.filter((word, at) => !isOption(word, at)),
+    options: argv.filter(isOption),
+  }
+}
+
+/** A municipality as such: comparisons with its neighbours ask for one. */
+function placeOption(words: string): string[] {
+  return [municipalityKeys().has(placeKey(words)) ? '--municipio' : '--bairro', words]
+}
+
+/** Names of municipalities and of the capital's districts; other words are a station's name. */
+function isPlace(words: string): boolean {
+  const key = placeKey(words)
+  return municipalityKeys().has(key) || bairrosDeMaceio.some(({ nome }) => placeKey(nome) === key)
+}
+
+/** Words of the longest name, `gas natural veicular`. */
+const LONGEST = 4
+
+/** `diesel s10` before `diesel`. A word for cooking gas counts as a fuel: `readQuery` refuses it with a question. */
+function fuelAtOneEnd(words: readonly string[]) {
+  for (let count = Math.min(LONGEST, words.length); count > 0; count--) {
+    const [start, end] = [words.slice(0, count).join(' '), words.slice(-count).join(' ')]
+    if (isFuel(start)) return { name: start, others: words.slice(count), isFirst: true }
+    if (isFuel(end)) return { name: end, others: words.slice(0, -count), isFirst: false }
+  }
+  return undefined
+}
+
+function isFuel(name: string): boolean {
+  return fuelByAlias(name) !== undefined || mayBeCookingGas(name)
+}
