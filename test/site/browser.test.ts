@@ -17,7 +17,7 @@ const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pract
 /** The rules whose outcome depends on colours and sizes; the others read the markup, the same in every mode. */
 const OF_COLOUR_AND_SIZE = { type: 'rule', values: ['color-contrast', 'link-in-text-block', 'target-size'] }
 
-describe.skipIf(!hasBrowser)('in a real browser', () => {
+describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   let world: World
   let browser: Browser
   let served: Listening

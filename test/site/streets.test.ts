@@ -32,7 +32,7 @@ describe('streets', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('streets in a real browser', () => {
+describe.skipIf(!hasBrowser)('streets in a real browser (Debian: chromium)', () => {
   let browser: Browser
   let world: World
   let served: Listening

@@ -43,7 +43,7 @@ describe('the view', () => {
   })
 })
 
-describe.skipIf(!hasBrowser)('in a host, in a real browser', () => {
+describe.skipIf(!hasBrowser)('in a host, in a real browser (Debian: chromium)', () => {
   let browser: Browser
   let host: Host
   /** One conversation, for all tests but those that change or end it. */
