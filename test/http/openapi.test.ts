@@ -25,6 +25,17 @@ beforeAll(async () => {
   asker = await createAsker(world.http)
 })
 
+it('tells of parts of a file what they hold, and of an unknown file that it is not there', async () => {
+  const { paths } = asker.document
+  const responses = (path: string) => paths[path]?.get.responses ?? {}
+  const parquet = responses('/gasolina/dados/historico/vendas-{mes}.parquet')
+  expect(parquet['206']?.['content']).toEqual(parquet['200']?.['content'])
+  for (const end of ['json', 'csv', 'geojson']) {
+    expect(responses(`/gasolina/dados/{slug}.${end}`)).toHaveProperty('404')
+    expect((await asker.ask(`/gasolina/dados/querosene.${end}`)).status).toBe(404)
+  }
+})
+
 describe('examples', () => {
   it('are what the demonstration answers', async () => {
     const respostas: Record<string, Record<string, Example>> = {}

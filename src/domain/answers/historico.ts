@@ -20,7 +20,7 @@ const periodo = z
 
 const serieDeMudancasSchema = z.object({
   codigo: z.string().describe('Código do produto no cadastro do posto'),
-  valorDeclarado: reais.describe('Preço por unidade, em reais'),
+  valorDeclarado: reais.describe('Preço em reais por unidadeMedida: litro, ou m³ no GNV'),
   de: instanteSchema.describe('Primeira venda a este preço'),
   ate: instanteSchema.describe('Última venda a este preço'),
   vendas: contagem.describe('Vendas distintas vistas'),

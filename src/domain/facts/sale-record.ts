@@ -45,11 +45,11 @@ export const vendaSchema = z.object({
   valorDeclarado: z
     .number()
     .positive()
-    .describe('Preço por unidade declarado na nota, em reais: o preço da bomba'),
+    .describe('Preço por unidade declarado na nota, em reais por litro, ou por m³ no GNV: o preço da bomba'),
   valorVenda: z
     .number()
     .positive()
-    .describe('Valor pago dividido pela quantidade, em reais, já com descontos'),
+    .describe('Valor pago dividido pela quantidade, em reais por litro, ou por m³ no GNV, já com descontos'),
 })
 
 export const produtoSchema = z.object({

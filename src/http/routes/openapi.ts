@@ -55,6 +55,7 @@ function contactOf(contato: string): Json {
 function operation(rota: Rota, answer: Json): Json {
   const [path, query] = parametersOf(rota)
   const data = rota.nome !== 'openapi' && rota.nome !== 'situacao'
+  const content = contentOf(rota, answer)
   return {
     operationId: rota.nome,
     tags: [rota.etiqueta],
@@ -64,16 +65,19 @@ function operation(rota: Rota, answer: Json): Json {
       ...query.map((nome) => parameter(rota, nome, 'query')),
     ],
     responses: {
-      200: { description: rota.frase, headers: HEADERS, content: contentOf(rota, answer) },
+      200: { description: rota.frase, headers: HEADERS, content },
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
       ...(rota.nome.startsWith('mudancas') && { 410: ref('responses', 'CursorVencido') }),
       ...((path.includes('mes') || rota.nome === 'postosCsv') && {
-        206: { description: 'A parte que range pediu' },
+        206: { description: 'A parte que range pediu', content },
         404: ref('responses', 'SemArquivo'),
         416: ref('responses', 'FaixaInvalida'),
       }),
       ...(path.includes('cnpj') && { 404: ref('responses', 'NaoEncontrado') }),
+      ...((path.includes('combustivel') || rota.caminho.includes('{cursor}')) && {
+        404: ref('responses', 'SemArquivo'),
+      }),
       ...(data && { 503: ref('responses', 'SemDados') }),
       default: ref('responses', 'Erro'),
     },
@@ -157,7 +161,7 @@ function exampleOf(example: Example | undefined): Json {
 const failureTexts: Record<string, [description: string, headers?: Json]> = {
   ParametroInvalido: ['Um parâmetro não vale; message e erros dizem qual e o que é aceito'],
   NaoEncontrado: ['Nenhum posto com esse CNPJ'],
-  SemArquivo: ['Nenhum arquivo desse mês; message diz quais há'],
+  SemArquivo: ['Não há esse arquivo; message diz quais há'],
   FaixaInvalida: [
     'Essa parte do arquivo não existe',
     { 'content-range': { description: 'Quantos bytes o arquivo tem', schema: { type: 'string' } } },

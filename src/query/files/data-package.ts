@@ -81,12 +81,22 @@ const SALES: Field[] = [
     required: true,
   }),
   field('dia', 'date', 'O dia da venda em Maceió', { required: true }),
-  field('valorDeclarado', 'number', 'Preço por unidade declarado na nota, em reais: o da bomba', {
-    required: true,
-  }),
-  field('valorVenda', 'number', 'Valor pago dividido pela quantidade, em reais, já com descontos', {
-    required: true,
-  }),
+  field(
+    'valorDeclarado',
+    'number',
+    'Preço declarado na nota, em reais por litro, ou por m³ no GNV: o da bomba',
+    {
+      required: true,
+    },
+  ),
+  field(
+    'valorVenda',
+    'number',
+    'Valor pago dividido pela quantidade, em reais por litro, ou por m³ no GNV, já com descontos',
+    {
+      required: true,
+    },
+  ),
   field('suspeito', 'string', 'Por que não se crê no preço; vazio quando se crê', {
     enum: ['muito_acima', 'muito_abaixo', 'sem_confirmacao'],
   }),
