@@ -34,7 +34,8 @@ describe('server.json', () => {
     const url = program.repository.url.replace(/^git\+|\.git$/g, '')
     const { version } = program
     expect(server).toMatchObject({ name: program.mcpName, version, repository: { url } })
-    expect(server).toMatchObject({ packages: [{ identifier: program.name, version }] })
+    // Not before it is published there: until then another program might take the name.
+    expect(server).not.toHaveProperty('packages')
   })
 })
 
@@ -165,12 +166,6 @@ async function askOver(command: string, args: string[], cwd: string) {
 }
 
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
-const transport = z.strictObject({ type: z.literal('stdio') })
-const input = {
-  description: z.string().optional(),
-  placeholder: z.string().optional(),
-  isRequired: z.boolean().optional(),
-}
 /** Stricter than the schema where we use less of it, so that a misspelt member is found. */
 const serverSchema = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
@@ -183,19 +178,4 @@ const serverSchema = z.strictObject({
   description: z.string().min(1).max(100),
   version,
   repository: z.strictObject({ url: z.url(), source: z.literal('github') }),
-  packages: z.array(
-    z.strictObject({
-      registryType: z.literal('npm'),
-      identifier: z.string(),
-      version,
-      runtimeHint: z.literal('npx'),
-      transport,
-      packageArguments: z.array(
-        z.discriminatedUnion('type', [
-          z.strictObject({ type: z.literal('positional'), value: z.string() }),
-          z.strictObject({ type: z.literal('named'), name: z.string().startsWith('--'), ...input }),
-        ]),
-      ),
-    }),
-  ),
 })
