@@ -30,6 +30,9 @@ const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges whose names end in _total, which is for counters: promtool refuses them.
+  for (const name of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${name}_total`)
   const durations = new Histogram({
     name: 'gasolina_http_request_duration_seconds',
     help: 'Até a resposta ficar pronta, por rota e status (499: o cliente desistiu antes)',
