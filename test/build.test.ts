@@ -106,3 +106,12 @@ async function callsUntil(building: ChildProcess): Promise<unknown[]> {
   }
   return codes
 }
+
+it('a package without the program says to make it again, where there is no project to build', () => {
+  for (const name of ['src', 'dist']) rmSync(join(checkout, name), { recursive: true })
+  expect(version()).toMatchObject({
+    status: 1,
+    stderr:
+      'Este pacote veio sem o programa: faça-o de novo na pasta do projeto, com npm ci && npm pack, e instale-o outra vez.\n',
+  })
+})
