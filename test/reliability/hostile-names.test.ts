@@ -319,7 +319,8 @@ function expectHarmlessCsv(csv: string, delimiter: string, columns: number): voi
   const { data, errors } = Papa.parse<string[]>(csv.trimEnd(), { delimiter })
   expect(errors).toEqual([])
   expect(data.length).toBeGreaterThan(1)
-  for (const row of data) expect(row).toHaveLength(columns)
+  for (const row of data)
+    expect(row, 'more columns? raise their number in the tables of this file').toHaveLength(columns)
   for (const cell of data.flat()) {
     expect(cell).not.toMatch(UNPRINTABLE)
     if (/^-?\d+([.,]\d+)?$/.test(cell)) continue

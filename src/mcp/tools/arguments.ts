@@ -21,11 +21,15 @@ const MAX_TEXT = 1500
 /** Plain strings in the schema: people and models write them in many ways, and a client would refuse most by the strict one. */
 const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj', 'perto', 'rota'])
 
-/** A question's parameters without those of the answer's form, which the tool decides. */
+/** The answer's form, which the tool decides; and here what an assistant does not need, as every definition costs tokens. */
+const NOT_OF_TOOLS = ['formato', 'dialeto'] as const
+type NotOfTools = (typeof NOT_OF_TOOLS)[number]
+
+/** A question's parameters but those. */
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
   return names.filter(
-    (name): name is Exclude<typeof name, 'formato' | 'dialeto'> => name !== 'formato' && name !== 'dialeto',
+    (name): name is Exclude<typeof name, NotOfTools> => !(NOT_OF_TOOLS as readonly string[]).includes(name),
   )
 }
 
