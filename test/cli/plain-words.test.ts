@@ -62,7 +62,7 @@ describe('a refusal speaks of options', () => {
       'precos --rota -9.66,-35.73;-9.62,-36 --raio 3',
       /^--raio não vale junto com --rota, que já diz onde: .*, diz --desvio\.$/,
     ],
-    ['precos --consumo 10', /^--consumo precisa saber de onde: diga também --lat e --lon, ou --rota\.$/],
+    ['precos --consumo 10', /^--consumo precisa saber de onde: diga também .*--rota\.$/],
     ['precos --limite 0', /^--limite '0' não vale: /],
     ['historico --desde 2026-04-10 --ate 2026-04-01', /use --desde igual ou anterior a --ate\.$/],
     [
