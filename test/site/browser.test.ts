@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
   it('without a script: from the front page to a town, another fuel, the next page, a station', async () => {
     const { page, context, faults } = await tab({ javaScriptEnabled: false })
     await page.goto(`${served.base}/gasolina/`)
-    await page.fill('#q', 'marechal deod')
+    await page.fill('#q', 'marechal deodoro')
     await page.click('.search button')
     expect(await page.textContent('h1')).toBe('Gasolina comum em Marechal Deodoro')
     await page.goBack()

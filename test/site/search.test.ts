@@ -3,6 +3,7 @@ import { punctuatedCnpj } from '../../src/format/words/formatting.ts'
 import { slugOf } from '../../src/site/request/addresses.ts'
 import { titled } from '../../src/format/words/names.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
+import { pedido } from '../../src/site/request/view.ts'
 import { ask } from './ask.ts'
 
 let world: World
@@ -30,15 +31,63 @@ describe('search', () => {
     ['massagueira', 'gasolina-comum/marechal-deodoro/?bairro=massagueira'],
     ['praia do francês', 'gasolina-comum/marechal-deodoro/?bairro=praia+do+franc%C3%AAs'],
     ['aeroporto', 'gasolina-comum/rio-largo/?bairro=aeroporto'],
-    ['jatuca', 'gasolina-comum/maceio/?bairro=jatuca'],
+    ['maceio', 'gasolina-comum/maceio/'],
     ['etanol', 'alcool/'],
     ['etanol maceio', 'alcool/maceio/'],
     ['penedo gasolina aditivada', 'gasolina-aditivada/penedo/'],
     ['diesel s10 no farol', 'diesel-aditivado/maceio/?bairro=Farol'],
     ['etanol ufal', 'alcool/maceio/?bairro=ufal'],
+    // Words that name nothing are left out.
+    ['gasolina barata arapiraca', 'gasolina-comum/arapiraca/'],
+    ['onde abastecer em penedo', 'gasolina-comum/penedo/'],
+    ['gasosa mais barata na jatiuca', 'gasolina-comum/maceio/?bairro=Jati%C3%BAca'],
+    ['gnv mais barato', 'gnv/'],
   ])('%s leads to %s', async (q, address) => {
     const { status, headers } = await found(q)
     expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/${address}`])
+  })
+
+  it.each([
+    ['jatuca', '“jatuca” foi entendido como Jatiúca.', 'gasolina-comum/maceio/?bairro=jatuca'],
+    ['marechal deod', 'Marechal Deodoro', 'gasolina-comum/marechal-deodoro/'],
+    [
+      'gasosa barata tabuleiro',
+      'Gasolina comum em Tabuleiro',
+      'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins',
+    ],
+    ['o melhor de penedo xyzabc', 'penedo é um lugar conhecido', 'gasolina-comum/penedo/'],
+    ['xyzxyzxyz', 'Cidades com mais postos', 'gasolina-comum/maceio/'],
+    ['', 'Perto de mim', 'gasolina-comum/arapiraca/'],
+  ])('%s is no exact name: a page to choose from, with prices', async (q, told, address) => {
+    const { status, text } = await found(q)
+    expect(status).toBe(200)
+    expect(text).toContain(told)
+    expect(text).toContain(`href="/base/gasolina/${address}"`)
+    expect(text).toMatch(/desde <b>R\$\u00A0\d,\d\d<\/b>|sem venda de/)
+  })
+
+  it('a town stands before a district of its first words', async () => {
+    const { text } = await found('são miguel')
+    const [campos, milagres] = ['sao-miguel-dos-campos', 'sao-miguel-dos-milagres'].map((town) =>
+      text.indexOf(`/gasolina-comum/${town}/"`),
+    )
+    expect(campos).toBeGreaterThan(0)
+    expect(milagres).toBeGreaterThan(campos ?? 0)
+  })
+
+  it('a number is never corrected, and a brand is not taken for a place', async () => {
+    expect((await found('al 999')).text).not.toContain('bairro=')
+    const { status, text } = await found('posto ipiranga')
+    expect([status, text]).toEqual([200, expect.stringContaining('não dizem a bandeira do posto')])
+    expect(text).not.toContain('Piranhas')
+  })
+
+  it('a street finds its stations, with their prices', async () => {
+    const { conteudo } = await world.query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
+    const { estabelecimento } = conteudo[0] ?? {}
+    const { nomeLogradouro = '', bairro = '' } = estabelecimento?.endereco ?? {}
+    const { text } = await found(`na ${nomeLogradouro} ${bairro}`)
+    expect(text).toContain(`/gasolina/posto/${estabelecimento?.cnpj}/`)
   })
 
   it('the page of a landmark says where the landmark is', async () => {
@@ -91,7 +140,7 @@ describe('search', () => {
   })
 
   it('the only thing found is where one goes', async () => {
-    const { status, headers } = await page('/gasolina/busca/?q=marechal%20deod')
+    const { status, headers } = await page('/gasolina/busca/?q=marechal%20deodoro')
     expect([status, headers.get('location')]).toEqual([
       302,
       '/base/gasolina/gasolina-comum/marechal-deodoro/',

@@ -38,8 +38,9 @@ export function namesLike<N extends Name>(words: readonly string[], names: Itera
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4
 
-/** Letters wrong, missing or too many; two letters exchanged are one slip. */
+/** Letters wrong, missing or too many; two letters exchanged are one slip. A number is never a slip: `AL 110` is no `AL 101`. */
 function slips(a: string, b: string): number {
+  if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity
   const distance = leven(a, b)
   return distance === 2 && sameLetters(a, b) ? 1 : distance
 }

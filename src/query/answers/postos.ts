@@ -87,7 +87,9 @@ function nearNames(stations: readonly Station[], words: readonly string[]): stri
   const vocabulary = new Set(stations.flatMap((station) => fold(nameOf(station)).split(' ')))
   const known = [...vocabulary]
   const meant = words.map((word) =>
-    known.some((one) => one.startsWith(word)) ? word : (nearest(word, known, 1)[0] ?? word),
+    /\d/.test(word) || known.some((one) => one.startsWith(word))
+      ? word
+      : (nearest(word, known, 1)[0] ?? word),
   )
   return firstNames(
     stations.filter((station) => meant.every((word) => ` ${fold(nameOf(station))}`.includes(` ${word}`))),

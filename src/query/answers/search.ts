@@ -1,6 +1,7 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
+import { fold, quote } from '../../domain/basics/text.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
@@ -28,12 +29,111 @@ export interface Achados {
 /** Limit of stations shown; more words narrow the search. */
 const MOST = 20
 
-/** Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ. */
+/**
+ * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
+ * Words that name nothing are left out, then streets are looked at, then the parts of the text.
+ */
 export function search(snapshot: Snapshot, words: string): Achados {
   const cnpj = parametros.cnpj.parse(words)
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && isOneNumber(words)) return { ...NOTHING, cnpj }
+  const brand = words.split(/[\s,]+/).find((word) => BRANDS.has(fold(word)))
+  if (brand !== undefined) return besideBrand(snapshot, words, brand)
+  const whole = find(snapshot, words)
+  if (isFound(whole) && !whole.parecidos) return whole
+  const plain = without(words, FILLERS).replace(/\bgasosas?\b/gi, 'gasolina')
+  const asMeant = plain === '' || plain === words ? NOTHING : find(snapshot, plain)
+  if (isFound(asMeant) && !asMeant.parecidos) return asMeant
+  const asked = fold(without(plain, STREETS)).split(' ').filter(Boolean)
+  const there = stationsTold(snapshot, asked, asked.length)
+  if (there.length > 0) return { ...NOTHING, postos: shown(there) }
+  const part = partOf(snapshot, plain)
+  if (part) return part
+  if (isFound(whole)) return whole
+  for (let least = asked.length - 1; least > 0; least--) {
+    const some = stationsTold(snapshot, asked, least)
+    if (some.length > 0) return { ...NOTHING, postos: shown(some), parecidos: true }
+  }
+  return whole
+}
+
+/** Words beside a place or a fuel that name neither. */
+const FILLERS =
+  /^(?:(?:mais|bem) )?(?:barat[oa]s?|mais|menor|melhor|preços?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|est[aá]|tem|abastecer|abaste[cç]o|combust[ií]ve(?:l|is)|hoje|agora|boa|bom|tá|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|no|na|em|de|do|da)$/i
+const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|pra[cç]a|estrada)\.?$/i
+const BRANDS = new Set([
+  'SHELL',
+  'IPIRANGA',
+  'PETROBRAS',
+  'BR',
+  'ALE',
+  'TEXACO',
+  'RAIZEN',
+  'VIBRA',
+  'ESSO',
+  'DISLUB',
+])
+
+function without(text: string, left: RegExp): string {
+  return text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '' && !left.test(word))
+    .join(' ')
+}
+
+/** Prices do not tell the brand: the place beside it, and the stations with the word in their names. */
+function besideBrand(snapshot: Snapshot, words: string, brand: string): Achados {
+  const rest = without(
+    words
+      .split(/[\s,]+/)
+      .filter((word) => word !== brand)
+      .join(' '),
+    FILLERS,
+  )
+  const place = rest === '' ? NOTHING : find(snapshot, rest)
+  const named = stationsNamed(snapshot, brand)
+  const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
+  const note = `${brand[0]?.toUpperCase()}${brand.slice(1)} é uma bandeira, e as notas fiscais não dizem a bandeira do posto.${told}`
+  return { ...place, postos: shown([...named]), parecidos: false, observacoes: [note] }
+}
+
+/** The longest part of the text that is the exact name of a place, with the fuel of the text. */
+function partOf(snapshot: Snapshot, text: string): Achados | undefined {
+  const words = text.split(' ').slice(0, MOST_WORDS)
+  const combustivel = fuelsBeside(text)[0]?.combustivel
+  for (let length = words.length - 1; length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const place = words.slice(at, at + length).join(' ')
+      const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(({ exato }) => exato)
+      if (lugares.length > 0)
+        return {
+          ...NOTHING,
+          combustivel,
+          lugares,
+          observacoes: [`De “${quote(text)}”, ${quote(place)} é um lugar conhecido.`],
+        }
+    }
+  return undefined
+}
+
+const MOST_WORDS = 8
+
+/** Stations whose name, street, district and town together have so many of the words. */
+function stationsTold(snapshot: Snapshot, words: readonly string[], least: number): readonly Station[] {
+  if (words.length === 0) return []
+  return snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
+    const { nomeLogradouro, bairro, municipio } = endereco
+    const told = ` ${fold([nomeFantasia, razaoSocial, nomeLogradouro, bairro, municipio].join(' '))}`
+    return words.filter((word) => told.includes(` ${word}`)).length >= least
+  })
+}
+
+function isFound({ estado, lugares, postos }: Achados): boolean {
+  return estado || lugares.length + postos.length > 0
+}
+
+function find(snapshot: Snapshot, words: string): Achados {
   const { place, meaning, ...fuel } = placeIn(snapshot, words)
   const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
   const lugares = placesOf(snapshot, meaning, place)

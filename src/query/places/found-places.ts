@@ -1,10 +1,10 @@
 import { type Slug, fuelByAlias, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
-import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
-import { placeWords } from '../../domain/places/place-names.ts'
+import { type Municipio, municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { namesWith } from '../../domain/places/similar-names.ts'
 import { type Directory, directoryOf } from './directory.ts'
-import { type Area, exactTown, exactly, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, isSpot, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
@@ -12,6 +12,8 @@ import { type Understanding, understand } from './place-meaning.ts'
 export interface LugarAchado {
   municipio: Municipio
   bairro: string | undefined
+  /** The text is its whole name, alone or before the municipality's. */
+  exato: boolean
   /** Number of stations with a price there. */
   postos: number
   /** Words that, asked for as a district of the municipality, mean the same place. */
@@ -25,11 +27,31 @@ const MOST = 20
 
 /** The places that a text means. */
 export function placesOf(snapshot: Snapshot, { areas, notes }: Understanding, text: string): LugarAchado[] {
-  const found = toPlaces(snapshot, areas ?? [])
+  const found = toPlaces(snapshot, [...longerTowns(areas ?? [], text), ...(areas ?? [])], text)
   const [sole, ...others] = found
   // For several places the list itself shows the meaning.
   if (!sole || others.length > 0 || notes.length === 0) return found
   return [{ ...sole, palavras: meansThere(snapshot, sole, text) ? text : undefined, observacoes: notes }]
+}
+
+/** `são miguel`: a district of one municipality, and the beginning of the names of two others. */
+function longerTowns(areas: readonly Area[], text: string): Area[] {
+  const asked = `${placeWords(text).join(' ')} `
+  if (areas.length === 0 || areas.some(({ district }) => district === undefined)) return []
+  return municipios.flatMap(({ nome, codigoIBGE }) =>
+    placeWords(nome).join(' ').startsWith(asked) ? { town: codigoIBGE } : [],
+  )
+}
+
+function isNamed({ municipio, bairro }: Pick<LugarAchado, 'municipio' | 'bairro'>, text: string): boolean {
+  const asked = placeKey(text).replace(/(?<=.)(?:AL|ALAGOA)$/, '')
+  const names = bairro === undefined ? [''] : [placeKey(bairro)]
+  return (
+    asMunicipalityCode(text) !== undefined ||
+    asCep(text) !== undefined ||
+    isSpot(text) ||
+    names.some((name) => asked === name || asked === name + placeKey(municipio.nome))
+  )
 }
 
 /** Places of these names, and whether none of them has the text's own words. */
@@ -54,7 +76,7 @@ function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text
 }
 
 /** Municipalities as they come, then the districts with most prices, one for each municipality they are of. */
-function toPlaces(snapshot: Snapshot, areas: readonly Area[]): LugarAchado[] {
+function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): LugarAchado[] {
   const directory = directoryOf(snapshot)
   const places = new Map<string, LugarAchado>()
   for (const area of areas)
@@ -62,13 +84,16 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[]): LugarAchado[] {
       const { district } = area
       const municipio = municipioByCode(codigoIBGE)
       if (!municipio) continue
+      const bairro =
+        district === undefined ? undefined : (directory.districts.get(district)?.nome ?? district)
       places.set(`${codigoIBGE} ${district}`, {
         municipio,
-        bairro: district === undefined ? undefined : (directory.districts.get(district)?.nome ?? district),
+        bairro,
         postos: pricedStations(snapshot).filter(
           (station) =>
             station.codigoIBGE === codigoIBGE && (district ?? station.districtKey) === station.districtKey,
         ).length,
+        exato: text !== undefined && isNamed({ municipio, bairro }, text),
         palavras: undefined,
         observacoes: [],
       })

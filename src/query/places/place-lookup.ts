@@ -70,6 +70,10 @@ export function exactly(directory: Directory, text: string, within?: number): Me
 const spots = new Map(localidades.map((each) => [placeKey(each.nome), each] as const))
 const spotNames: readonly Name[] = localidades.map(({ nome }) => ({ nome, words: placeWords(nome) }))
 
+export function isSpot(text: string): boolean {
+  return spots.has(placeKey(text))
+}
+
 function spotOf(directory: Directory, text: string, within: number | undefined): Meaning | undefined {
   const spot = spots.get(placeKey(text))
   if (!spot || (within ?? spot.codigoIBGE) !== spot.codigoIBGE) return undefined

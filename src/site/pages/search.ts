@@ -2,12 +2,16 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search.ts'
-import { counted } from '../words/figures.ts'
+import { counted, reais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { districtName, stationName, townName } from '../words/names.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
-import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
+import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
+import { fold } from '../../domain/basics/text.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import { doubtsOf, inBrackets } from '../words/doubts.ts'
+import { compareTowns } from '../towns/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
 
 /** Fuel of a search without one. */
@@ -20,7 +24,7 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
   const commit = version()
   const found = query.busca(q)
-  const sole = soleAddress(found, links)
+  const sole = soleAddress(found, q, links)
   if (sole !== undefined) return { to: sole, isForNow: true }
   return {
     key: `busca ${q}`,
@@ -28,19 +32,28 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   }
 }
 
-/** Address of a single result; undefined for several, or if the notes would be lost. */
-function soleAddress(found: Achados, links: Sources['links']): string | undefined {
+/** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
+function soleAddress(found: Achados, q: string, links: Sources['links']): string | undefined {
   const { combustivel = USUAL, estado, lugares, postos, parecidos, observacoes } = found
-  if (parecidos || observacoes.length > 0 || countOf(found) !== 1) return undefined
-  const [place, station] = [lugares[0], postos[0]]
-  if (estado) return links.fuel(combustivel)
-  if (station) return links.station(station.cnpj)
-  if (!place || (place.observacoes.length > 0 && place.palavras === undefined)) return undefined
+  if (parecidos || observacoes.length > 0) return undefined
+  const [place, ...others] = lugares
+  if (estado && !place) return links.fuel(combustivel)
+  const [station, ...more] = postos
+  if (station && !place && more.length === 0)
+    return [fold(station.nomeFantasia), station.cnpj].some(
+      (name) => name === fold(q) || name === fold(q).replaceAll(' ', ''),
+    )
+      ? links.station(station.cnpj)
+      : undefined
+  if (!place?.exato || others.length > 0) return undefined
+  if (place.observacoes.length > 0 && place.palavras === undefined) return undefined
   return addressOf(place, combustivel, links)
 }
 
-/** Results for the words `q`; without words, the form alone. */
-function searchPage({ links }: Sources, q: string, found: Achados | undefined): Content {
+/** Results for the words `q`; without words or results, the largest towns. */
+async function searchPage(sources: Sources, q: string, found: Achados | undefined): Promise<Content> {
+  const { links } = sources
+  const hasResults = found !== undefined && countOf(found) > 0
   const title = q === '' ? 'Buscar' : `Busca por “${q}”`
   return {
     title,
@@ -52,7 +65,8 @@ function searchPage({ links }: Sources, q: string, found: Achados | undefined): 
         <h1>${title}</h1>
         ${searchForm(links, q)}
       </div>
-      ${found && (countOf(found) === 0 ? nothing(found, q) : results(found, links))}`,
+      ${found && !hasResults && nothing(found, q)}
+      ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
 }
 
@@ -75,11 +89,50 @@ function nothing({ cnpj, observacoes }: Achados, q: string): Html {
   </p>`
 }
 
-function results(
+/** The largest towns, to choose from. */
+async function suggestions(sources: Sources): Promise<Html> {
+  const { links } = sources
+  const { towns } = await compareTowns(sources, USUAL)
+  const largest = towns.toSorted((a, b) => b.postos - a.postos).slice(0, TOWNS_SHOWN)
+  return html`<p class="ways"><a href="${links.page('perto/')}">Perto de mim</a></p>
+    ${group(
+      'Cidades com mais postos',
+      largest.map(
+        ({ municipio, precoMinimoProvavel }) =>
+          html`<li>
+            <a href="${links.town(USUAL, municipio)}">${municipio.nome}</a>
+            ${from(USUAL, precoMinimoProvavel)}
+          </li>`,
+      ),
+    )}`
+}
+
+const TOWNS_SHOWN = 8
+
+/** `gasolina comum desde R$ 6,39`, or nothing where none is sold. */
+function from(slug: Slug, lowest: number | null | undefined): Html {
+  const { nomePopular } = fuelOf(slug)
+  return html`<span class="why"
+    >${typeof lowest === 'number' ? html`${nomePopular} desde <b>${reais(lowest)}</b>` : `sem venda de ${nomePopular}`}</span
+  >`
+}
+
+async function results(
   { combustivel, estado, lugares, postos, parecidos, observacoes }: Achados,
-  links: Sources['links'],
-): Html {
+  { links, query }: Sources,
+): Promise<Html> {
   const slug = combustivel ?? USUAL
+  const lowest = new Map(
+    await Promise.all(
+      lugares.map(async (place) => {
+        const asked = pedido('estatisticas', { municipio: place.municipio.codigoIBGE, bairro: place.bairro })
+        const { combustiveis } = await query.estatisticas(asked)
+        return [place, combustiveis[slug].precoMinimoProvavel] as const
+      }),
+    ),
+  )
+  const list = await query.precos(pedido('precos', { combustivel: slug }))
+  const prices = new Map(list.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
   const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
   const groups = [
     group(
@@ -92,7 +145,7 @@ function results(
         place.bairro === undefined
           ? html`<li>
               <a href="${addressOf(place, slug, links)}">${fuel}${place.municipio.nome}</a>
-              ${whyOf(place.observacoes)}
+              ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
             </li>`
           : [],
       ),
@@ -105,7 +158,7 @@ function results(
           : html`<li>
               <a href="${addressOf(place, slug, links)}">${fuel}${place.bairro}, ${place.municipio.nome}</a>
               <span class="why">${counted(place.postos, 'posto', 'postos')}</span>
-              ${whyOf(place.observacoes)}
+              ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
             </li>`,
       ),
     ),
@@ -115,6 +168,7 @@ function results(
         (posto) =>
           html`<li>
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
+            ${priceAt(slug, prices.get(posto.cnpj))}
             <p class="why">
               ${[streetOf(posto), districtName(posto), townName(posto)].filter(Boolean).join(' · ')}
             </p>
@@ -123,6 +177,16 @@ function results(
     ),
   ]
   return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
+}
+
+function priceAt(slug: Slug, entry: Entrada | undefined): Html | undefined {
+  return (
+    entry &&
+    html`<span class="why"
+      >${fuelOf(slug).nomePopular}
+      <b>${reais(entry.produto.venda.valorDeclarado)}</b>${inBrackets(doubtsOf(entry))}</span
+    >`
+  )
 }
 
 /** With the reader's own words, if the page explains how it understood them. */
