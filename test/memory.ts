@@ -13,8 +13,6 @@ export function memory(files?: Files): DurableDriver & { getInstance(): Items } 
   return {
     name: 'memory',
     getInstance: () => items,
-    hasItem: (key) => items.has(key),
-    getItem: read,
     getItemRaw: async (key) => read(key),
     setItemRaw: async (key, bytes) => write(key, bytes),
     async create(key, bytes) {

@@ -1,15 +1,7 @@
 /** The first SIGINT or SIGTERM; a second one ends the program as usual. */
-export interface Interruption {
-  readonly signal: AbortSignal
-  /** The signal; undefined before it. */
-  by(): 'SIGINT' | 'SIGTERM' | undefined
-  /** Restores the default: any signal ends the program. */
-  release(): void
-}
-
-export function takeInterruption(): Interruption {
+export function takeInterruption() {
   const ending = new AbortController()
-  let by: ReturnType<Interruption['by']>
+  let by: 'SIGINT' | 'SIGTERM' | undefined
   const end = (signal: NodeJS.Signals): void => {
     by = signal === 'SIGINT' ? signal : 'SIGTERM'
     ending.abort()
@@ -18,8 +10,10 @@ export function takeInterruption(): Interruption {
   process.once('SIGTERM', end)
   return {
     signal: ending.signal,
+    /** The signal's name; undefined before it. */
     by: () => by,
-    release() {
+    /** Restores the default: any signal ends the program. */
+    release(): void {
       process.off('SIGINT', end)
       process.off('SIGTERM', end)
     },

@@ -117,10 +117,8 @@ function legendOf(unit: string): Html {
   return html`<p class="why">Mediana, ${unit}. Barra: do menor ao maior preço; traço: a mediana.</p>`
 }
 
-/** The tool has `usual` only for doubtful prices. */
-
 /** Lowest, median and highest price of a place or a fuel. */
-export interface Span {
+interface Span {
   name: string
   low: number
   middle: number
@@ -132,7 +130,7 @@ export interface Span {
 const [WIDTH, HEIGHT] = [400, 14]
 
 /** Bars on one axis, each with its median. */
-export function spansOf(spans: readonly Span[]): Html {
+function spansOf(spans: readonly Span[]): Html {
   const [from, to] = [Math.min(...spans.map(({ low }) => low)), Math.max(...spans.map(({ high }) => high))]
   // Equal prices: the mark is in the middle.
   const x = (value: number) =>

@@ -5,13 +5,7 @@ import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import type { Dia } from '../../domain/basics/time.ts'
 
 /** The newest sale of each station for one fuel; of equals the later one. */
-export interface StationPrices {
-  see(cnpj: string, produto: Produto): void
-  /** In reais; null with fewer than eight stations. */
-  median(): Omit<MedianaDoDia, 'dia'> | null
-}
-
-export function createStationPrices(atuais: readonly Atual[]): StationPrices {
+export function createStationPrices(atuais: readonly Atual[]) {
   const newest = new Map<string, Produto['venda']>()
   for (const { cnpj, produto } of atuais) see(cnpj, produto)
   return { see, median: middle }
@@ -21,6 +15,7 @@ export function createStationPrices(atuais: readonly Atual[]): StationPrices {
     if (!known || venda.dataVenda >= known.dataVenda) newest.set(cnpj, venda)
   }
 
+  /** In reais; null with fewer than eight stations. */
   function middle(): Omit<MedianaDoDia, 'dia'> | null {
     if (newest.size < PRICES_FOR_A_MEDIAN) return null
     // A typed array sorts forty thousand prices in a few milliseconds, and numerically.

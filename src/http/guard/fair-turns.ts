@@ -1,26 +1,21 @@
 import type { Client } from './clients.ts'
 
-/**
- * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could
- * fill a turn and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait for the next turns,
- * one of each client at a time.
- */
-export interface FairTurns {
-  /** Runs the action at once, or in one of the next turns. */
-  run(client: Client, action: () => void): void
-}
-
 /** Milliseconds: some twenty cached answers, or two lists of all stations. */
 const EACH_TURN = 0.4
 
-/** `now`: monotonic time in milliseconds. */
-export function createFairTurns(now = () => performance.now()): FairTurns {
+/**
+ * Divides the time of the event loop among clients. node accepts one new connection per turn, so one client's questions could
+ * fill a turn and keep newcomers outside. Each turn has a few tenths of a millisecond for questions; the rest wait for the next turns,
+ * one of each client at a time. `now`: monotonic time in milliseconds.
+ */
+export function createFairTurns(now = () => performance.now()) {
   /** Queues of waiting clients, the next client first. */
   const waiting = new Map<Client, (() => void)[]>()
   let begun: number | undefined
 
   return {
-    run(client, action) {
+    /** Runs the action at once, or in one of the next turns. */
+    run(client: Client, action: () => void): void {
       const queue = waiting.get(client)
       if (queue) queue.push(action)
       else if (isLeft()) action()

@@ -26,13 +26,8 @@ const MARKETS: Record<Slug, Market> = {
   gnv: { usual: 4.19, capital: 0, spread: 0.045, min: 3.39, max: 4.79, phase: 4 },
 }
 
-/** A station changes its price about every 5 to 12 days. */
-export interface Pricing {
-  /** Price of the pump at a moment, in reais, without discounts. */
-  at(ms: number): number
-}
-
-export function createPricing(product: Product): Pricing {
+/** The price of the pump at a moment, in reais, without discounts. A station changes its price about every 5 to 12 days. */
+export function createPricing(product: Product): (ms: number) => number {
   const { station, combustivel, seed, surcharge } = product
   const { usual, capital, spread, min, max, phase } = MARKETS[combustivel]
   const base = usual - (station.codigoIBGE === MACEIO ? capital : 0) + surcharge
@@ -43,12 +38,9 @@ export function createPricing(product: Product): Pricing {
   const ending = chance(station.seed, 0, 65)
   const known = new Map<number, number>()
 
-  return {
-    at(ms) {
-      const block = Math.floor(ms / stretch)
-      const change = startOf(block)
-      return level(ms < change ? block - 1 : block)
-    },
+  return (ms) => {
+    const block = Math.floor(ms / stretch)
+    return level(ms < startOf(block) ? block - 1 : block)
   }
 
   function startOf(block: number): number {

@@ -49,7 +49,7 @@ export function createPumps(products: readonly Product[]): Pump[] {
 function createPump(product: Product, mistake: Mistake | undefined): Pump {
   const { seed, period, station } = product
   const closesAtNight = !station.allNight && period < 12 * HOUR
-  const pricing = createPricing(product)
+  const priceAt = createPricing(product)
 
   return {
     product,
@@ -71,7 +71,7 @@ function createPump(product: Product, mistake: Mistake | undefined): Pump {
     const luck = chance(seed, number, 82)
     const discount = luck < DISCOUNTED ? 0.05 + 0.04 * chance(seed, number, 83) : 0
     const rebate = luck > 1 - REBATED ? 0.005 + 0.03 * chance(seed, number, 84) : 0
-    const usual = pricing.at(at)
+    const usual = priceAt(at)
     const honest = discount ? cents(usual * (1 - discount)) : usual
     const valorDeclarado = mistake && isMistaken(mistake, at) ? slip(mistake, number) : honest
     // The amount paid in whole cents over the litres: many decimals, as in the source.

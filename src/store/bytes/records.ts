@@ -100,6 +100,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
 function encode(text: string): Encoded {
   const bytes = Buffer.from(text)
   const stored = bytes.length > COMPRESS_ABOVE ? gzipSync(bytes, { level: 1 }) : bytes

@@ -1,6 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
-import { withChecksum, sumOf, checkedJson } from '../bytes/records.ts'
+import { withChecksum, sumOf, checkedJson, isObject } from '../bytes/records.ts'
 
 export const FORMATO = 1
 /** The number of a rebuilt commit that is in no store; numbers of a store begin with 1. */
@@ -53,8 +53,4 @@ export function parseCommit(bytes: Buffer, seq: number, fonte: NomeDaFonte): Com
     )
   const isOfThisPlace = cabecalho.seq === seq && cabecalho.fonte === fonte && isObject(partes)
   return isOfThisPlace ? { sha256: sumOf(bytes), cabecalho, partes } : null
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

@@ -2,24 +2,17 @@ import { NOT_STORED } from './commit-file.ts'
 import type { Loaded, Published } from '../store.ts'
 
 /** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
-export interface LostCommits {
-  /** The newest commit seen or heard of so far. */
-  newest(): Published | null
-  hear(published: Published | null | undefined): void
-  /**
-   * The newest commit ever seen, when the store gave another and does not have it as damaged. For an empty store (`given` null) it is
-   * `held`, the commit in memory.
-   */
-  missing(given: Loaded | null, held: Published | undefined): Published | null
-}
-
-export function createLostCommits(): LostCommits {
+export function createLostCommits() {
   let newest: Published | null = null
 
   return {
     newest: () => newest,
     hear,
-    missing(given, held) {
+    /**
+     * The newest commit ever seen, when the store gave another and does not have it as damaged. For an empty store (`given` null) it
+     * is `held`, the commit in memory.
+     */
+    missing(given: Loaded | null, held: Published | undefined): Published | null {
       if (!given) return held && held.seq !== NOT_STORED ? held : newest
       const { seq, publicadoEm } = given.commit.cabecalho
       hear(given.commit.cabecalho)

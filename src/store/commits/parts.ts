@@ -13,7 +13,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { type Encoded, decodeRecords, encodeRecords, isIntact } from '../bytes/records.ts'
+import { type Encoded, decodeRecords, encodeRecords, isIntact, isObject } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
 
@@ -21,17 +21,10 @@ export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro
 export const CADASTRO = 'cadastro'
 const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
 
-/** Written parts, kept in memory until their commit is published. */
-export interface WrittenParts {
-  partes: Record<string, Part>
-  /** Verifies each part, and writes again parts removed by another process's clean-up. */
-  secure(): Promise<void>
-}
-
 const PART = /^partes:([0-9a-f]{64})\.json$/
 
-/** Written even when present, as the present file may be damaged; read back and compared. */
-export async function writeParts(storage: SourceStorage, content: Content): Promise<WrittenParts> {
+/** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
+export async function writeParts(storage: SourceStorage, content: Content) {
   const encoded: [name: string, part: Part, encoded: Encoded][] = []
   for (const [name, records] of recordsOf(content)) {
     const part = encodeRecords(records)
@@ -40,7 +33,8 @@ export async function writeParts(storage: SourceStorage, content: Content): Prom
   for (const [, , part] of encoded) await writeOne(storage, part)
   return {
     partes: Object.fromEntries(encoded.map(([name, part]) => [name, part])),
-    secure: async () => {
+    /** Verifies each part, and writes again parts removed by another process's clean-up. */
+    secure: async (): Promise<void> => {
       for (const [, , part] of encoded)
         if (!(await holds(storage, part).catch(() => false))) await writeOne(storage, part)
     },
@@ -184,10 +178,6 @@ function unchanged(before: unknown, now: unknown): unknown {
     else isSame = false
   }
   return isSame ? before : now
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function compareAtuais(a: Atual, b: Atual): number {

@@ -3,22 +3,15 @@ import type { FileOps } from './file-ops.ts'
 import { codeOf } from '../../errors.ts'
 
 /** The folders of a store, up to its root, created and synced so that their files survive a crash. */
-export interface Folders {
-  ensure(folder: string): Promise<void>
-  /** fsync of the folder, after a file in it was created, renamed or removed. */
-  sync(folder: string): Promise<void>
-  /** Clears the cache; true when it had the folder. */
-  forget(folder: string): boolean
-}
-
-export function createFolders(root: string, ops: FileOps): Folders {
+export function createFolders(root: string, ops: FileOps) {
   /** Folders created or synced by this process. */
   const sure = new Set<string>()
 
   return {
     ensure,
     sync,
-    forget(folder) {
+    /** Clears the cache; true when it had the folder. */
+    forget(folder: string): boolean {
       const was = sure.has(folder)
       sure.clear()
       return was
@@ -52,6 +45,7 @@ export function createFolders(root: string, ops: FileOps): Folders {
     return above ?? made
   }
 
+  /** fsync of the folder, after a file in it was created, renamed or removed. */
   async function sync(folder: string): Promise<void> {
     const handle = await ops.open(folder, 'r')
     try {

@@ -23,8 +23,6 @@ export function durableFs({ base, ops = nodeFileOps }: DurableFsOptions): Durabl
 
   return {
     name: 'durable-fs',
-    hasItem: async (key) => (await modifiedAt(key)) !== null,
-    getItem: read,
     getItemRaw: read,
     setItemRaw: async (key, bytes) => void (await write(key, bytes, replace)),
     create: (key, bytes) => write(key, bytes, link),

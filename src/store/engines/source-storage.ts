@@ -19,7 +19,7 @@ export interface DurableOperations {
 }
 
 /** An unstorage driver whose writes are durable and complete when they return. The same contract suite tests all of them. */
-export interface DurableDriver extends Driver, DurableOperations {
+export interface DurableDriver extends Omit<Driver, 'hasItem' | 'getItem'>, DurableOperations {
   getItemRaw(key: string): Promise<Buffer | null>
   setItemRaw(key: string, bytes: Uint8Array): Promise<void>
   removeItem(key: string): Promise<void>
@@ -37,8 +37,9 @@ export interface SourceStorage
 
 export function openSource(driver: DurableDriver, fonte: NomeDaFonte): SourceStorage {
   const prefix = `${fonte}:`
+  const hasItem = async (key: string): Promise<boolean> => (await driver.modifiedAt(key)) !== null
   return {
-    ...prefixStorage(createStorage({ driver }), fonte),
+    ...prefixStorage(createStorage({ driver: { ...driver, hasItem, getItem: driver.getItemRaw } }), fonte),
     create: (key, bytes) => driver.create(prefix + key, bytes),
     readRange: (key, range) => driver.readRange(prefix + key, range),
     modifiedAt: (key) => driver.modifiedAt(prefix + key),

@@ -31,8 +31,6 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
 
   return {
     name: 'postgres',
-    hasItem: async (key) => (await modifiedAt(key)) !== null,
-    getItem: read,
     getItemRaw: read,
     async setItemRaw(key, bytes) {
       await insist(ENGINE, patience, table.ensure)

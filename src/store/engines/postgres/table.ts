@@ -30,22 +30,13 @@ interface Look {
   outras: string | null
 }
 
-export interface Table {
-  /**
-   * True when the table exists, cached from then on.
-   * @throws {GasolinaError} `configuracao_invalida`: the database has other content, or commits without durability.
-   */
-  isThere(): Promise<boolean>
-  /** Makes it where there is none. */
-  ensure(): Promise<void>
-}
-
-export function createTable(query: Query): Table {
+export function createTable(query: Query) {
   let isKnown = false
 
   return {
     isThere,
-    async ensure() {
+    /** Makes it where there is none. */
+    async ensure(): Promise<void> {
       if (await isThere()) return
       await query('gravar', 'itens', { text: CREATE }).catch((error: unknown) => {
         // Two processes created it at once, and one fails because the name is taken.
@@ -55,6 +46,10 @@ export function createTable(query: Query): Table {
     },
   }
 
+  /**
+   * True when the table exists, cached from then on.
+   * @throws {GasolinaError} `configuracao_invalida`: the database has other content, or commits without durability.
+   */
   async function isThere(): Promise<boolean> {
     if (isKnown) return true
     const [found] = await query<Look>('ler', 'itens', { text: LOOK })

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { GasolinaError, networkCodeOf } from '../../../errors.ts'
 import type { S3Address } from '../../../storage-address.ts'
 import { readBody } from '../../../untrusted.ts'
 import { Passing, type Patience } from '../engine.ts'
+import { sha256Of } from '../../bytes/records.ts'
 import { type Attempt, CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
 
 export interface S3Question {
@@ -53,7 +53,8 @@ export function createS3Asker(address: S3Address, { answer }: Patience): AskS3 {
     try {
       const request = await signer.sign(url, {
         method,
-        headers: { ...headers, 'x-amz-content-sha256': sha256Of(body) },
+        // Part of the signature: the server refuses a body damaged in transit.
+        headers: { ...headers, 'x-amz-content-sha256': sha256Of(body ?? '') },
         ...(body && { body: Uint8Array.from(body) }),
         redirect: 'manual',
         signal: deadline.signal,
@@ -84,11 +85,6 @@ function urlOf({ bucket, endpoint, region }: S3Address): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`
   return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`
-}
-
-/** Part of the signature: the server refuses a body damaged in transit. */
-function sha256Of(body: Uint8Array = new Uint8Array()): string {
-  return createHash('sha256').update(body).digest('hex')
 }
 
 /** `fetch` says "fetch failed" and the reason in its cause. */

@@ -25,8 +25,6 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
 
   return {
     name: 's3',
-    hasItem: async (key) => (await modifiedAt(key)) !== null,
-    getItem: read,
     getItemRaw: read,
     async setItemRaw(key, body) {
       await expecting('gravar', key, { method: 'PUT', object: nameOf(key), body }, [200])
