@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { municipios } from '../domain/alagoas/municipalities.ts'
 import { slugs } from '../domain/facts/fuels.ts'
+import { slugOf } from '../site/request/addresses.ts'
 import type { Answering } from './reply/answering.ts'
 import type { Question, Reader } from './reply/bound-question.ts'
 import { type Compressor, isWorthCompressing } from './reply/compression.ts'
@@ -39,6 +41,7 @@ export async function warmUp({ readers, pages, compressor, answering, current }:
 type Find = () => Question | ReturnType<Pages['question']>
 
 function mostRequested({ readers, pages }: Pick<WarmUpDeps, 'readers' | 'pages'>): [string, Find][] {
+  const largest = municipios.toSorted((a, b) => b.postos - a.postos).slice(0, 2)
   const page = (address: string): [string, Find] => [address, () => pages.question(address, '')]
   return [
     ['/gasolina/api/', () => readers.documentacao({}, '')],
@@ -52,7 +55,7 @@ function mostRequested({ readers, pages }: Pick<WarmUpDeps, 'readers' | 'pages'>
     ['/gasolina/dados/index.json', () => readers.catalogo({}, '')],
     page('/gasolina/'),
     ...slugs.flatMap((slug) =>
-      ['', 'maceio/', 'arapiraca/'].map((town) => page(`/gasolina/${slug}/${town}`)),
+      ['', ...largest.map((town) => `${slugOf(town)}/`)].map((town) => page(`/gasolina/${slug}/${town}`)),
     ),
   ]
 }

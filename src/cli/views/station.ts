@@ -1,3 +1,4 @@
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Slug, combustiveis, slugs } from '../../domain/facts/fuels.ts'
 import type { OutroProduto } from '../../domain/answers/common.ts'
@@ -122,7 +123,7 @@ function columns(now: number): Column<Row>[] {
       title: 'POSIÇÃO',
       text: ({ posicao: p }) =>
         p
-          ? `${decimal(p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ' em AL' : ''}`
+          ? `${decimal(p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
           : '',
     },
     {

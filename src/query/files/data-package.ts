@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import { type Atribuicao, motivosDeSuspeita } from '../../domain/answers/common.ts'
 import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
@@ -98,7 +98,7 @@ const SALES: Field[] = [
     },
   ),
   field('suspeito', 'string', 'Por que não se crê no preço; vazio quando se crê', {
-    enum: ['muito_acima', 'muito_abaixo', 'sem_confirmacao'],
+    enum: [...motivosDeSuspeita],
   }),
 ]
 

@@ -1,5 +1,6 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { type Municipio, municipios } from '../../domain/alagoas/municipalities.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { unaccented } from '../../domain/basics/text.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { companyName, streetAddress, telephone, tradeName, wrongCnpj } from './names.ts'
@@ -87,7 +88,7 @@ function build(municipio: Municipio, index: number): Station {
       endereco: {
         ...streetAddress(seed),
         bairro,
-        cep: `57${String(chanceInteger(0, 999, seed, 0, 5)).padStart(3, '0')}000`,
+        cep: `${ESTADO.prefixoDoCep}${String(chanceInteger(0, 999, seed, 0, 5)).padStart(3, '0')}000`,
         codigoIBGE,
         municipio: nomeNaFonte,
         latitude: round6(latitude + (chance(seed, 0, 6) - 0.5) * 2 * spread),
