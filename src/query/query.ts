@@ -27,6 +27,7 @@ import { answerPostos } from './answers/postos.ts'
 import { type PrecosText, answerPrecos, precosText } from './answers/precos.ts'
 import { type Achados, search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
+import { createRecurrences } from './past/recurrences.ts'
 import { createTrends } from './past/trends.ts'
 import { placeOf } from './places/find-place.ts'
 import type { createFiles } from './files/current-files.ts'
@@ -113,7 +114,8 @@ export interface LocalQuery extends Query {
 export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const historico = createHistorico(dataset)
-  const trends = createTrends(dataset)
+  const recurrences = createRecurrences(dataset)
+  const past = { ...createTrends(dataset), ...recurrences }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
   const volumes = createVolumes(dataset.bulk)
@@ -135,11 +137,12 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
     busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
-    posto: async (pedido) => answerPosto(dataset.snapshot(), historico, pedido, atribuicao),
+    posto: async (pedido) =>
+      answerPosto(dataset.snapshot(), { ...historico, ...recurrences }, pedido, atribuicao),
     postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
     historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
     historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),
-    estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), trends, pedido, atribuicao),
+    estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), past, pedido, atribuicao),
     municipios: async () => answerMunicipios(dataset.snapshot(), atribuicao),
     bairros: async (pedido) => answerBairros(dataset.snapshot(), pedido, atribuicao),
     combustiveis: async () => answerCombustiveis(dataset.snapshot(), atribuicao),

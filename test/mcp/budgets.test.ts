@@ -78,7 +78,7 @@ describe('an answer', () => {
     ['posto', { nome: 'maresia' }, 700, 1800],
     ['historico', { nome: 'serrano central', municipio: 'maceio' }, 920, 1800],
     ['estatisticas', { municipio: 'maceio' }, 920, 1800],
-    ['estatisticas', { situacao: true }, 940, 2050],
+    ['estatisticas', { situacao: true }, 945, 2050],
     ['precos', { bairro: 'centro' }, 730, 1850],
     ['precos', { lat: -9.66, lon: -35.73, litros: 40 }, 730, 1850],
     ['historico', { bairro: 'centro', combustivel: 'gasolina' }, 700, 1800],

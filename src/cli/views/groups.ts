@@ -1,7 +1,12 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { HARDLY_PAID, doubtOfHighest, isDoubtfulLowest } from '../../format/words/doubt.ts'
-import { type AskedGroups, cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
+import {
+  type AskedGroups,
+  cheaperNearby,
+  groupsTitle,
+  weekendPlaces,
+} from '../../format/words/group-words.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
@@ -44,7 +49,9 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
       ...rest(resposta, shown, priced),
       ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
       ...(shown.some(isDoubtfulHighest) ? [RARELY_CHARGED] : []),
-      ...[cheaperNearby(comparacao.combustivel, grupos, asked)].filter((text) => text !== undefined),
+      ...[cheaperNearby(comparacao.combustivel, grupos, asked), weekendPlaces(grupos)].filter(
+        (text) => text !== undefined,
+      ),
       ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
       ...wrappedNotes(resposta.observacoes),
       sourceNote(resposta, now),

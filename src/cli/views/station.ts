@@ -12,6 +12,7 @@ import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
+import { weekendHabit } from '../../format/words/weekend.ts'
 import { sourceNote } from './wording.ts'
 
 interface Row {
@@ -40,6 +41,9 @@ export function stationView(resposta: RespostaPosto, now: number): View {
         : []),
       ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
       ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
+      ...Object.values(resposta.combustiveis).flatMap(({ nomePopular, fimDeSemana }) =>
+        fimDeSemana ? [`${nomePopular}: ${weekendHabit(fimDeSemana)}.`] : [],
+      ),
       ...(paridade
         ? [
             `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,

@@ -5,6 +5,7 @@ import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import { weekendHabit } from '../../format/words/weekend.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
@@ -28,6 +29,7 @@ export function statisticsView(
     notes: [
       ...savings(resposta),
       ...parity(resposta),
+      ...weekends(resposta),
       ...wrappedNotes(resposta.observacoes),
       sourceNote(resposta, now),
     ],
@@ -72,6 +74,12 @@ function parity({ paridade }: RespostaEstatisticas): string[] {
   return [
     `Pelos preços ${likely === undefined ? 'declarados' : 'prováveis'}, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
   ]
+}
+
+function weekends({ combustiveis }: RespostaEstatisticas): string[] {
+  return Object.values(combustiveis).flatMap(({ nomePopular, fimDeSemana }) =>
+    fimDeSemana ? [`${nomePopular}: ${weekendHabit(fimDeSemana)}.`] : [],
+  )
 }
 
 function change(variacao: Variacao): string {

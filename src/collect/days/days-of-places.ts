@@ -1,20 +1,13 @@
 import { collectedDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
-import type { Cabecalho, Commit, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
+import type { Cabecalho, DiasDoMes } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, monthOf } from '../../domain/basics/time.ts'
 import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
 import { closingsOf, withDays } from './day-closings.ts'
+import { type Closing, closeDaysOff } from './days-off.ts'
 
 /** Months of an older store that are caught up at one publication, newest first: about a second each. */
 const MONTHS_CAUGHT_UP = 1
-
-export interface Closing {
-  store: Pick<Store, 'sales' | 'days'>
-  /** The state to publish, and the commit it is merged upon. */
-  estado: Estado
-  base: Pick<Commit, 'cabecalho'> | null
-  hoje: Dia
-}
 
 /**
  * The files of past days for a commit, by month. Days still open are computed again from the log; settled days are kept. A day without
@@ -28,12 +21,8 @@ export async function closeDays({
 }: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
-  const plans = await planMonths(
-    store,
-    named,
-    collectedDays(estado.medianas, hoje),
-    addDays(last, -WINDOW_DAYS),
-  )
+  const collected = collectedDays(estado.medianas, hoje)
+  const plans = await planMonths(store, named, collected, addDays(last, -WINDOW_DAYS))
   const closings = await closingsOf(
     store,
     estado,
@@ -45,20 +34,23 @@ export async function closeDays({
       String(estabelecimento.endereco.codigoIBGE),
     ]),
   )
+  const daysOff = await closeDaysOff({ store, estado, base, hoje }, collected)
   const result: Record<string, DiasDoMes> = {}
-  for (const { month, names, known, dias } of plans)
-    if (dias.length === 0 && names) result[month] = names
-    else {
-      const whole = withDays(known, dias, closings, cities)
-      result[month] = {
-        lugares: await store.days.write(month, only(whole, isPlace)),
-        postos: await store.days.write(
-          month,
-          only(whole, (row) => !isPlace(row)),
-        ),
-      }
-    }
+  for (const { month, names, known, dias } of plans) {
+    const { lugares, postos } =
+      dias.length === 0 && names ? names : await write(store, month, withDays(known, dias, closings, cities))
+    const folgas = daysOff.get(month)
+    result[month] = { lugares, postos, ...(folgas !== undefined && { folgas }) }
+  }
   return result
+}
+
+async function write({ days }: Pick<Store, 'days'>, month: string, whole: MonthOfDays): Promise<DiasDoMes> {
+  const stations = only(whole, (row) => !isPlace(row))
+  return {
+    lugares: await days.write(month, only(whole, isPlace)),
+    postos: await days.write(month, stations),
+  }
 }
 
 interface Plan {

@@ -187,6 +187,18 @@ export const variacaoSchema = z
   .nullable()
 export type Variacao = z.infer<typeof variacaoSchema>
 
+export const fimDeSemanaSchema = z
+  .object({
+    diferenca: reais.describe('Mediana das diferenças contra os dias úteis ao lado, em reais'),
+    percentual: z.number().describe('A mesma em %'),
+    vezes: contagem.describe('Quantos dos últimos blocos de folga a confirmam'),
+    de: contagem.describe('Quantos são esses últimos: quatro, ou três'),
+  })
+  .describe(
+    `Só onde o preço muda mais de ${PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,
+  )
+export type FimDeSemana = z.infer<typeof fimDeSemanaSchema>
+
 export const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
 
 export const erroSchema = z.object({

@@ -10,6 +10,7 @@ import {
   codigoOrigem,
   contagem,
   duvidaSchema,
+  fimDeSemanaSchema,
   limiteDaParidade,
   lugarShape,
   pontoShape,
@@ -81,6 +82,7 @@ export const estatisticaSchema = z.object({
     .describe(
       'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null sem dados daquele tempo',
     ),
+  fimDeSemana: fimDeSemanaSchema.optional(),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
 })
 
@@ -109,6 +111,7 @@ export const grupoSchema = z.object({
   precoMinimoProvavel: added(
     reais.nullable().describe('O menor precoProvavel dos postos de lá: por ele se diz onde vale a viagem'),
   ),
+  fimDeSemana: fimDeSemanaSchema.optional(),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
   colocacao: z
     .number()

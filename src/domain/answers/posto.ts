@@ -7,6 +7,7 @@ import {
   atribuicaoShape,
   codigoOrigem,
   contagem,
+  fimDeSemanaSchema,
   limiteDaParidade,
   lugarShape,
   nomesDoCombustivel,
@@ -57,6 +58,7 @@ const combustivelDoPostoSchema = z.object({
   suspeito: suspeitoSchema.optional(),
   ...apoioShape,
   posicao: posicaoSchema,
+  fimDeSemana: fimDeSemanaSchema.optional(),
 })
 
 export const respostaPostoSchema = z.object({

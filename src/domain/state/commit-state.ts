@@ -142,6 +142,8 @@ export interface Cabecalho {
 export interface DiasDoMes {
   lugares: string
   postos: string
+  /** Stations' prices around the blocks of days off that ended in the month; absent for months too old to count. */
+  folgas?: string
 }
 
 /** By month (AAAA-MM) the number of parts of the log, and of stations' files of closed months. */

@@ -3,8 +3,9 @@ import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
-import { count, decimal, money } from './formatting.ts'
+import { count, decimal, listed, money } from './formatting.ts'
 import { titled, townOf } from './names.ts'
+import { howMuch } from './weekend.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -79,6 +80,16 @@ export function cheaperNearby(
   return lower
     ? `${stays} Em ${townOf(lower)} há ${money(lowest(lower))}, mas ${doubtOfLowest(lower)}.`
     : stays
+}
+
+/** `No fim de semana o preço costuma ser outro em Penedo (R$ 0,30 a menos: 4 de 4).` */
+export function weekendPlaces(grupos: readonly Grupo[]): string | undefined {
+  const places = grupos.flatMap(({ fimDeSemana: f, ...group }) =>
+    f
+      ? [`${titled(group.bairro ?? '') || townOf(group)} (${howMuch(f.diferenca)}: ${f.vezes} de ${f.de})`]
+      : [],
+  )
+  return places.length === 0 ? undefined : `No fim de semana o preço costuma ser outro em ${listed(places)}.`
 }
 
 function lowest({ precoMinimo }: Grupo): number {

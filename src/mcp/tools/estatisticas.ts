@@ -5,6 +5,7 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import {
@@ -37,10 +38,10 @@ const accepted = toolParameters('estatisticas')
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',
   purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
-  description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior, quanto se poupa escolhendo o posto, como a mediana variou em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares por um combustível. Com situacao, diz se os dados estão em dia.
+  description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior, quanto se poupa escolhendo o posto, como a mediana variou em um dia, semana e mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares por um combustível. Com situacao, diz se os dados estão em dia.
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados”. Não use para a lista de postos (precos) nem para um posto determinado (posto, historico).
 Para comparar: todos os municípios (por=municipio), os bairros de um (por=bairro e municipio), alguns (municipios=a,b,c) ou um e os vizinhos (municipio e raio). Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
-De cada combustível ou lugar vem só o posto mais barato. Preços suspeitos ficam fora de todos os números; suspeitos os conta e regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes de nomes; variacao é null sem dados daquele tempo.
+De cada combustível ou lugar vem só o posto mais barato. Preços suspeitos ficam fora dos números; suspeitos os conta e regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes de nomes; variacao é null sem dados daquele tempo.
 economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7 num flex médio) favorece o álcool.`,
   inputSchema: inputSchema(accepted, {
     litros: 'Padrão 50',
@@ -217,6 +218,7 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     tanque?.valor &&
       `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
     changes(figures.variacao),
+    figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,
   ]
     .filter(Boolean)

@@ -12,6 +12,7 @@ import {
 } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money, tied } from '../../format/words/formatting.ts'
+import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
@@ -76,7 +77,9 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
           ),
       ...slugs.flatMap((slug) => {
         const price = combustiveis[slug]
-        return price ? [ofText(`- ${priceSentence(price, atualizadoEm)}${monthOf(resposta, slug)}`)] : []
+        return price
+          ? [ofText(`- ${priceSentence(price, atualizadoEm)}${habit(price)}${monthOf(resposta, slug)}`)]
+          : []
       }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
@@ -104,6 +107,10 @@ function monthOf({ historico }: RespostaPosto, slug: Slug): string {
   const { minimo, maximo } = fuel.resumo
   const said = [`de ${money(minimo)} a ${money(maximo)}`, lengthOf(fuel, 'mudancas')].filter(Boolean)
   return ` Em 30 dias: ${minimo === maximo ? `sempre ${money(minimo)}` : said.join(', ')}.`
+}
+
+function habit({ fimDeSemana }: NonNullable<Price>): string {
+  return fimDeSemana ? ` Aqui, ${weekendHabit(fimDeSemana)}.` : ''
 }
 
 type Price = RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]

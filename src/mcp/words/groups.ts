@@ -10,16 +10,21 @@ import {
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
-import { type AskedGroups, cheaperNearby, groupsTitle } from '../../format/words/group-words.ts'
+import {
+  type AskedGroups,
+  cheaperNearby,
+  groupsTitle,
+  weekendPlaces,
+} from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
 import { observacoesSchema, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
-/** Long lists omit each place's coordinates; the lowest probable price is in a sentence. */
+/** Long lists omit each place's coordinates; the lowest probable price and what recurs are in sentences. */
 const linhaSchema = grupoSchema
-  .omit({ precoMinimoProvavel: true, maisCaro: true })
+  .omit({ precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
   .partial({ centro: true })
   .extend({
     maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true }).nullable(),
@@ -28,7 +33,7 @@ const linhaSchema = grupoSchema
 
 /** The list of `precos` begins with the likeliest. */
 const ofFuel = estatisticaSchema
-  .omit({ maisBaratoProvavel: true, precoMinimoProvavel: true, maisCaro: true })
+  .omit({ maisBaratoProvavel: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
   .extend({ economia: z.object({}), maisCaro: z.object({}).optional() })
 
 export const comparedSchema = estatisticasSchema.extend({
@@ -52,7 +57,7 @@ export const comparedSchema = estatisticasSchema.extend({
   observacoes: observacoesSchema,
 })
 
-type Linha = z.infer<typeof linhaSchema>
+type Linha = z.infer<typeof linhaSchema> & Pick<Grupo, 'fimDeSemana'>
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
@@ -103,6 +108,8 @@ export function groupSentences(
     cheaperNearby(combustivel, grupos, asked),
     grupos.some(({ maisCaro }) => maisCaro?.duvida) &&
       'Em maisCaro.duvida.usual (ou usualDoMaximo), o usual do posto de maior preço, que é de poucas vendas.',
+    // Names of districts are the stations' own text.
+    por === 'municipio' && weekendPlaces(grupos),
     grupos.some(isDoubtfulLowest) &&
       `maisBarato.vendas (ou vendas) são as vendas seguidas a até ${PERTO} do menor preço; onde há precoProvavel, o usual do posto é maior: conte com ele.`,
   ]
@@ -121,6 +128,7 @@ export function groupRows(grupos: readonly Linha[]) {
       maximo: group.precoMaximo,
       ...(group.maisCaro && { usualDoMaximo: group.maisCaro.duvida.usual }),
       semana: group.variacao.semana?.valor ?? null,
+      ...(group.fimDeSemana && { fimDeSemana: group.fimDeSemana.diferenca }),
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,
       vendas: group.maisBarato?.vendas ?? null,

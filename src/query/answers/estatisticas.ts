@@ -26,15 +26,16 @@ import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../p
 import { fuelNotes } from './price-notes.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import type { createRecurrences } from '../past/recurrences.ts'
 import type { TrendOptions, createTrends } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
-type Trends = ReturnType<typeof createTrends>
+type Past = ReturnType<typeof createTrends> & Pick<ReturnType<typeof createRecurrences>, 'ofPlace'>
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
   snapshot: Snapshot,
-  trends: Trends,
+  past: Past,
   question: Pedido<'estatisticas'>,
   atribuicao: Atribuicao,
 ): Promise<RespostaEstatisticas> {
@@ -45,6 +46,8 @@ export async function answerEstatisticas(
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
+  // Of a circle there are no days: its stations are those of one commit.
+  const daysOff = where.around ? undefined : await past.ofPlace(snapshot, place)
   for (const combustivel of combustiveis) {
     const { slug } = combustivel
     const list = snapshot.list(slug)
@@ -54,8 +57,17 @@ export async function answerEstatisticas(
     positions.set(slug, believed)
     const prices = believed.map((at) => list.price[at] ?? 0)
     const figures = summarize(combustivel, list, believed, prices, pedido.litros)
-    const variacao = await trends.variations(snapshot, slug, median(prices), options)
-    rows.push([slug, { ...figures, variacao, suspeitos: there.length - believed.length }])
+    const variacao = await past.variations(snapshot, slug, median(prices), options)
+    const fimDeSemana = daysOff?.get(slug)
+    rows.push([
+      slug,
+      {
+        ...figures,
+        variacao,
+        ...(fimDeSemana && { fimDeSemana }),
+        suspeitos: there.length - believed.length,
+      },
+    ])
   }
   return {
     atualizadoEm: snapshot.atualizadoEm,
@@ -67,7 +79,7 @@ export async function answerEstatisticas(
       pedido.razao,
     ),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
-    ...(await compare(snapshot, trends, pedido, where.around)),
+    ...(await compare(snapshot, past, pedido, where.around)),
     lugar: place.lugar,
     ...(where.around?.centro && { centro: where.around.centro }),
     observacoes: [

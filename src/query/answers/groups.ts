@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FimDeSemana } from '../../domain/answers/common.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
@@ -11,9 +13,10 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Around } from '../lists/nearby.ts'
 import { type ComparedPlace, districtsOf, municipalitiesOf, placeKeyOf } from '../places/compared-places.ts'
-import { placeOf, stationsIn } from '../places/find-place.ts'
+import { partOf, placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import type { createRecurrences } from '../past/recurrences.ts'
 import type { createTrends } from '../past/trends.ts'
 
 interface Comparison {
@@ -32,7 +35,8 @@ type Question = Pick<
  */
 export async function compare(
   snapshot: Snapshot,
-  trends: Pick<ReturnType<typeof createTrends>, 'weekBefore'>,
+  past: Pick<ReturnType<typeof createTrends>, 'weekBefore'> &
+    Pick<ReturnType<typeof createRecurrences>, 'ofPlace'>,
   pedido: Question,
   around: Around | undefined,
 ): Promise<Comparison | undefined> {
@@ -58,7 +62,7 @@ export async function compare(
     else draft.at.push(at)
   }
   const counts = stationsIn(snapshot, within)
-  for (const { cnpj, price } of await trends.weekBefore(snapshot, combustivel, horas))
+  for (const { cnpj, price } of await past.weekBefore(snapshot, combustivel, horas))
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
@@ -69,9 +73,16 @@ export async function compare(
     town: por === 'municipio' && town ? (town[0]?.town ?? null) : undefined,
     around,
   })
+  const grupos: Grupo[] = []
+  for (const row of shown) {
+    const daysOff = await past.ofPlace(snapshot, partOf(within, row.draft.area))
+    grupos.push(toGroup(list, row, daysOff.get(combustivel)))
+    // A district is computed from the days of its stations.
+    if (por === 'bairro') await setImmediate()
+  }
   return {
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
-    grupos: shown.map((row) => toGroup(list, row)),
+    grupos,
   }
 }
 
@@ -162,7 +173,11 @@ function nearest(
     .toSorted((a, b) => a.distance - b.distance)
 }
 
-function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Grupo {
+function toGroup(
+  list: FuelList,
+  { draft, middle, place, distance }: Ranked,
+  fimDeSemana: FimDeSemana | undefined,
+): Grupo {
   const { municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
   const dearest = list.entries[dearestAt(list, at) ?? -1]
@@ -180,6 +195,7 @@ function toGroup(list: FuelList, { draft, middle, place, distance }: Ranked): Gr
     maisBarato: endOf(cheapest),
     maisCaro: endOf(dearest),
     precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),
+    ...(fimDeSemana && { fimDeSemana }),
     suspeitos: omitted,
     colocacao: place,
   }

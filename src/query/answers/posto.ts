@@ -4,6 +4,7 @@ import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Snapshot, knownStation } from '../lists/snapshot.ts'
 import type { createHistorico } from './historico.ts'
+import type { createRecurrences } from '../past/recurrences.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -22,7 +23,11 @@ type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
   snapshot: Snapshot,
-  { series }: ReturnType<typeof createHistorico>,
+  {
+    series,
+    ofStation,
+  }: Pick<ReturnType<typeof createHistorico>, 'series'> &
+    Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
   { cnpj, razao }: PedidoDoPosto,
   atribuicao: Atribuicao,
 ): Promise<RespostaPosto> {
@@ -32,10 +37,13 @@ export async function answerPosto(
     entryOf(snapshot, 'gasolina-comum', cnpj),
     razao,
   )
+  const combustiveis = fuelsOf(snapshot, cnpj)
+  for (const [slug, fimDeSemana] of await ofStation(snapshot, cnpj))
+    Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
   return {
     estabelecimento,
     atualizadoEm: snapshot.atualizadoEm,
-    combustiveis: fuelsOf(snapshot, cnpj),
+    combustiveis,
     ...(paridade && { paridade }),
     historico: await series(snapshot, { cnpj }),
     ...atribuicao,

@@ -14,6 +14,7 @@ import { type Area, townsOf } from './place-lookup.ts'
 /** A municipality or district, for comparing with others. */
 export interface ComparedPlace {
   key: string
+  area: Area & { town: number }
   municipio: string
   codigoIBGE: number
   bairro?: string
@@ -32,6 +33,7 @@ export const municipalitiesOf = oncePer((snapshot: Snapshot): ComparedPlace[] =>
   const points = pointsBy(snapshot, placeKeyOf('municipio'))
   return municipios.map(({ codigoIBGE, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
+    area: { town: codigoIBGE },
     municipio: nomeNaFonte,
     codigoIBGE,
     centre: medianPoint(points.get(String(codigoIBGE)) ?? []) ?? { latitude, longitude },
@@ -49,7 +51,8 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
   return [...districts.values()].map((station) => {
     const { municipio, codigoIBGE, bairro } = station.posto.endereco
     const key = keyOf(station)
-    return { key, municipio, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
+    const area = { town: codigoIBGE, district: station.districtKey }
+    return { key, area, municipio, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
   })
 }
 

@@ -61,12 +61,23 @@ export function keepToTowns(
   { areas, observacoes }: Place,
   towns: readonly number[],
 ): Place {
-  const kept: Area[] = []
-  for (const { town: only, district } of areas ?? [{}])
-    for (const town of towns)
-      if ((only ?? town) === town) kept.push(district === undefined ? { town } : { town, district })
+  const kept = areasWithin(areas ?? [{}], towns)
   const kind = { asked: '', ambito: 'municipio' } as const
   return toPlace(snapshot, { areas: kept, notes: observacoes, near: [] }, kind)
+}
+
+/** The part of a place that lies in an area; of the whole state, the area. */
+export function partOf({ areas }: Place, area: Area & { town: number }): Pick<Place, 'areas' | 'matches'> {
+  const kept = areas ? areasWithin(areas, [area.town]) : [area]
+  return { areas: kept, ...filterOf(kept) }
+}
+
+function areasWithin(areas: readonly Area[], towns: readonly number[]): Area[] {
+  const kept: Area[] = []
+  for (const { town: only, district } of areas)
+    for (const town of towns)
+      if ((only ?? town) === town) kept.push(district === undefined ? { town } : { town, district })
+  return kept
 }
 
 function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling | undefined): Place {

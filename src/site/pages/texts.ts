@@ -45,6 +45,13 @@ export const texts = {
           anteriores; com menos de ${written(USUAL_FEWEST_SALES)} não há usual. O número grande é sempre o da
           última venda; a linha avisa qual é o usual.
         </p>
+        <h2>No fim de semana</h2>
+        <p>
+          Na véspera e na antevéspera de um fim de semana ou feriado, a página de uma cidade diz se lá o preço
+          costuma mudar: quando, em três dos últimos quatro ou mais, a mediana da cidade ficou mais de
+          ${PERTO} abaixo (ou acima) do dia útil antes e do dia útil depois. “4 de 4” são as vezes. Onde nada
+          se repete, nada se diz.
+        </p>
         <h2>Quando um preço é suspeito</h2>
         <p>
           Notas trazem erros: já houve GNV a R$&nbsp;80,00. ${REGRA_DOS_SUSPEITOS} Nada é apagado: cada lista

@@ -5,12 +5,14 @@ import { percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import { dayOf } from '../../domain/basics/time.ts'
+import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, slugOf } from '../request/addresses.ts'
 import { feedLink, fuelStrip, aboutList } from '../parts/navigation.ts'
-import { km, reais } from '../words/figures.ts'
+import { km, reais, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
   pageOf,
@@ -28,6 +30,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { rowId, stationName } from '../words/names.ts'
+import { weekendHabit } from '../../format/words/weekend.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 
@@ -97,6 +100,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
+        ${weekendIn(where, figures.combustiveis[slug], town.atualizadoEm)}
       </div>
       ${fuelStrip(figures.combustiveis, slug, (other) => links.town(other, municipio, search))}
       <div class="columns">
@@ -168,6 +172,16 @@ function parityIn(where: string, { lugar }: RespostaEstatisticas['paridade']): H
     Álcool compensa? Em ${where}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais barato
     (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
   </p>`
+}
+
+/** On the two days before days off. */
+function weekendIn(
+  where: string,
+  { fimDeSemana }: RespostaEstatisticas['combustiveis'][Slug],
+  atualizadoEm: string | null,
+): Html | undefined {
+  if (!fimDeSemana || atualizadoEm === null || !isBeforeDaysOff(dayOf(atualizadoEm))) return undefined
+  return html`<p class="note">Em ${where}, ${withReais(weekendHabit(fimDeSemana))}.</p>`
 }
 
 /** Map of all stations, with links to their rows, or to their own pages where the row is on another page. */

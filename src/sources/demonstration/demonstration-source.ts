@@ -1,4 +1,5 @@
-import { type Clock, HOUR, MINUTE } from '../../domain/basics/time.ts'
+import { isDayOff } from '../../domain/alagoas/days-off.ts'
+import { type Clock, type Dia, HOUR, MINUTE, addDays, dayOf, instante } from '../../domain/basics/time.ts'
 import { buildProducts } from './products.ts'
 import { type Pump, type Sale, createPumps } from './sales.ts'
 import { buildStations } from './stations.ts'
@@ -6,8 +7,10 @@ import { type Fatia, type SlugERegistro, type Source, SourceFailure, slicesBySiz
 
 /** Delay between a sale and its appearance; within an hour nothing changes. */
 const DELAY = 25 * MINUTE
-/** Hours before the present with a past observation: every other day for a month, more often of late. */
-const LOOKS = [...every(48, 32 * 24, 12 * 24), ...every(24, 10 * 24, 24), 6, 3]
+/** Hours before the present with a past observation: once a day, more often of late. */
+const LOOKS = [...every(24, 32 * 24, 24), 6, 3]
+/** Hours beyond which only days off and the days beside them are observed: a weekend needs those, and a first start has no time for more. */
+const SPARSE = 7 * 24
 
 /**
  * Fictional stations with the real source's flaws. Stateless: the same hour gives the same answer, a later one adds sales.
@@ -48,8 +51,10 @@ function recordsOf(pumps: readonly Pump[], { codigoIBGE, combustivel }: Fatia, u
 function* earlierSales(pumps: readonly Pump[], until: number): Generator<SlugERegistro> {
   const last = new Map<Pump, number>()
   for (const hours of LOOKS) {
+    const at = until - hours * HOUR
+    if (hours > SPARSE && !isBesideDaysOff(dayOf(instante(at)))) continue
     const found = pumps.flatMap((pump) => {
-      const sale = pump.newest(until - hours * HOUR)
+      const sale = pump.newest(at)
       if (!sale || sale.ms === last.get(pump)) return []
       last.set(pump, sale.ms)
       return [{ pump, sale }]
@@ -57,6 +62,10 @@ function* earlierSales(pumps: readonly Pump[], until: number): Generator<SlugERe
     for (const { pump, sale } of found.toSorted((a, b) => a.sale.ms - b.sale.ms))
       yield { combustivel: pump.product.combustivel, registro: toRecord(pump, sale) }
   }
+}
+
+function isBesideDaysOff(dia: Dia): boolean {
+  return [-1, 0, 1].some((days) => isDayOff(addDays(dia, days)))
 }
 
 type RawRecord = ReturnType<typeof toRecord>

@@ -1,7 +1,8 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { DAY } from '../../domain/basics/time.ts'
-import { chance } from './chance.ts'
+import { isDayOff } from '../../domain/alagoas/days-off.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import { DAY, dayOf, instante } from '../../domain/basics/time.ts'
+import { chance } from './chance.ts'
 import type { Product } from './products.ts'
 
 interface Market {
@@ -26,6 +27,10 @@ const MARKETS: Record<Slug, Market> = {
   gnv: { usual: 4.19, capital: 0, spread: 0.045, min: 3.39, max: 4.79, phase: 4 },
 }
 
+/** Towns where most stations sell gasoline cheaper on days off, and by what share: Palmeira dos Índios, União dos Palmares, Delmiro Gouveia. */
+const WITH_WEEKENDS = new Set([2706307, 2709301, 2702405])
+const WEEKEND_FALL = 0.045
+
 /** The price of the pump at a moment, in reais, without discounts. A station changes its price about every 5 to 12 days. */
 export function createPricing(product: Product): (ms: number) => number {
   const { station, combustivel, seed, surcharge } = product
@@ -37,10 +42,16 @@ export function createPricing(product: Product): (ms: number) => number {
   const stretch = (5 + 7 * chance(station.seed, 0, 64)) * DAY
   const ending = chance(station.seed, 0, 65)
   const known = new Map<number, number>()
+  const fallsOnDaysOff =
+    combustivel.startsWith('gasolina') &&
+    WITH_WEEKENDS.has(station.codigoIBGE) &&
+    chance(station.seed, 0, 68) < 0.85
 
   return (ms) => {
     const block = Math.floor(ms / stretch)
-    return level(ms < startOf(block) ? block - 1 : block)
+    const price = level(ms < startOf(block) ? block - 1 : block)
+    const falls = fallsOnDaysOff && isDayOff(dayOf(instante(ms)))
+    return falls ? Math.max(min, rounded(price * (1 - WEEKEND_FALL), ending)) : price
   }
 
   function startOf(block: number): number {

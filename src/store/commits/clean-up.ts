@@ -36,8 +36,8 @@ export async function cleanUp({ storage, clock, list, readFile, isIntact }: Clea
   for (const seq of await list()) {
     const file = await readFile(seq)
     for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
-    for (const { lugares, postos } of Object.values(file?.cabecalho.dias ?? {}))
-      named.add(lugares).add(postos)
+    for (const { lugares, postos, folgas = postos } of Object.values(file?.cabecalho.dias ?? {}))
+      named.add(lugares).add(postos).add(folgas)
   }
   for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
     const sha256 = partShaOf(key) ?? placeDaysOf(key)?.sha256

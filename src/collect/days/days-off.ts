@@ -1,0 +1,99 @@
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
+import { ascending, median, roundHalfAway, toThousandths } from '../../domain/basics/numbers.ts'
+import { type Block, blocksBefore } from '../../domain/past/days-off-blocks.ts'
+import { DAYS_AROUND, isTrusted, pastJudge } from '../../domain/trust/past-judge.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import type { Step } from '../../domain/past/run-length-days.ts'
+import { type Dia, addDays, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
+import type { DaysRow, MonthOfDays, Store } from '../../store/store.ts'
+import type { Commit, Estado } from '../../domain/state/commit-state.ts'
+
+export interface Closing {
+  store: Pick<Store, 'sales' | 'days'>
+  /** The state to publish, and the commit it is merged upon. */
+  estado: Estado
+  base: Pick<Commit, 'cabecalho'> | null
+  hoje: Dia
+}
+
+/**
+ * By month, the files of stations' prices around the blocks of days off that ended in it: the medians of their believed sales. A block is
+ * computed at its first publication, and again once a day while late sales arrive: its sales are read from the log.
+ */
+export async function closeDaysOff(
+  { store, estado, base, hoje }: Closing,
+  collected: readonly Dia[],
+): Promise<Map<string, string>> {
+  const named = base?.cabecalho.dias ?? {}
+  const last = base ? dayOf(base.cabecalho.coleta.fim) : ''
+  const open = last < hoje ? addDays(last || hoje, -WINDOW_DAYS) : hoje
+  const files = new Map<string, string>()
+  for (const [month, blocks] of groupBy(blocksBefore(hoje, collected), ({ after }) => monthOf(after))) {
+    const name = named[month]?.folgas
+    const known = name === undefined ? null : await store.days.read(month, name)
+    const told = new Set(known?.dias)
+    const wanted = blocks.filter(({ after }) => after >= open || !told.has(dayOfMonth(after)))
+    if (name !== undefined && wanted.length === 0) files.set(month, name)
+    else files.set(month, await store.days.write(month, await withBlocks({ store, estado }, known, wanted)))
+  }
+  return files
+}
+
+/** The month with these blocks computed anew. A step is the day after a block, and the prices before, during and after it. */
+async function withBlocks(
+  { store: { sales }, estado }: Pick<Closing, 'store' | 'estado'>,
+  known: MonthOfDays | null,
+  blocks: readonly Block[],
+): Promise<MonthOfDays> {
+  const anew = new Set(blocks.map(({ after }) => dayOfMonth(after)))
+  const kept = (known?.rows ?? []).map(([cnpj, slug, steps]): DaysRow => [
+    cnpj,
+    slug,
+    steps.filter(([day]) => !anew.has(day)),
+  ])
+  const rows = new Map(kept.map((row) => [`${row[0]} ${row[1]}`, row]))
+  const judge = pastJudge(estado.medianas)
+  for (const block of blocks)
+    for (const { estabelecimento, primeiraVenda, ultimaVenda } of estado.postos) {
+      const { cnpj } = estabelecimento
+      if (dayOf(primeiraVenda) > block.before || dayOf(ultimaVenda) < block.after) continue
+      for (const [slug, prices] of await pricesAround(sales, judge, cnpj, block)) {
+        const step = stepOf(block, prices)
+        const key = `${cnpj} ${slug}`
+        if (step) rows.set(key, [cnpj, slug, [...(rows.get(key)?.[2] ?? []), step]])
+      }
+    }
+  const dias = [...new Set([...(known?.dias ?? []), ...anew])].toSorted((a, b) => a - b)
+  const inOrder = [...rows.values()].flatMap(([cnpj, slug, steps]): DaysRow[] =>
+    steps.length === 0 ? [] : [[cnpj, slug, steps.toSorted(([a], [b]) => a - b)]],
+  )
+  return { dias, rows: inOrder }
+}
+
+/** By fuel and day, the station's believed prices in thousandths. */
+async function pricesAround(
+  sales: Store['sales'],
+  judge: ReturnType<typeof pastJudge>,
+  cnpj: string,
+  { before, after }: Block,
+): Promise<Map<Slug, Map<Dia, number[]>>> {
+  const around = () => sales.ofStation(cnpj, addDays(before, -DAYS_AROUND), addDays(after, DAYS_AROUND))
+  const found = new Map<Slug, Map<Dia, number[]>>()
+  for (const sale of await sales.ofStation(cnpj, before, after)) {
+    if (!(await isTrusted(sale, judge, around))) continue
+    const days = found.get(sale.combustivel) ?? new Map<Dia, number[]>()
+    const dia = dayOf(sale.dataVenda)
+    days.set(dia, [...(days.get(dia) ?? []), toThousandths(sale.valorDeclarado)])
+    found.set(sale.combustivel, days)
+  }
+  return found
+}
+
+function stepOf({ before, days, after }: Block, prices: ReadonlyMap<Dia, number[]>): Step | undefined {
+  const values = [[before], days, [after]].map((dias) =>
+    median(ascending(dias.flatMap((dia) => prices.get(dia) ?? []))),
+  )
+  const priced = values.flatMap((value) => (value === null ? [] : roundHalfAway(value)))
+  return priced.length === values.length ? [dayOfMonth(after), ...priced] : undefined
+}

@@ -1,0 +1,70 @@
+import type { FimDeSemana } from '../../domain/answers/common.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import { ascending, median } from '../../domain/basics/numbers.ts'
+import { dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { type Reading, blocksBefore, recurrenceOf } from '../../domain/past/days-off-blocks.ts'
+import type { Dataset } from '../current/dataset.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { Place } from '../places/find-place.ts'
+import { type Days, pastDays, readDays } from './place-days.ts'
+
+/** What recurs on days off, by fuel. */
+type Recurrences = ReadonlyMap<Slug, FimDeSemana>
+
+const blocksOf = oncePer((snapshot: Snapshot) =>
+  blocksBefore(dayOf(snapshot.commit.cabecalho.coleta.fim), pastDays(snapshot)),
+)
+
+/** What prices do on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
+export function createRecurrences({ days }: Pick<Dataset, 'days'>) {
+  const memoryOf = oncePer<Snapshot, ReturnType<typeof createMemory<string, Promise<Recurrences>>>>(() =>
+    createMemory(),
+  )
+
+  return {
+    /** Of a place, computed once per commit. */
+    ofPlace(snapshot: Snapshot, place: Pick<Place, 'areas' | 'matches'>): Promise<Recurrences> {
+      return memoryOf(snapshot)(JSON.stringify(place.areas), async () => {
+        const blocks = blocksOf(snapshot)
+        const wanted = new Set(blocks.flatMap(({ before, days, after }) => [before, ...days, after]))
+        const { ofFuel } = await readDays(days, snapshot, place, [...wanted].toSorted())
+        return recurrences([...ofFuel].map(([slug, known]) => [slug, readingsIn(known)]))
+
+        function readingsIn(known: Days): Reading[] {
+          return blocks.flatMap(({ before, days, after }) => {
+            const [from, to] = [known.get(before), known.get(after)]
+            const during = median(ascending(days.flatMap((dia) => known.get(dia)?.[1] ?? [])))
+            return from && to && during !== null ? [[from[1], during, to[1]] as const] : []
+          })
+        }
+      })
+    },
+
+    async ofStation(snapshot: Snapshot, cnpj: string): Promise<Recurrences> {
+      const readings = new Map<Slug, Reading[]>()
+      for (const [month, blocks] of groupBy(blocksOf(snapshot), ({ after }) => monthOf(after))) {
+        const name = snapshot.commit.cabecalho.dias?.[month]?.folgas
+        const counted = new Set(blocks.map(({ after }) => dayOfMonth(after)))
+        const found = name === undefined ? null : await days.rowsOf(month, name, [cnpj])
+        for (const [, slug, steps] of found?.rows ?? []) {
+          const ofMonth = steps.flatMap(([dia, ...prices]) =>
+            counted.has(dia) ? [prices as unknown as Reading] : [],
+          )
+          readings.set(slug, [...(readings.get(slug) ?? []), ...ofMonth])
+        }
+      }
+      return recurrences([...readings])
+    },
+  }
+}
+
+function recurrences(readings: readonly (readonly [Slug, readonly Reading[]])[]): Recurrences {
+  return new Map(
+    readings.flatMap(([slug, ofFuel]): [Slug, FimDeSemana][] => {
+      const found = recurrenceOf(ofFuel)
+      return found ? [[slug, found]] : []
+    }),
+  )
+}
