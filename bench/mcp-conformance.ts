@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
+import { demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from 'srvx/node'
@@ -77,7 +77,7 @@ const expected: Record<string, string> = {
   'tasks-mrtr-composition': NO_TASKS,
 }
 
-const { query } = await createDemonstrationWorld()
+const { query } = await demonstrationWorld()
 const server = createServer(toNodeHandler(createMcpHandler(depsOf(query))) as RequestListener)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -16,12 +16,12 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { toNodeHandler } from 'srvx/node'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
-import { createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
+import { demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const run = promisify(execFile)
 
-const { query } = await createDemonstrationWorld()
+const { query } = await demonstrationWorld()
 const server = createServer(toNodeHandler(createMcpHandler(depsOf(query))) as RequestListener)
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

@@ -18,9 +18,9 @@ import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
 import { type Ferramenta, ferramentas } from '../src/domain/questions/routes.ts'
-import { AGORA, SITE, URL_BASE, createDemonstrationWorld, depsOf } from '../test/mcp/world.ts'
+import { AGORA, SITE, URL_BASE, demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
-const { query, dataset } = await createDemonstrationWorld()
+const { query, dataset } = await demonstrationWorld()
 const clock = () => AGORA
 const INFO = { name: 'plain', version: '1' }
 const OPTIONS = { instructions: instructionsOf({ site: SITE, source: query.source().description }) }

@@ -6,12 +6,12 @@ import { describeSource } from '../../src/format/words/source-words.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
-import { connect, createDemonstrationQuery, depsOf } from './world.ts'
+import { connect, demonstrationQuery, depsOf } from './world.ts'
 
 let client: Client
 
 beforeAll(async () => {
-  client = await connect({ ...depsOf(await createDemonstrationQuery()), describe: describeDeclared })
+  client = await connect({ ...depsOf(await demonstrationQuery()), describe: describeDeclared })
 })
 
 /** Instructions are longest where the sales are declared ones. */

@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { createMcpHandler } from '../../src/mcp/protocol/http.ts'
 import type { Query } from '../../src/query/query.ts'
-import { createDemonstrationQuery, depsOf } from './world.ts'
+import { demonstrationQuery, depsOf } from './world.ts'
 
 let query: Query
 
 beforeAll(async () => {
-  query = await createDemonstrationQuery()
+  query = await demonstrationQuery()
 })
 
 it('equal calls of any client are computed once per commit', async () => {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
 import type { Query } from '../../src/query/query.ts'
 import { type Answer, ask } from './ask.ts'
-import { connect, createDemonstrationQuery, depsOf } from './world.ts'
+import { connect, demonstrationQuery, depsOf } from './world.ts'
 
-const query = await createDemonstrationQuery()
+const query = await demonstrationQuery()
 
 it.each([{ situacao: true }, { situacao: 'sim' }, { situacao: true, por: 'municipio' }])(
   'estatisticas tells with %o how new and how complete the data is, as HTTP does',

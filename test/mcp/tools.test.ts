@@ -9,14 +9,14 @@ import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
 import { connectAfter } from './past.ts'
-import { URL_BASE, connect, createDemonstrationQuery, depsOf } from './world.ts'
+import { URL_BASE, connect, demonstrationQuery, depsOf } from './world.ts'
 
 let query: Query
 let client: Client
 let cnpj: string
 
 beforeAll(async () => {
-  query = await createDemonstrationQuery()
+  query = await demonstrationQuery()
   client = await connect(depsOf(query))
   await client.listTools()
   const { conteudo } = await query.precos({ combustivel: 'alcool', suspeitos: 'omitir', limite: 1 })

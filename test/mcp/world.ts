@@ -16,8 +16,19 @@ export const SITE = 'https://precos.example/gasolina/'
 
 const clock = () => AGORA
 
-/** The demonstration's state of one afternoon, collected once into a store in memory. */
-export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; dataset: Dataset }> {
+interface World {
+  query: LocalQuery
+  dataset: Dataset
+}
+
+let world: Promise<World> | undefined
+
+/** The demonstration's state of one afternoon in a store in memory: one for all files of a worker, as they only ask. */
+export function demonstrationWorld(): Promise<World> {
+  return (world ??= open())
+}
+
+async function open(): Promise<World> {
   const store = createStore(memory(await demonstrationFiles({ at: AGORA })), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
@@ -25,8 +36,8 @@ export async function createDemonstrationWorld(): Promise<{ query: LocalQuery; d
   return { query: createQuery({ dataset, urlBase: URL_BASE, site: SITE }), dataset }
 }
 
-export async function createDemonstrationQuery(): Promise<LocalQuery> {
-  return (await createDemonstrationWorld()).query
+export async function demonstrationQuery(): Promise<LocalQuery> {
+  return (await demonstrationWorld()).query
 }
 
 /** Dependencies of the server; `logged` collects unexpected errors. */

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connect, createDemonstrationQuery, depsOf } from '../mcp/world.ts'
+import { connect, demonstrationQuery, depsOf } from '../mcp/world.ts'
 import { hasBrowser, launch, violations } from '../site/browser.ts'
 import { type Host, serveHost } from './host.ts'
 
@@ -13,7 +13,7 @@ let page: string
 let csp: object | undefined
 
 beforeAll(async () => {
-  client = await connect(depsOf(await createDemonstrationQuery()))
+  client = await connect(depsOf(await demonstrationQuery()))
   const { contents } = await client.readResource({ uri: VIEW })
   page = contents[0] && 'text' in contents[0] ? contents[0].text : ''
   const declared = contents[0]?._meta?.['ui'] as { csp?: object } | undefined
