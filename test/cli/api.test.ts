@@ -110,6 +110,7 @@ const NEWER = new Set([
   'postosEmQueCompensaProvavel',
   'pontosContraditos',
   'maisCaro',
+  'municipioNome',
   'provavel',
   'sobreMediana',
   'postosQueCompensam',

@@ -317,7 +317,11 @@ describe('precos', () => {
       coarse.map((one) => (one ? true : undefined)),
     )
     expect(table.linhas.map((row) => row[km ?? -1])).toEqual(
-      found.map(({ distanciaKm }) => Number(distanciaKm.toFixed(1))),
+      found.map(({ distanciaKm }, i) =>
+        coarse[i]
+          ? { bairro: 'no bairro', municipio: 'na cidade' }[coarse[i]]
+          : Number(distanciaKm.toFixed(1)),
+      ),
     )
     expect(text).toContain('Onde há aproximada')
   })

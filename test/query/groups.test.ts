@@ -44,6 +44,8 @@ describe('municipalities side by side', () => {
     )
     expect(grupos.slice(0, 4).map(({ codigoIBGE }) => codigoIBGE)).toEqual([PILAR, ARAPIRACA, MACEIO, PENEDO])
     expect(of(PENEDO)).toMatchObject({
+      nome: 'Penedo',
+      municipioNome: 'Penedo',
       municipio: 'PENEDO',
       postos: 4,
       precoMinimo: 6.5,
@@ -200,6 +202,7 @@ describe('districts side by side', () => {
       ['PTA VERDE', 6.3],
       ['FAROL', 6.4],
     ])
+    expect(grupos.map(({ nome }) => nome)).toEqual(['Ponta Verde', 'Pta Verde', 'Farol'])
     expect(grupos.map(({ centro }) => centro)).toEqual([null, null, { latitude: -9.66, longitude: -35.74 }])
   })
 })

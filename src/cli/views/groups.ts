@@ -80,7 +80,8 @@ function whole(resposta: Compared, slug: Slug): string[] {
 }
 
 function nameOfGroup(group: Grupo): string {
-  return group.bairro ?? townOf(group)
+  const nome: string | undefined = group.nome
+  return nome ?? group.bairro ?? townOf(group)
 }
 
 function distance({ distanciaKm }: Grupo): string {

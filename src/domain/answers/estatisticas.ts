@@ -87,6 +87,8 @@ export const estatisticaSchema = z.object({
 })
 
 export const grupoSchema = z.object({
+  nome: added(z.string().describe('O lugar, como as pessoas e os menus o escrevem')),
+  municipioNome: added(z.string().describe('O município, como as pessoas o escrevem')),
   municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
   bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),

@@ -24,7 +24,7 @@ type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** Long lists omit each place's coordinates; the lowest probable price and what recurs are in sentences. */
 const linhaSchema = grupoSchema
-  .omit({ precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
+  .omit({ precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true, nome: true, municipioNome: true })
   .partial({ centro: true })
   .extend({
     maisBarato: grupoSchema.shape.maisBarato.unwrap().omit({ duvida: true }).nullable(),
@@ -61,7 +61,7 @@ type Linha = z.infer<typeof linhaSchema> & Pick<Grupo, 'fimDeSemana'>
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
-    const { precoMinimoProvavel: _, maisCaro, maisBarato, ...rest } = group
+    const { precoMinimoProvavel: _, municipioNome: __, nome: ___, maisCaro, maisBarato, ...rest } = group
     return { ...rest, maisBarato, ...leanDearest(maisCaro) }
   })
 }

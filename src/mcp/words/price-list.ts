@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/answers/precos.ts'
 import { confirmacaoSchema } from '../../domain/answers/common.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
+import { roughPlace } from '../../format/words/directions.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { only, rows, saleAge } from './text.ts'
 
@@ -100,7 +101,9 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
     bairro: endereco.bairro,
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
-    ...(distanciaKm !== undefined && { distanciaKm: rounded(distanciaKm, 1) }),
+    ...(distanciaKm !== undefined && {
+      distanciaKm: endereco.localizacao ? roughPlace(endereco.localizacao.precisao) : rounded(distanciaKm, 1),
+    }),
     ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: rounded(rota.distanciaKm, 1) }),
     ...(custo && { custo: custo.total }),
     ...(suspeito && { suspeito: suspeito.motivo }),

@@ -178,10 +178,12 @@ function toGroup(
   { draft, middle, place, distance }: Ranked,
   fimDeSemana: FimDeSemana | undefined,
 ): Grupo {
-  const { municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
+  const { nome, municipioNome, municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
   const dearest = list.entries[dearestAt(list, at) ?? -1]
   return {
+    nome,
+    municipioNome,
     municipio,
     codigoIBGE,
     ...(bairro !== undefined && { bairro }),

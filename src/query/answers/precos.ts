@@ -110,7 +110,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     }),
     ...(place.sugestoes && { sugestoes: [...place.sugestoes] }),
     ...(journey && { contas: journey, economia }),
-    ...(beyond && { logoDepois: entriesAt(list, [beyond], journey)[0] }),
+    ...(beyond && { logoDepois: entriesAt(list, [beyond], undefined)[0] }),
     ...envelope,
   }
   return { list, before, shown }

@@ -18,6 +18,9 @@ export interface ComparedPlace {
   municipio: string
   codigoIBGE: number
   bairro?: string
+  /** As menus write it. */
+  nome: string
+  municipioNome: string
   centre: Ponto | null
 }
 
@@ -31,9 +34,11 @@ export function placeKeyOf(por: 'municipio' | 'bairro'): (station: Station) => s
 /** All of the state, with stations or without. */
 export const municipalitiesOf = oncePer((snapshot: Snapshot): ComparedPlace[] => {
   const points = pointsBy(snapshot, placeKeyOf('municipio'))
-  return municipios.map(({ codigoIBGE, nomeNaFonte, latitude, longitude }) => ({
+  return municipios.map(({ codigoIBGE, nome, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
     area: { town: codigoIBGE },
+    nome,
+    municipioNome: nome,
     municipio: nomeNaFonte,
     codigoIBGE,
     centre: medianPoint(points.get(String(codigoIBGE)) ?? []) ?? { latitude, longitude },
@@ -48,11 +53,15 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
       districts.set(station.districtKey, station)
   const points = pointsBy(snapshot, placeKeyOf('bairro'))
   const keyOf = placeKeyOf('bairro')
+  const names = directoryOf(snapshot).districts
   return [...districts.values()].map((station) => {
     const { municipio, codigoIBGE, bairro } = station.posto.endereco
     const key = keyOf(station)
     const area = { town: codigoIBGE, district: station.districtKey }
-    return { key, area, municipio, codigoIBGE, bairro, centre: medianPoint(points.get(key) ?? []) }
+    const nome = names.get(station.districtKey)?.nome ?? bairro
+    const municipioNome = municipioByCode(codigoIBGE)?.nome ?? municipio
+    const centre = medianPoint(points.get(key) ?? [])
+    return { key, area, nome, municipioNome, municipio, codigoIBGE, bairro, centre }
   })
 }
 
