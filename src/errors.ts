@@ -11,7 +11,7 @@ interface Failure {
   readonly collection: 'done' | 'busy' | 'failed' | 'bug'
 }
 
-/** Every expected failure. The words of a model for each are in `mcp/tools/errors.ts`. */
+/** Every expected failure, with its meaning for each face. */
 export const failures = {
   parametro_invalido: { status: 400, isForClients: true, exit: 2, mayPass: false, collection: 'failed' },
   posto_nao_encontrado: { status: 404, isForClients: true, exit: 1, mayPass: false, collection: 'failed' },

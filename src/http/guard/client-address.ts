@@ -2,19 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, type Socket, isIP } from 'node:net'
 
 /** The address a client is known by; one for all of an IPv6 /64 network. */
-export interface ClientAddresses {
-  /** Address of the other end of a connection; null for a trusted proxy, which has many clients. */
-  ofSocket(socket: Socket): string | null
-  /** Address of the client behind any trusted proxies: the last address in x-forwarded-for that is not a proxy's. */
-  ofRequest(req: IncomingMessage): string
-}
+export type ClientAddresses = ReturnType<typeof createClientAddresses>
 
 /** `proxies`: addresses and networks (`10.0.0.0/8`) trusted to tell their clients' addresses. */
-export function createClientAddresses(proxies: readonly string[]): ClientAddresses {
+export function createClientAddresses(proxies: readonly string[]) {
   const trusted = toBlockList(proxies)
 
-  return { ofSocket, ofRequest: (req) => ofSocket(req.socket) ?? toldBy(req) }
+  return {
+    ofSocket,
+    /** Address of the client behind any trusted proxies: the last address in x-forwarded-for that is not a proxy's. */
+    ofRequest: (req: IncomingMessage): string => ofSocket(req.socket) ?? toldBy(req),
+  }
 
+  /** Address of the other end of a connection; null for a trusted proxy, which has many clients. */
   function ofSocket({ remoteAddress = '' }: Socket): string | null {
     return isTrusted(remoteAddress) ? null : nameOf(remoteAddress)
   }

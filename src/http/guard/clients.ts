@@ -13,30 +13,25 @@ export interface Client {
   answering: number
 }
 
-export interface Clients {
-  /** null: a trusted proxy. */
-  ofSocket(socket: Socket): Client | null
-  ofRequest(req: IncomingMessage): Client
-  /** Removes a client without connections and requests; call it after each end of one. */
-  release(client: Client): void
-  all(): Iterable<Client>
-}
+export type Clients = ReturnType<typeof createClients>
 
-export function createClients(clientAddresses: ClientAddresses): Clients {
+export function createClients(clientAddresses: ClientAddresses) {
   const clients = new Map<string, Client>()
 
   return {
-    ofSocket(socket) {
+    /** null: a trusted proxy. */
+    ofSocket(socket: Socket): Client | null {
       const address = clientAddresses.ofSocket(socket)
       return address === null ? null : clientAt(address)
     },
-    ofRequest: (req) => clientAt(clientAddresses.ofRequest(req)),
-    release(client) {
+    ofRequest: (req: IncomingMessage): Client => clientAt(clientAddresses.ofRequest(req)),
+    /** Removes a client without connections and requests; call it after each end of one. */
+    release(client: Client): void {
       const { address, connections, waiting, answering } = client
       if (connections.size + waiting + answering === 0 && clients.get(address) === client)
         clients.delete(address)
     },
-    all: () => clients.values(),
+    all: (): Iterable<Client> => clients.values(),
   }
 
   function clientAt(address: string): Client {

@@ -32,22 +32,11 @@ export interface ConnectionsDeps {
   onAnswer?: OnAnswer | undefined
 }
 
-export interface Connections {
-  open(): Iterable<Socket>
-  /** Runs the action when nothing else will be written to the connection: after the answer under way. */
-  whenFree(socket: Socket, action: () => void): void
-  /** Cuts off clients that read their answers too slowly; for a timer. */
-  cutOffSlow(): void
-}
-
 /**
  * Limits per client address and in all: connections, answers at a time (one per connection), and bytes made for clients that do not
  * read them.
  */
-export function shareFairly(
-  server: Server,
-  { clients, listener, refuse, onAnswer }: ConnectionsDeps,
-): Connections {
+export function shareFairly(server: Server, { clients, listener, refuse, onAnswer }: ConnectionsDeps) {
   const connections = new Map<Socket, Connection>()
   const unread = createUnread()
   const turns = createFairTurns()
@@ -73,8 +62,9 @@ export function shareFairly(
   })
 
   return {
-    open: () => connections.keys(),
-    whenFree(socket, action) {
+    open: (): Iterable<Socket> => connections.keys(),
+    /** Runs the action when nothing else will be written to the connection: after the answer under way. */
+    whenFree(socket: Socket, action: () => void): void {
       const connection = connections.get(socket)
       // A request that arrived whole is still answered; a broken one never will be.
       if (connection?.isInLine || connection?.current?.res.req.complete) connection.waiting.push(action)
@@ -165,6 +155,7 @@ function createUnread() {
       }
     },
     delete: remove,
+    /** Cuts off clients that read their answers too slowly; for a timer. */
     cutOffSlow(): void {
       const now = performance.now()
       for (const [{ socket }, { bytes, since }] of answers)

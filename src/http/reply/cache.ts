@@ -2,28 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { crc32 } from 'node:zlib'
 import type { Resource } from './resource.ts'
 
-/** Cache of one commit's answers, bounded by bytes; the least recently used is evicted first. */
-export interface Cache {
-  /** By the address exactly as received, for the listener before the router. */
-  byAddress(address: string): Resource | undefined
-  /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
-  byQuestion(question: string): Resource | undefined
-  /**
-   * Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones.
-   * Ignored when `version` is no longer the current one.
-   */
-  put(version: object, address: string, question: string, resource: Resource, surely?: boolean): void
-  /** True for a name's first request since the last commit (or long ago); the next call says false. */
-  isFirstTime(name: string): boolean
-  /** Empties the cache when `version` is another than before. Call it before asking. */
-  follow(version: object | undefined): void
-  readonly bytes: number
-}
-
 /** Bound on the names asked for once. */
 const ASKED_ONCE = 8192
 
-export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }): Cache {
+export type Cache = ReturnType<typeof createCache>
+
+/** Cache of one commit's answers, bounded by bytes; the least recently used is evicted first. */
+export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: number }) {
   let held: object | undefined
   const questions = new LRUCache<string, Resource>({
     maxSize: maxBytes,
@@ -40,29 +25,37 @@ export function createCache({ maxBytes, maxKeys }: { maxBytes: number; maxKeys: 
   const askedOnce = new LRUCache<number, true>({ max: ASKED_ONCE })
 
   return {
-    byAddress(address) {
+    /** By the address exactly as received, for the listener before the router. */
+    byAddress(address: string): Resource | undefined {
       const question = addresses.get(address)
       return question === undefined ? undefined : questions.get(question)
     },
-    byQuestion: (question) => questions.get(question),
+    /** By question: the same one in other words (order, `utm_*`, defaults) has the same answer. */
+    byQuestion: (question: string): Resource | undefined => questions.get(question),
     isFirstTime,
-    put(version, address, question, resource, surely = false) {
+    /**
+     * Keeps an answer from its second request on, or at once when `surely`: an answer asked for once would push out shared ones.
+     * Ignored when `version` is no longer the current one.
+     */
+    put(version: object, address: string, question: string, resource: Resource, surely = false): void {
       if (version !== held) return
       const isNew = !surely && !questions.has(question) && isFirstTime(question) && isFirstTime(address)
       if (isNew) return
       if (!questions.has(question)) questions.set(question, resource)
       if (questions.has(question)) addresses.set(address, question)
     },
-    follow(version) {
+    /** Empties the cache when `version` is another than before. Call it before asking. */
+    follow(version: object | undefined): void {
       if (version === held) return
       held = version
       for (const memory of [questions, addresses, askedOnce]) memory.clear()
     },
-    get bytes() {
+    get bytes(): number {
       return questions.calculatedSize
     },
   }
 
+  /** True for a name's first request since the last commit (or long ago); the next call says false. */
   function isFirstTime(name: string): boolean {
     const checksum = crc32(name)
     const isFirst = !askedOnce.has(checksum)

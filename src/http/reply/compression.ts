@@ -5,14 +5,7 @@ import Negotiator from 'negotiator'
 import type { Compressed, Encoding, Resource } from './resource.ts'
 
 /** Makes compressed forms. Background ones are made one at a time, so that requests keep the other cores. */
-export interface Compressor {
-  /** For a client that waits. */
-  makeNow(resource: Resource, encoding: Compressed): Promise<void>
-  /** In the background; resolves when the form is there. */
-  make(resource: Resource, encoding: Compressed): Promise<void>
-  /** Asks for the smallest form, br, without waiting: small bodies and rare questions do not get one. */
-  suggest(resource: Resource): void
-}
+export type Compressor = ReturnType<typeof createCompressor>
 
 /** Requests from which br is worth its time: a radius search from one point is never repeated. */
 const ASKED_ENOUGH = 2
@@ -34,7 +27,7 @@ export const GZIP_AT_ONCE = 128 * 1024
 const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** `onBug` gets the errors of background compressions. */
-export function createCompressor(onBug: (error: unknown) => void): Compressor {
+export function createCompressor(onBug: (error: unknown) => void) {
   let last: Promise<unknown> = Promise.resolve()
   // Keyed by resource, not by tag: two questions may have equal bodies and tags, but each resource has its own forms.
   const waiting = new Set<Resource>()
@@ -45,6 +38,7 @@ export function createCompressor(onBug: (error: unknown) => void): Compressor {
 
   return { makeNow, make, suggest }
 
+  /** For a client that waits. */
   function makeNow(resource: Resource, encoding: Compressed): Promise<void> {
     const begun = underWay[encoding].get(resource)
     if (begun) return begun
@@ -53,6 +47,7 @@ export function createCompressor(onBug: (error: unknown) => void): Compressor {
     return mine
   }
 
+  /** In the background; resolves when the form is there. */
   function make(resource: Resource, encoding: Compressed): Promise<void> {
     const mine = last.then(() =>
       resource.compressed.has(encoding) ? undefined : compress(resource, encoding),
@@ -61,6 +56,7 @@ export function createCompressor(onBug: (error: unknown) => void): Compressor {
     return mine
   }
 
+  /** Asks for the smallest form, br, without waiting: small bodies and rare questions do not get one. */
   function suggest(resource: Resource): void {
     if (resource.compressed.has('br') || resource.asked < ASKED_ENOUGH || waiting.has(resource)) return
     if (waiting.size >= MAX_WAITING || !isWorthCompressing(resource.byteLength)) return

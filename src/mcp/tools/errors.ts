@@ -4,12 +4,12 @@ import {
   ProtocolError,
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
-import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError } from '../../errors.ts'
+import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
 
-/** A failure in words for a model; null: its own sentence is for the operator, so the client gets the fixed one. */
+/** What a model is told beside the sentence of a failure, or in its place. */
 interface Wording {
   /** Replaces the failure's own sentence. */
   instead?: string
@@ -18,7 +18,7 @@ interface Wording {
   code?: number
 }
 
-const wordings: Record<Codigo, Wording | null> = {
+const wordings: Partial<Record<Codigo, Wording>> = {
   parametro_invalido: { hint: 'Corrija os argumentos e chame de novo.', code: ErrorCode.InvalidParams },
   posto_nao_encontrado: {
     instead:
@@ -26,29 +26,10 @@ const wordings: Record<Codigo, Wording | null> = {
     code: ErrorCode.ResourceNotFound,
   },
   rota_nao_encontrada: { code: ErrorCode.ResourceNotFound },
-  metodo_nao_permitido: {},
-  cursor_vencido: {},
-  faixa_invalida: {},
-  uri_longa: {},
-  pedido_malformado: {},
-  pedido_demorado: {},
-  cabecalho_grande: {},
   dados_indisponiveis: {
     hint: 'A pergunta está certa: repita-a mais tarde e, enquanto isso, diga à pessoa que não há dados.',
   },
-  erro_interno: null,
-  origem_nao_permitida: {},
-  corpo_grande: {},
-  tipo_nao_suportado: {},
   muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
-  configuracao_invalida: null,
-  porta_ocupada: null,
-  coleta_em_andamento: null,
-  fonte_falhou: null,
-  armazenamento_falhou: null,
-  armazenamento_inalcancavel: null,
-  formato_desconhecido: null,
-  api_inalcancavel: null,
 }
 
 /** A failure as a tool's result, by which the model corrects its call. */
@@ -81,11 +62,15 @@ export function asInOldEra(message: JSONRPCMessage): JSONRPCMessage {
 }
 
 function describe(error: unknown, log: Log): { sentence: string; code: number } {
-  const wording = error instanceof GasolinaError ? wordings[error.codigo] : null
-  if (!(error instanceof GasolinaError) || !wording) {
+  // Sentences for operators are not shown to clients.
+  if (!(error instanceof GasolinaError) || !failures[error.codigo].isForClients) {
     log(error)
     return { sentence: FRASE_ERRO_INTERNO, code: ErrorCode.InternalError }
   }
-  const { instead = error.message, hint, code = ErrorCode.InternalError } = wording
+  const {
+    instead = error.message,
+    hint,
+    code = ErrorCode.InternalError,
+  }: Wording = wordings[error.codigo] ?? {}
   return { sentence: hint ? `${instead} ${hint}` : instead, code }
 }

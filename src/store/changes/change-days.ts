@@ -8,16 +8,7 @@ import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/records.ts
 import type { Step } from '../store.ts'
 
 /** Changes of commits, one file a day, kept longer than the commits. */
-export interface ChangeDays {
-  /** Newest first. */
-  list(): Promise<Dia[]>
-  /** Oldest first; undefined when there is no such file, or none that is whole. */
-  read(dia: Dia): Promise<FiledStep[] | undefined>
-  write(dia: Dia, steps: readonly FiledStep[]): Promise<void>
-  remove(dia: Dia): Promise<void>
-  /** Days whose file was damaged when last read. */
-  damaged(): Dia[]
-}
+export type ChangeDays = ReturnType<typeof createChangeDays>
 
 export interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
@@ -25,19 +16,23 @@ export interface FiledStep extends Omit<Step, 'count'> {
 
 const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
 
-export function createChangeDays(storage: SourceStorage, checked: CheckedFiles): ChangeDays {
+export function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
   return {
-    list: async () => daysOf(await storage.getKeys('mudancas')).toReversed(),
-    read: async (dia) => (await checked.read(keyOf(dia), parseDay)) ?? undefined,
-    async write(dia, steps) {
+    /** Newest first. */
+    list: async (): Promise<Dia[]> => daysOf(await storage.getKeys('mudancas')).toReversed(),
+    /** Oldest first; undefined when there is no such file, or none that is whole. */
+    read: async (dia: Dia): Promise<FiledStep[] | undefined> =>
+      (await checked.read(keyOf(dia), parseDay)) ?? undefined,
+    async write(dia: Dia, steps: readonly FiledStep[]): Promise<void> {
       await storage.setItemRaw(keyOf(dia), formatDay(steps))
       checked.note(keyOf(dia), false)
     },
-    async remove(dia) {
+    async remove(dia: Dia): Promise<void> {
       await storage.removeItem(keyOf(dia))
       checked.note(keyOf(dia), false)
     },
-    damaged: () => daysOf(checked.damaged()),
+    /** Days whose file was damaged when last read. */
+    damaged: (): Dia[] => daysOf(checked.damaged()),
   }
 }
 

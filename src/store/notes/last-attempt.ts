@@ -3,29 +3,26 @@ import { SECOND } from '../../domain/basics/time.ts'
 import type { LastAttempt, Notes, Store } from '../store.ts'
 
 /** The last attempt to collect, of any process, cached for frequent questions. */
-export interface Attempts {
-  /** Read now or a few seconds ago; while an engine does not answer, the last one known. */
-  latest(): Promise<LastAttempt | null>
-  /** The cached one at once; a read for the next call is started. */
-  known(): LastAttempt | null
-}
+export type Attempts = ReturnType<typeof followAttempts>
 
 /** Shortest time between reads of the note, and longest wait for one, in milliseconds. */
 const READ_AGAIN = 5 * SECOND
 const PATIENCE = 2 * SECOND
 
 /** One cache for all callers: each read of an engine is a paid request, and may take long. */
-export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>): Attempts {
+export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>) {
   let noted: LastAttempt | null = null
   let readAt = -Infinity
   let underWay: Promise<void> | undefined
 
   return {
-    async latest() {
+    /** Read now or a few seconds ago; while an engine does not answer, the last one known. */
+    async latest(): Promise<LastAttempt | null> {
       await refresh()
       return noted
     },
-    known() {
+    /** The cached one at once; a read for the next call is started. */
+    known(): LastAttempt | null {
       // `situacao` reports a note that cannot be read.
       if (isDue()) refresh().catch(() => {})
       return noted

@@ -5,14 +5,7 @@ import { type StationMonth, formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from '../bytes/records.ts'
 
 /** The closed months: one file per station. */
-export interface MonthFiles {
-  /** Empty when there is no file; a damaged file is noted and counts as none. */
-  read(month: string, cnpj: string): Promise<Venda[]>
-  stations(month: string): Promise<string[]>
-  /** True when the file has exactly these sales. */
-  holds(month: string, cnpj: string, sales: readonly Venda[]): Promise<boolean>
-  write(month: string, cnpj: string, sales: readonly Venda[]): Promise<void>
-}
+export type MonthFiles = ReturnType<typeof createMonthFiles>
 
 const NAME = /^historico:(\d{4}-\d\d):([0-9A-Z]{12}[0-9]{2})\.json$/
 const SET_ASIDE = /^historico:(\d{4}-\d\d):danificados:([0-9A-Z]{14})-[0-9a-f]{16}\.json$/
@@ -27,22 +20,24 @@ export function setAsideOf(key: string): StationMonth | undefined {
   return toStationMonth(SET_ASIDE.exec(key))
 }
 
-export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles): MonthFiles {
+export function createMonthFiles(storage: SourceStorage, checked: CheckedFiles) {
   return {
-    async read(mes, cnpj) {
+    /** Empty when there is no file; a damaged file is noted and counts as none. */
+    async read(mes: string, cnpj: string): Promise<Venda[]> {
       return (await checked.read(monthFileKey(mes, cnpj), (bytes) => parseMonth(bytes, { cnpj, mes }))) ?? []
     },
-    async stations(month) {
+    async stations(month: string): Promise<string[]> {
       const keys = await storage.getKeys(`historico:${month}`)
       return keys.map((key) => monthFileOf(key)?.cnpj).filter((cnpj) => cnpj !== undefined)
     },
-    async holds(mes, cnpj, sales) {
+    /** True when the file has exactly these sales. */
+    async holds(mes: string, cnpj: string, sales: readonly Venda[]): Promise<boolean> {
       return (
         (await readOrDamaged(storage, monthFileKey(mes, cnpj)))?.equals(formatMonth({ cnpj, mes }, sales)) ===
         true
       )
     },
-    async write(mes, cnpj, sales) {
+    async write(mes: string, cnpj: string, sales: readonly Venda[]): Promise<void> {
       const key = monthFileKey(mes, cnpj)
       const before = await readOrDamaged(storage, key)
       // A damaged file is set aside, not overwritten: it may be repaired by hand.

@@ -4,14 +4,9 @@ import { SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import type { LogRow } from './sale-rows.ts'
 
 /** The sales of one month in columns: 283,000 of them take about 10 MB, as objects they would take over 60. */
-export interface SaleColumns {
-  stations(): string[]
-  add(row: LogRow): void
-  /** Sales of one station between two instants in milliseconds, in no order, repeats included. */
-  ofStation(cnpj: string, fromMs?: number, untilMs?: number): Venda[]
-}
+export type SaleColumns = ReturnType<typeof createSaleColumns>
 
-export function createSaleColumns(): SaleColumns {
+export function createSaleColumns() {
   let seconds = new Uint32Array(1024)
   let fuels = new Uint8Array(1024)
   let codes = new Uint32Array(1024)
@@ -22,7 +17,7 @@ export function createSaleColumns(): SaleColumns {
   const slugs = createWords()
   const codigos = createWords()
 
-  return { stations: () => [...rowsOf.keys()], add, ofStation }
+  return { stations: (): string[] => [...rowsOf.keys()], add, ofStation }
 
   function add([cnpj, combustivel, codigo, dataVenda, valorDeclarado, valorVenda]: LogRow): void {
     if (size === seconds.length) grow()
@@ -37,6 +32,7 @@ export function createSaleColumns(): SaleColumns {
     size++
   }
 
+  /** Sales of one station between two instants in milliseconds, in no order, repeats included. */
   function ofStation(cnpj: string, fromMs = 0, untilMs = Infinity): Venda[] {
     const sales: Venda[] = []
     for (const row of rowsOf.get(cnpj) ?? []) {
