@@ -104,7 +104,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
       everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
       sorted,
       shown,
-      found: kept.length,
+      // Suspects listed on request do not make a place one of many stations.
+      found: found.filter(({ at }) => !list.suspect[at]).length || kept.length,
       omitted,
       economia,
     }),

@@ -163,10 +163,12 @@ async function multiples(
 
 function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
   const { municipio, middle, precoMinimo, precoMinimoProvavel, precoMaximo, variacao, postos } = town
+  // Where all are doubted, the least likely price lies above the highest declared one.
+  const highest = precoMaximo === null ? null : Math.max(precoMaximo, precoMinimoProvavel ?? 0)
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(middle)}${cell(precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(precoMaximo)}
+    ${cell(middle)}${cell(precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(highest)}
     <td>
       ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
     </td>

@@ -33,8 +33,9 @@ export const texts = {
         </p>
         <h2>Vendas a este preço</h2>
         <p>
-          “13 vendas a este preço” quer dizer treze vendas seguidas do posto a até ${PERTO} do preço mostrado.
-          Quanto mais vendas, mais certo que a bomba ainda cobra isso. Uma só venda pode ter sido um desconto.
+          “4 vendas a este preço” quer dizer quatro vendas seguidas do posto exatamente ao preço mostrado; “13
+          vendas entre R$&nbsp;6,54 e R$&nbsp;6,60”, treze seguidas a até ${PERTO} dele. Quanto mais vendas,
+          mais certo que a bomba ainda cobra isso. Uma só venda pode ter sido um desconto.
         </p>
         <h2 id="provavel">Preço mais provável</h2>
         <p>

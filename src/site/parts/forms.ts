@@ -1,6 +1,7 @@
 import type { Addresses } from '../request/addresses.ts'
 import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
+import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
 
 /** The search form. */
@@ -35,5 +36,5 @@ export function ratioForm(action: string, razao: number, kept: Readonly<Record<s
 
 /** `72,5 %`, of a ratio. */
 export function percentOf(ratio: number): string {
-  return `${decimal(ratio * 100, 0, 1)}\u00A0%`
+  return `${decimal(roundHalfAway(ratio * 1000) / 10, 0, 1)}\u00A0%`
 }

@@ -24,7 +24,9 @@ export function pricesIn(where: string, figures: Figures): string {
   const least = reais(precoMinimoProvavel)
   const stations = counted(postos, 'posto', 'postos')
   const isOne = precoMinimo === precoMaximo
-  const range = isOne ? `${least} nos ${stations}` : `De ${least} a ${reais(precoMaximo)} em ${stations}`
+  const range = isOne
+    ? `${least} nos ${stations}`
+    : `De ${least} a ${reais(Math.max(precoMaximo, precoMinimoProvavel))} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
   const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')

@@ -37,18 +37,22 @@ const comparisons = oncePer((query: Sources['query']) =>
 
 async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
   const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
+  const { conteudo } = await query.precos(pedido('precos', { combustivel }))
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
-    return municipio ? [{ ...group, municipio, middle: middleOf(group) }] : []
+    const own = conteudo.filter(
+      ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE === group.codigoIBGE,
+    )
+    const likely = own.map(({ precoProvavel }) => precoProvavel)
+    return municipio ? [{ ...group, municipio, middle: middleOf(group, likely) }] : []
   })
   return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }
 
-/** Of two stations the lowest and the highest price are all there is. */
-function middleOf({ postos, precoMediano, precoMaximo, maisBarato }: Grupo): number | null {
-  if (!maisBarato || precoMaximo === null || postos > 2) return precoMediano
-  const { precoProvavel } = maisBarato
-  return rounded((precoProvavel + (postos === 1 ? precoProvavel : precoMaximo)) / 2, 3)
+function middleOf({ postos, precoMediano }: Grupo, likely: readonly number[]): number | null {
+  return postos === 0 || postos > 2
+    ? precoMediano
+    : rounded(likely.reduce((sum, price) => sum + price, 0) / postos, 3)
 }
 
 /** The lowest prices of each fuel in some towns together. */
