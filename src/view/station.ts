@@ -2,7 +2,8 @@ import type { RespostaPosto } from '../domain/answers/posto.ts'
 import { combustiveis as fuels } from '../domain/facts/fuels.ts'
 import { NA_JANELA } from '../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
-import { decimal, tied } from '../format/words/formatting.ts'
+import { decimal } from '../format/words/formatting.ts'
+import { standing } from '../format/words/standing.ts'
 import { dayAndTime, perUnit, reais } from '../site/words/figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
 import { type Outlines, onMap } from '../site/maps/state-map.ts'
@@ -51,23 +52,11 @@ function fuelRow(fuel: Fuel): Html {
         >${produto.unidadeMedida === 'M3' && `${perUnit('M3')}; `}${dayAndTime(dataVenda)};
         ${salesAtPrice(confirmacao)}</span
       >
-      ${positionOf(fuel)} ${doubt && html`<span class="care">${doubt}</span>`}
+      ${fuel.posicao && html`<span>${standing(fuel, fuel.posicao)}</span>`}
+      ${doubt && html`<span class="care">${doubt}</span>`}
       ${suspeito && html`<span class="care">preço suspeito de erro</span>`}
     </div>
   </li>`
-}
-
-function positionOf({ posicao, produto }: Fuel): Html | undefined {
-  if (!posicao) return undefined
-  const { colocacao, empatados, de, diferencaDaMediana, ambito } = posicao
-  const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
-  const away =
-    diferencaDaMediana === 0 ? 'na mediana' : `${reais(Math.abs(diferencaDaMediana))} ${side} da mediana`
-  return html`<span
-    >${colocacao}º mais barato de ${decimal(de)} no
-    ${ambito === 'municipio' ? 'município' : 'estado'}${tied(empatados, produto.venda.valorDeclarado)},
-    ${away}</span
-  >`
 }
 
 /** Map of the state with the town, and a pin if the place is exact. */

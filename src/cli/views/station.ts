@@ -127,14 +127,13 @@ function columns(now: number): Column<Row>[] {
       title: 'POSIÇÃO',
       text: ({ posicao: p }) =>
         p
-          ? `${decimal(p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
+          ? `${decimal(p.colocacaoProvavel ?? p.colocacao)}º${p.empatados > 0 ? ` (com mais ${decimal(p.empatados)})` : ''} de ${decimal(p.de)}${p.ambito === 'estado' ? ` em ${ESTADO.sigla}` : ''}`
           : '',
     },
     {
       title: 'FAIXA',
-      text: ({ posicao }) => posicao?.faixa ?? '',
-      tone: ({ posicao }) =>
-        posicao?.faixa === 'barato' ? 'cheap' : posicao?.faixa === 'caro' ? 'dear' : undefined,
+      text: bandOf,
+      tone: (row) => (bandOf(row) === 'barato' ? 'cheap' : bandOf(row) === 'caro' ? 'dear' : undefined),
     },
     { title: '30 DIAS', optional: true, text: ({ linha }) => linha },
     {
@@ -144,4 +143,10 @@ function columns(now: number): Column<Row>[] {
       text: ({ posicao }) => (posicao ? moneyChange(posicao.diferencaDaMediana) : ''),
     },
   ]
+}
+
+/** A price of few sales below the usual is not called cheap. */
+function bandOf({ posicao, duvida }: Row): string {
+  const faixa = posicao?.faixa ?? ''
+  return faixa === 'barato' && duvida !== undefined ? 'a confirmar' : faixa
 }

@@ -11,7 +11,8 @@ import {
   STATIONS_TO_COMPARE,
 } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
-import { count, dayAndTime, decimal, money, tied } from '../../format/words/formatting.ts'
+import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import { isBelowUsual, standing } from '../../format/words/standing.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
@@ -122,9 +123,5 @@ function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atual
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
   if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
-  const { colocacao, empatados, de, diferencaDaMediana, faixa, ambito } = posicao
-  const side = diferencaDaMediana > 0 ? 'acima' : 'abaixo'
-  const distance =
-    diferencaDaMediana === 0 ? 'na mediana' : `${money(Math.abs(diferencaDaMediana))} ${side} da mediana`
-  return `${price}; ${faixa}, ${colocacao}º mais barato de ${de} no ${ambito === 'municipio' ? 'município' : 'estado'}${tied(empatados, venda.valorDeclarado)}, ${distance}.`
+  return `${price}; ${isBelowUsual(fuel) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
 }
