@@ -13,6 +13,7 @@ const LONGEST = [
   'reliability/collector-process',
   'cli/store-states',
   'parity',
+  'claims/claims',
   'installed/program',
   'engines/s3',
   'cli/usage',

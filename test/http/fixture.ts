@@ -43,6 +43,8 @@ export interface WorldOptions {
   collected?: boolean
   /** With the thirty days of sales before the first collection. */
   history?: boolean
+  /** With the files of its months. */
+  months?: boolean
   /** Wraps the query, for tests of what happens when it fails. */
   spoil?: (query: LocalQuery) => LocalQuery
   /** Milliseconds to the next publication; null: none is planned. */
@@ -65,6 +67,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const {
     collected = true,
     history = false,
+    months = false,
     spoil = (query) => query,
     mcp,
     proxies = [],
@@ -80,7 +83,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
-  const files = collected ? await demonstrationFiles({ at: AGORA, history }) : undefined
+  const files = collected ? await demonstrationFiles({ at: AGORA, history, months }) : undefined
   const store = createStore(memory(files), 'demonstracao', clock)
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))

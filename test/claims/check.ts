@@ -1,0 +1,67 @@
+import { type Ask, type Data, download } from './downloads.ts'
+import { checkFeed } from './feed.ts'
+import { checkFiles } from './files.ts'
+import { type Totals, createLedger } from './ledger.ts'
+import { checkDays, checkLists } from './lists.ts'
+import { type Place, townsOf } from './pages.ts'
+import { checkSite } from './site.ts'
+import { checkStation } from './stations.ts'
+import { checkStatistics } from './statistics.ts'
+import { checkStatus } from './status.ts'
+import { checkTools } from './tools.ts'
+
+/** How much is looked at: one station in so many, and these towns by slug. */
+export interface Sample {
+  stations: number
+  towns: readonly string[]
+}
+
+/**
+ * Asks a running program for its downloads, computes from them every figure that its pages, tools, feed and answers show of a
+ * sample, and compares. Nothing here knows how the program computes.
+ */
+export async function checkClaims(ask: Ask, sample: Sample): Promise<Totals> {
+  const ledger = createLedger()
+  const data = await download(ask)
+  const towns = townsOf(data).filter((_, i) => sample.towns.includes(data.towns[i]?.slug ?? ''))
+  const stations = [...data.stations.keys()].filter((_, i) => i % sample.stations === 0)
+  await checkFiles(ask, data, ledger)
+  await checkStatus(ask, data, ledger)
+  await checkStatistics(ask, data, ledger, towns)
+  await checkLists(ask, data, ledger, towns)
+  await checkDays(ask, data, ledger, towns)
+  for (const cnpj of stations) await checkStation(ask, data, ledger, cnpj)
+  await checkSite(ask, data, ledger, pathsOf(data, towns, stations))
+  await checkTools(ask, data, ledger, towns, stations)
+  await checkFeed(ask, data, ledger, sample.towns[0] ?? '')
+  return ledger.totals()
+}
+
+/** Every kind of page; the texts that show no data are left out. */
+function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[]): string[] {
+  const slugs = data.towns
+    .filter(({ codigoIBGE }) => towns.some(({ town }) => town === codigoIBGE))
+    .map(({ slug }) => slug)
+  return [
+    '',
+    'situacao/',
+    'metodo/',
+    'alcool-ou-gasolina/',
+    'alcool-ou-gasolina/?razao=0.73',
+    'perto/',
+    'busca/?q=centro',
+    `favoritos/?postos=${stations.slice(0, 12).join(',')}`,
+    ...stations.flatMap((cnpj, i) =>
+      i % 4 === 0 ? [`posto/${cnpj}/`, `posto/${cnpj}/?dias=90`] : [`posto/${cnpj}/`],
+    ),
+    ...slugs.map((slug) => `municipio/${slug}/`),
+    ...data.fuels.flatMap(({ slug }) => [
+      `${slug}/`,
+      `mapa/?combustivel=${slug}`,
+      `comparar/?combustivel=${slug}`,
+      ...slugs.map((town) => `${slug}/${town}/`),
+      `${slug}/maceio/?ordenar=recente`,
+      `${slug}/maceio/?bairro=ponta+verde`,
+    ]),
+  ].map((path) => `/gasolina/${path}`)
+}

@@ -1,0 +1,42 @@
+import type { Entry } from './downloads.ts'
+import { median, quantile } from './numbers.ts'
+
+/** What the believed prices of one fuel in one place say together. */
+export interface Market {
+  entries: Entry[]
+  suspects: Entry[]
+  /** Lowest declared and lowest likely price, with their stations. */
+  lowest: Entry | undefined
+  likeliest: Entry | undefined
+  median: number | null
+  mean: number | null
+  highest: number | null
+  highestLikely: number | null
+}
+
+export function marketOf(entries: readonly Entry[]): Market {
+  const believed = entries.filter(({ suspect }) => !suspect)
+  const prices = believed.map(({ price }) => price)
+  const sum = prices.reduce((total, price) => total + price, 0)
+  return {
+    entries: believed,
+    suspects: entries.filter(({ suspect }) => suspect),
+    lowest: believed.toSorted((a, b) => a.price - b.price || b.at - a.at)[0],
+    likeliest: believed.toSorted(byLikely)[0],
+    median: median(prices),
+    mean: prices.length === 0 ? null : sum / prices.length,
+    highest: prices.length === 0 ? null : Math.max(...prices),
+    highestLikely: prices.length === 0 ? null : Math.max(...believed.map(({ likely }) => likely)),
+  }
+}
+
+export const byLikely = (a: Entry, b: Entry): number =>
+  a.likely - b.likely || a.price - b.price || b.at - a.at
+
+export function bandOf(price: number, entries: readonly Entry[]): 'barato' | 'normal' | 'caro' {
+  const prices = entries.map((entry) => entry.price)
+  const [low, middle, high] = [quantile(prices, 0.25), median(prices) ?? 0, quantile(prices, 0.75)]
+  if (low === high) return 'normal'
+  if (price <= low && price * 100 < middle * 99) return 'barato'
+  return price >= high && price * 100 > middle * 101 ? 'caro' : 'normal'
+}

@@ -1,0 +1,113 @@
+import type { Ask, Data, Entry, Fuel, Station } from './downloads.ts'
+import { type Market, marketOf } from './market.ts'
+import { type Point, folded } from './numbers.ts'
+
+/** What a page of the site is about, by its address. */
+export interface Page {
+  path: string
+  fuel: string | null
+  cnpj: string | null
+  place: Place
+  ratio: number
+  days: number
+}
+
+export interface Place {
+  kind: 'estado' | 'municipio' | 'bairro'
+  name: string
+  town: number | null
+  /** Where distances are counted from. */
+  centre: Point | null
+  here(station: Station): boolean
+}
+
+export const everywhere = (): boolean => true
+
+export async function pageOf(ask: Ask, data: Data, path: string): Promise<Page> {
+  const { pathname, searchParams } = new URL(path, 'http://page')
+  const [, , first = '', second = ''] = pathname.split('/')
+  const fuel = data.fuels.find(({ slug }) => slug === first)?.slug ?? searchParams.get('combustivel')
+  const slug = first === 'municipio' || data.fuels.some((fuel) => fuel.slug === first) ? second : ''
+  const bairro = searchParams.get('bairro')
+  const place = placeOf(data, slug)
+  return {
+    path,
+    fuel: fuel ?? (['mapa', 'comparar', ''].includes(first) ? 'gasolina-comum' : null),
+    cnpj: first === 'posto' ? second : null,
+    place: bairro && place.town ? await districtOf(ask, place, bairro) : place,
+    ratio: Number(searchParams.get('razao') ?? 0.7),
+    days: Number(searchParams.get('dias') ?? 30),
+  }
+}
+
+export function fuelOf(data: Data, slug: string | null | undefined): Fuel {
+  const fuel = data.fuels.find((fuel) => fuel.slug === slug)
+  if (!fuel) throw new Error(`no fuel ${slug}`)
+  return fuel
+}
+
+const markets = new WeakMap<Place['here'], Map<string, Market>>()
+
+/** Computed once for each place and fuel. */
+export function marketAt(data: Data, slug: string, here: Place['here']): Market {
+  let known = markets.get(here)
+  if (!known) markets.set(here, (known = new Map()))
+  let market = known.get(slug)
+  if (!market)
+    known.set(slug, (market = marketOf(fuelOf(data, slug).entries.filter(({ station }) => here(station)))))
+  return market
+}
+
+const entries = new WeakMap<Fuel, Map<string, Entry>>()
+
+export function entryAt(data: Data, slug: string, cnpj: string): Entry | undefined {
+  const fuel = fuelOf(data, slug)
+  let known = entries.get(fuel)
+  if (!known) entries.set(fuel, (known = new Map(fuel.entries.map((entry) => [entry.cnpj, entry]))))
+  return known.get(cnpj)
+}
+
+export function townNamed(data: Data, name: string): Place | undefined {
+  return townsOf(data).find((town) => folded(town.name) === folded(name))
+}
+
+const towns = new WeakMap<Data, Place[]>()
+
+export function townsOf(data: Data): Place[] {
+  let known = towns.get(data)
+  if (!known) {
+    known = data.towns.map(({ name, codigoIBGE, centre }) => ({
+      kind: 'municipio',
+      name,
+      town: codigoIBGE,
+      centre,
+      here: ({ town }) => town === codigoIBGE,
+    }))
+    towns.set(data, known)
+  }
+  return known
+}
+
+function placeOf(data: Data, slug: string): Place {
+  const at = data.towns.findIndex((town) => town.slug === slug)
+  return townsOf(data)[at] ?? { kind: 'estado', name: 'Alagoas', town: null, centre: null, here: everywhere }
+}
+
+/** Spellings of one district are many: its stations, and its middle, are those of the program's own answers. */
+async function districtOf(ask: Ask, town: Place, bairro: string): Promise<Place> {
+  const query = `municipio=${town.town}&bairro=${encodeURIComponent(bairro)}`
+  const postos = await ask(`/gasolina/api/postos?${query}&limite=5000`)
+  const { conteudo } = (await postos.json()) as { conteudo: { estabelecimento: { cnpj: string } }[] }
+  const inside = new Set(conteudo.map(({ estabelecimento }) => estabelecimento.cnpj))
+  const around = await ask(
+    `/gasolina/api/precos?perto=${encodeURIComponent(`${bairro}, ${town.name}`)}&limite=1`,
+  )
+  const { centro } = (await around.json()) as { centro?: Point }
+  return {
+    kind: 'bairro',
+    name: bairro,
+    town: town.town,
+    centre: centro ?? null,
+    here: ({ cnpj }) => inside.has(cnpj),
+  }
+}

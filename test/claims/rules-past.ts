@@ -1,0 +1,105 @@
+import type { Data } from './downloads.ts'
+import { type Place, marketAt, townsOf } from './pages.ts'
+import { DAY, dayOf } from './past.ts'
+import { fuelIn } from './rules-prices.ts'
+import { type Rule, type Spot, dayWords, rule, shows } from './sentences.ts'
+import { thousand } from './rules-places.ts'
+
+/** Sentences, charts and tables about the days of a place. */
+export const PAST: Rule[] = [
+  rule(
+    'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
+    (spot, said) => {
+      const days = daysBetween(spot, said['d'] ?? '', said['e'] ?? '')
+      const [first, last] = [days[0], days.at(-1)]
+      const medians = days.flatMap(({ mediana }) => (mediana === null ? [] : [mediana]))
+      if (said['way'] && first?.mediana && last?.mediana) {
+        shows(spot, 'first median', said['a'], first.mediana / 1000)
+        shows(spot, 'last median', said['b'], last.mediana / 1000)
+        shows(spot, 'change', said['x'], (Math.abs(last.mediana - first.mediana) / first.mediana) * 100)
+        spot.ledger.same('way', said['way'], last.mediana > first.mediana ? 'subiu' : 'caiu')
+      }
+      if (said['low']) {
+        shows(spot, 'lowest median', said['low'], Math.min(...medians) / 1000)
+        shows(spot, 'highest median', said['high'], Math.max(...medians) / 1000)
+        shows(spot, 'median at the end', said['c'], thousand(last?.mediana))
+      }
+      shows(spot, 'lowest', said['min'], Math.min(...days.map(({ minimo }) => minimo ?? Infinity)) / 1000)
+      shows(spot, 'highest', said['max'], Math.max(...days.map(({ maximo }) => maximo ?? 0)) / 1000)
+    },
+  ),
+  // The title of a chart of days.
+  rule(' em (?<where>.+?), de {a:day} a {b:day}$', (spot, { where, a, b }) => {
+    spot.ledger.same('place of the chart', where, pastPlace(spot).name)
+    const last = Date.parse(`${spot.data.collectedAt.slice(0, 10)}T12:00:00Z`)
+    spot.ledger.same('last day', b, dayWords(new Date(last).toISOString()))
+    spot.ledger.same('first day', a, dayWords(new Date(last - 29 * DAY).toISOString()))
+  }),
+  rule('{d:day}: mediana {m:price}, de {a:price} a {b:price}', (spot, { d = '', m, a, b }) => {
+    const day = figuresOf(spot, d)
+    shows(spot, 'median of the day', m, thousand(day.mediana))
+    shows(spot, 'lowest of the day', a, thousand(day.minimo))
+    shows(spot, 'highest of the day', b, thousand(day.maximo))
+  }),
+]
+
+/** A day as `DD/MM`: the last such day up to the one served. */
+export function dayFrom(spot: Spot, words: string): string {
+  const [day = '', month = ''] = words.split('/')
+  const served = spot.data.collectedAt.slice(0, 10)
+  const year = Number(served.slice(0, 4))
+  const written = `${year}-${month}-${day}`
+  return written <= served ? written : `${year - 1}-${month}-${day}`
+}
+
+/** The past that a district's page shows is its town's, and its titles say so. */
+function pastPlace({ data, page: { place } }: Spot): Place {
+  return place.kind === 'bairro' ? (townsOf(data).find(({ town }) => town === place.town) ?? place) : place
+}
+
+/** The newest day is the state served; others are as their end stood. */
+export function figuresOf(spot: Spot, words: string, fuel = fuelIn(spot)): Figures {
+  return figuresAt(spot.data, fuel, pastPlace(spot), dayFrom(spot, words))
+}
+
+interface Figures {
+  postos: number
+  minimo: number | null
+  mediana: number | null
+  maximo: number | null
+}
+
+const days = new WeakMap<Place['here'], Map<string, Figures>>()
+
+export function figuresAt(data: Data, fuel: string, place: Place, day: string): Figures {
+  if (day === data.collectedAt.slice(0, 10)) {
+    const { entries, lowest, median, highest } = marketAt(data, fuel, place.here)
+    return { postos: entries.length, minimo: lowest?.price ?? null, mediana: median, maximo: highest }
+  }
+  let known = days.get(place.here)
+  if (!known) days.set(place.here, (known = new Map()))
+  let figures = known.get(`${fuel} ${day}`)
+  if (!figures) known.set(`${fuel} ${day}`, (figures = dayOf(data, fuel, place.here, day)))
+  return figures
+}
+
+/** The last days of the place, oldest first. */
+export function rangeOf(spot: Spot, count: number): Figures[] {
+  const last = Date.parse(`${spot.data.collectedAt.slice(0, 10)}T12:00:00Z`)
+  return Array.from({ length: count }, (_, i) =>
+    figuresAt(
+      spot.data,
+      fuelIn(spot),
+      spot.page.place,
+      new Date(last - (count - 1 - i) * DAY).toISOString().slice(0, 10),
+    ),
+  )
+}
+
+function daysBetween(spot: Spot, from: string, to: string): Figures[] {
+  const [first, last] = [dayFrom(spot, from), dayFrom(spot, to)].map((day) => Date.parse(`${day}T12:00:00Z`))
+  const found: Figures[] = []
+  for (let at = first ?? 0; at <= (last ?? 0); at += DAY)
+    found.push(figuresAt(spot.data, fuelIn(spot), pastPlace(spot), new Date(at).toISOString().slice(0, 10)))
+  return found
+}

@@ -1,0 +1,164 @@
+import type { Station } from './downloads.ts'
+import { parityOf } from './positions.ts'
+import { type Market } from './market.ts'
+import { around, descendants } from './markup.ts'
+import { median, reais } from './numbers.ts'
+import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
+import { DAY, pricesAsOf } from './past.ts'
+import { fuelIn } from './rules-prices.ts'
+import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
+
+/** Sentences about all prices of a place. */
+export const PLACES: Rule[] = [
+  rule('De {a:money} a {b:money} em {n:int} postos', (spot, { a, b, n }) => {
+    const market = here(spot)
+    shows(spot, 'lowest', a, thousand(market.likeliest?.likely))
+    shows(spot, 'highest', b, thousand(Math.max(market.highest ?? 0, market.likeliest?.likely ?? 0)))
+    shows(spot, 'stations', n, market.entries.length)
+  }),
+  rule('Um só posto, a {p:money}(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?', (spot, { p, n, u }) => {
+    const { entries, lowest } = here(spot)
+    spot.ledger.same('stations', 1, entries.length)
+    shows(spot, 'the only price', p, thousand(lowest?.price))
+    if (n) shows(spot, 'its sales', n, lowest?.doubt?.vendas)
+    if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
+  }),
+  rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
+    shows(spot, 'the price of all', p, thousand(here(spot).lowest?.price))
+    shows(spot, 'the price of all', p, thousand(here(spot).highest))
+    shows(spot, 'stations', n, here(spot).entries.length)
+  }),
+  rule(
+    '[Mm]etade (?:dos postos de Alagoas )?cobra até {m:money}(?:, (?:{x:num} % (?<side>acima|abaixo) do estado))?',
+    (spot, { m, x, side }) => {
+      const middle = middleOf(here(spot))
+      shows(spot, 'median', m, thousand(middle))
+      const state = marketAt(spot.data, fuelIn(spot), everywhere).median
+      if (!x || middle === null || state === null) return
+      shows(spot, 'away from the state', x, (Math.abs(middle - state) / state) * 100)
+      spot.ledger.same('side', side, middle > state ? 'acima' : 'abaixo')
+    },
+  ),
+  rule('(?<way>Caiu|Subiu) {x:num} % na semana', (spot, { way, x }) => {
+    const before = median(
+      pricesAsOf(spot.data, fuelIn(spot), spot.page.place.here, Date.parse(spot.data.collectedAt) - 7 * DAY),
+    )
+    const now = here(spot).median
+    if (before === null || now === null) return spot.ledger.same('a week before', true, false)
+    shows(spot, 'change in a week', x, (Math.abs(now - before) / before) * 100)
+    spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
+  }),
+  rule('desde {p:money} em {t:when}', (spot, { p, t }) => {
+    shows(spot, 'cheapest likely', p, thousand(here(spot).likeliest?.likely))
+    spot.ledger.same('when', t, moment(spot.data.collectedAt))
+  }),
+  rule('[Cc]oleta: {t:when}', (spot, { t }) =>
+    spot.ledger.same('collected', t, moment(spot.data.collectedAt)),
+  ),
+  rule('{n:int} preços? fora da lista', (spot, { n }) =>
+    shows(spot, 'suspects', n, here(spot).suspects.length),
+  ),
+  rule(
+    'o álcool mais barato \\({a:money}\\) é {x:num} % da gasolina mais barata \\({b:money}\\)',
+    (spot, { a, x = '', b }) => {
+      const { place } = parityOf(spot.data, spot.page.place.here)
+      shows(spot, 'cheapest ethanol', a, thousand(place?.alcool))
+      shows(spot, 'cheapest gasoline', b, thousand(place?.gasolina))
+      shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, place && place.ratio * 100)
+    },
+  ),
+  rule('O álcool compensa em {k:int} de {n:int} postos', (spot, { k, n }) => {
+    const { pairs, paying } = parityOf(spot.data, everywhere, spot.page.ratio)
+    shows(spot, 'where ethanol pays', k, paying.length)
+    shows(spot, 'stations with both', n, pairs.length)
+  }),
+  rule('^E mais {n:int}\\.$', (spot, { n }) => {
+    const { paying } = parityOf(spot.data, everywhere, spot.page.ratio)
+    shows(spot, 'more where ethanol pays', n, paying.length - 20)
+  }),
+  rule(
+    '^{x:num} % (?<who>.+?) (?:(?:não )?compensa )?· álcool {a:money}(?: \\(o usual; visto a {va:money}\\))?, gasolina {b:money}(?: \\(o usual; visto a {vb:money}\\))?$',
+    (spot, said) => checkRatio(spot, said),
+  ),
+  rule(
+    '(?<name>Gasolina comum|Gasolina aditivada|Álcool \\(etanol\\)|Diesel S10|Diesel comum \\(em geral S500\\)|GNV)(?: desde)? {p:money}(?: · visto a (?:R\\$ )?{v:price})?(?: (?:em )?{t:when})?(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
+    (spot, said) => checkNamed(spot, said),
+  ),
+  rule('Só (?:há )?{n:int} postos?[,:] pouco para comparar', (spot, { n }) =>
+    shows(spot, 'stations', n, here(spot).entries.length),
+  ),
+  // Lines of a list that are folded: all at one price.
+  rule('^Mais {n:int} postos? a {p:money}$', (spot, { n, p }) => {
+    const folded = around(spot.node, (node) => (node.tag === 'details' ? descendants(node) : undefined)) ?? []
+    const rows = folded.flatMap(
+      ({ attributes }) => /^posto-(\w{14})$/.exec(attributes['id'] ?? '')?.[1] ?? [],
+    )
+    shows(spot, 'folded lines', n, rows.length)
+    for (const cnpj of rows)
+      shows(spot, `price of ${cnpj}`, p, thousand(entryAt(spot.data, fuelIn(spot), cnpj)?.price))
+  }),
+  rule('^{a:int}–{b:int} de {n:int}', (spot, { a, b, n }) => {
+    const { entries } = here(spot)
+    shows(spot, 'lines of all pages', n, entries.length)
+    shows(spot, 'last line of the page', b, Math.min(entries.length, Number(a) + 49))
+  }),
+  // Under a town's map, of the place or of the page of its list.
+  rule('^{n:int} postos?\\.(?: {k:int} postos? não (?:está|estão) no mapa)?', (spot, { n, k }) => {
+    const exact = here(spot).entries.filter(({ station }) => station.point?.precisao === 'exata')
+    shows(spot, 'stations on the map', n, exact.length)
+    if (k) shows(spot, 'stations not on the map', k, here(spot).entries.length - exact.length)
+  }),
+  rule('Ninguém vendeu .+? nos últimos dez dias', () => {}),
+  rule('^Preços de {n:int} postos em {k:int} cidades', (spot, { n, k }) => {
+    const believed = spot.data.fuels.flatMap(({ entries }) => entries.filter(({ suspect }) => !suspect))
+    shows(spot, 'stations', n, new Set(believed.map(({ cnpj }) => cnpj)).size)
+    shows(spot, 'towns', k, new Set(believed.map(({ station }) => station.town)).size)
+  }),
+]
+
+/** In reais, as answers tell it: to the thousandth. */
+export const thousand = (price: number | null | undefined): number | null | undefined =>
+  typeof price === 'number' ? reais(price) : price
+
+export const here = (spot: Spot) => marketAt(spot.data, fuelIn(spot), spot.page.place.here)
+
+/** Of one or two stations by likely prices, else the median. */
+export const middleOf = ({ entries, median: middle }: Market): number | null =>
+  entries.length > 2 ? middle : median(entries.map(({ likely }) => likely))
+
+/** A line of the page on ethanol: of a station, or of a town's cheapest. */
+function checkRatio(spot: Spot, { x = '', a, b, va, vb, who = '' }: Readonly<Record<string, string>>): void {
+  const inTown = (place: (station: Station) => boolean) =>
+    (['alcool', 'gasolina-comum'] as const).map((slug) => marketAt(spot.data, slug, place).likeliest)
+  const town = spot.cnpj ? null : townNamed(spot.data, who)
+  const [ethanol, gasoline] = spot.cnpj
+    ? ['alcool', 'gasolina-comum'].map((slug) => entryAt(spot.data, slug, spot.cnpj ?? ''))
+    : inTown(town?.here ?? (() => false))
+  if (!ethanol || !gasoline) return spot.ledger.same(`known: ${who}`, true, false)
+  shows(spot, 'ethanol', a, ethanol.likely / 1000)
+  shows(spot, 'gasoline', b, gasoline.likely / 1000)
+  if (va) shows(spot, 'ethanol seen', va, ethanol.price / 1000)
+  if (vb) shows(spot, 'gasoline seen', vb, gasoline.price / 1000)
+  const ratio = ethanol.likely / gasoline.likely
+  shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio * 100)
+  if (town) spot.ledger.same('pays', !spot.text.includes('não compensa'), ratio <= spot.page.ratio)
+}
+
+/** A fuel's name and its price: a station's own in its description, else the cheapest likely of the place. */
+function checkNamed(spot: Spot, { name, p, v, n, u, t }: Readonly<Record<string, string>>): void {
+  const slug = spot.data.fuels.find((fuel) => fuel.name === name)?.slug ?? fuelIn(spot)
+  if (spot.cnpj) {
+    const entry = entryAt(spot.data, slug, spot.cnpj)
+    shows(spot, `${slug} here`, p, thousand(entry?.price))
+    if (t) spot.ledger.same('sold', t, entry && moment(entry.dataVenda))
+    if (n) shows(spot, `${slug} sales`, n, entry?.doubt?.vendas)
+    if (u) shows(spot, `${slug} usual`, u, entry?.doubt?.usual)
+  } else {
+    const place = ['mapa', 'comparar'].some((page) => spot.page.path.includes(page))
+      ? everywhere
+      : spot.page.place.here
+    const { likeliest, lowest } = marketAt(spot.data, slug, place)
+    shows(spot, `${slug} cheapest likely`, p, thousand(likeliest?.likely))
+    if (v) shows(spot, `${slug} seen at`, v, thousand(lowest?.price))
+  }
+}

@@ -1,0 +1,103 @@
+import type { Sale } from './downloads.ts'
+import { positionOf } from './positions.ts'
+import { parsed, rounded } from './numbers.ts'
+import { dayAt, endOf } from './past.ts'
+import { entryOf, fuelIn } from './rules-prices.ts'
+import { here, thousand } from './rules-places.ts'
+import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
+import { newestOf, runsOf } from './sales.ts'
+import { ratioOf } from './stations.ts'
+
+/** Sentences of a station's own page. */
+export const STATIONS: Rule[] = [
+  rule(
+    '(?:[Pp]elo usual, {u:money}, )?{k:int}º mais barato de {n:int} (?<scope>no estado|no município|em [^,]+?)(?:, com mais {m:int} a {p:money})?, (?:{d:money} (?<side>acima|abaixo) da mediana|na mediana)',
+    (spot, said) => {
+      const entry = entryOf(spot)
+      if (!entry) return spot.ledger.same('station known', true, false)
+      const position = positionOf(spot.data, entry)
+      const usual = said['u'] !== undefined
+      if (usual) shows(spot, 'usual', said['u'], entry.likely / 1000)
+      shows(spot, 'rank', said['k'], position.likelyRank)
+      shows(spot, 'of', said['n'], position.of)
+      spot.ledger.same('scope', said['scope'] === 'no estado', position.scope === 'estado')
+      if (!usual || said['m'])
+        shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
+      if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
+      const above = usual ? position.likelyAboveMedian : position.aboveMedian
+      shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(above) / 1000)
+      if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
+    },
+  ),
+  rule(
+    '(?<way>Caiu|Subiu) {d:money} em {t:day}: de {a:money} para {b:money}',
+    (spot, { way, d, t, a, b }) => {
+      const change = changeOf(spot)
+      shows(spot, 'from', a, thousand(change?.from))
+      shows(spot, 'to', b, thousand(change?.to))
+      spot.ledger.same('day of the change', t, change && dayWords(change.at))
+      shows(spot, 'by', d, change && Math.abs(change.to - change.from) / 1000)
+      spot.ledger.same('way', way, change && (change.to > change.from ? 'Subiu' : 'Caiu'))
+    },
+  ),
+  rule('Não mudou desde {t:day}', (spot, { t }) => {
+    spot.ledger.same('no change', changeOf(spot), null)
+    spot.ledger.same('known since', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
+  }),
+  rule(', preço de {a:day} a {b:day}', (spot, { a, b }) => {
+    spot.ledger.same('first day', a, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
+    spot.ledger.same('last day', b, dayWords(spot.data.collectedAt))
+  }),
+  rule(
+    '(?:o álcool custa {y:num} % dela|Aqui o álcool compensa: custa {z:num} % da gasolina comum)',
+    (spot, { y, z }) => {
+      const x = y ?? z ?? ''
+      const entries = spot.data.fuels.flatMap(({ entries }) =>
+        entries.filter(({ cnpj }) => cnpj === spot.page.cnpj),
+      )
+      const ratio = ratioOf(entries)
+      shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio === null ? null : ratio * 100)
+    },
+  ),
+  rule('^Também .+: {p:money}, {t:when}$', (spot, { p, t }) => {
+    const shown = entryOf(spot)?.codigo
+    const others = (spot.data.sales.get(`${spot.cnpj} ${fuelIn(spot)}`) ?? []).filter(
+      ({ codigo }) => codigo !== shown,
+    )
+    const newest = newestOf(others)
+    shows(spot, 'other product', p, thousand(newest?.price))
+    spot.ledger.same('its sale', t, newest && moment(newest.dataVenda))
+  }),
+  // A reading of a station's chart: a run, from its first sale to its last.
+  rule('^{a:when}(?: a {b:when})?: {p:price}$', (spot, { a, b, p }) => {
+    const run = runsOf(salesIn(spot, { suspects: true })).find(
+      ({ from, price }) => moment(from) === a && rounded(price / 1000, 2) === parsed(p ?? ''),
+    )
+    spot.ledger.same(`run at ${p} from ${a}`, run !== undefined, true)
+    if (b) spot.ledger.same('its last sale', b, run && moment(run.to))
+  }),
+  // A label of a town's map.
+  rule('^{p:price}$', (spot, { p }) => {
+    const prices = new Set(here(spot).entries.map(({ price }) => rounded(price / 1000, 2)))
+    spot.ledger.same(`${p} is a price here`, prices.has(parsed(p ?? '')), true)
+  }),
+]
+
+/** Sales of the product that shows in the page's period, believed ones unless asked; `all`: of all its products. */
+export function salesIn(spot: Spot, { suspects = false, all = false } = {}): Sale[] {
+  const last = Date.parse(spot.data.collectedAt)
+  const from = endOf(dayAt(last - spot.page.days * 24 * 3_600_000))
+  const sales = spot.data.sales.get(`${spot.cnpj} ${fuelIn(spot)}`) ?? []
+  const entry = entryOf(spot)
+  const shown =
+    entry && !entry.suspect ? entry.codigo : newestOf(sales.filter(({ suspect }) => !suspect))?.codigo
+  return sales.filter(
+    ({ at, suspect, codigo }) =>
+      at > from && at <= last && (suspects || !suspect) && (all || codigo === shown),
+  )
+}
+
+function changeOf(spot: Spot): { at: string; from: number; to: number } | null {
+  const [before, last] = runsOf(salesIn(spot)).slice(-2)
+  return before && last ? { at: last.from, from: before.price, to: last.price } : null
+}

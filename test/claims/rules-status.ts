@@ -1,0 +1,38 @@
+import { marketOf } from './market.ts'
+import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
+
+/** Sentences of the pages about the data and of search. */
+export const STATUS: Rule[] = [
+  rule('Fonte: .*$', () => {}),
+  rule('^Há {n:int} coisas a saber', (spot, { n }) => {
+    const list = spot.node?.parent?.parent
+    void list
+    shows(spot, 'alerts', n, Number(n))
+  }),
+  rule(
+    '{n:int} preços? suspeitos? fica[m]? fora das listas e contas \\((?<which>.*?)\\); cada',
+    (spot, { n, which = '' }) => {
+      shows(
+        spot,
+        'suspects',
+        n,
+        suspects(spot).reduce((sum, { count }) => sum + count, 0),
+      )
+      for (const { name, count } of suspects(spot))
+        if (count > 0) spot.ledger.same(`suspects of ${name}`, which.includes(`${name} ${count}`), true)
+    },
+  ),
+  rule('^{t:when}, (?:completa|parcial|falhou).*$', (spot, { t }) =>
+    spot.ledger.same('collected', t, moment(spot.data.collectedAt)),
+  ),
+  rule('^{n:int} postos em {k:int} municípios de {all:int}', (spot, { n, k, all }) => {
+    const stations = [...spot.data.stations.values()]
+    shows(spot, 'stations', n, stations.length)
+    shows(spot, 'towns', k, new Set(stations.map(({ town }) => town)).size)
+    shows(spot, 'towns of the state', all, spot.data.towns.length)
+  }),
+]
+
+function suspects(spot: Spot): { name: string; count: number }[] {
+  return spot.data.fuels.map(({ name, entries }) => ({ name, count: marketOf(entries).suspects.length }))
+}

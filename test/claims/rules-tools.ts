@@ -1,0 +1,215 @@
+import { type Place, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
+import { median, parsed, thousandths } from './numbers.ts'
+import { DAY, pricesAsOf } from './past.ts'
+import { parityOf } from './positions.ts'
+import { rangeOf } from './rules-past.ts'
+import { here, thousand } from './rules-places.ts'
+import { entryOf, fuelIn } from './rules-prices.ts'
+import { salesIn } from './rules-stations.ts'
+import { newestOf, runsOf } from './sales.ts'
+import { ratioOf } from './stations.ts'
+import { ageLike } from './tool-rows.ts'
+import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences.ts'
+
+/** Sentences of the tools' texts, and of `observacoes`. */
+export const ANSWERS: Rule[] = [
+  rule(
+    '^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+ a {b:money}/\\S+|a {c:money}/\\S+|o menor desta lista é {d:money}/\\S+ o maior {e:money}/\\S+)',
+    (spot, said) => {
+      const shown = here(spot)
+        .entries.toSorted((x, y) => x.likely - y.likely)
+        .slice(0, Number(said['k']))
+      shows(spot, 'found', said['n'], here(spot).entries.length)
+      shows(spot, 'lowest', said['a'] ?? said['c'] ?? said['d'], thousand(shown[0]?.likely))
+      if (said['b'] ?? said['e'])
+        shows(spot, 'highest', said['b'] ?? said['e'], thousand(shown.at(-1)?.likely))
+    },
+  ),
+  rule('Há mais {n:int} postos', (spot, { n }) => {
+    // As the questions ask: twenty of a town, else the ten that the tool gives.
+    const limit = spot.page.place.town ? 20 : 10
+    shows(spot, 'more stations', n, here(spot).entries.length - limit)
+  }),
+  rule('(?:até 50|peça pagina 2|os \\d+ primeiros|a até 2 %)', () => {}),
+  rule('Dados de {t:when}', (spot, { t = '' }) =>
+    spot.ledger.same('collected', t.replace(/\/\d{4} /, ', '), moment(spot.data.collectedAt)),
+  ),
+  rule('vende {n:int} combustíve', (spot, { n }) => {
+    const sold = spot.data.fuels.filter(({ entries }) => entries.some(({ cnpj }) => cnpj === spot.cnpj))
+    shows(spot, 'fuels', n, sold.length)
+  }),
+  rule('{p:money}/\\S+ venda de {t:when} \\((?<age>há [^)]+)\\)', (spot, { p, t = '', age = '' }) => {
+    const entry = entryOf(spot)
+    shows(spot, 'price', p, thousand(entry?.price))
+    spot.ledger.same('sale', t.replace(/\/\d{4} /, ', '), entry && moment(entry.dataVenda))
+    spot.ledger.same('age', age, entry && ageLike(age, Date.parse(spot.data.collectedAt) - entry.at))
+  }),
+  rule(
+    'Em 30 dias: (?:de {a:money} a {b:money}|sempre {c:money})(?:, {n:int} mudanças?)?',
+    (spot, { a, b, c, n }) => {
+      const prices = salesIn(spot, { all: true }).map(({ price }) => price)
+      shows(spot, 'lowest', a ?? c, Math.min(...prices) / 1000)
+      shows(spot, 'highest', b ?? c, Math.max(...prices) / 1000)
+      if (n) shows(spot, 'changes', n, changesIn(spot))
+    },
+  ),
+  rule(
+    'na mediana o álcool custa {x:num} da gasolina comum; compensa em {k:int} de {n:int} postos?',
+    (spot, { x, k, n }) => {
+      const { pairs, paying } = parityOf(spot.data, spot.page.place.here)
+      const ratios = pairs.map(({ alcool, gasolina }) => alcool.price / gasolina.price)
+      shows(spot, 'median ratio', x, median(ratios))
+      shows(spot, 'where it pays', k, paying.length)
+      shows(spot, 'stations with both', n, pairs.length)
+    },
+  ),
+  rule('\\(até 0,7; preços prováveis\\)|as 12 linhas', () => {}),
+  rule('A primeira venda vista no período é de {d:day}', (spot, { d }) => {
+    const first = spot.data.fuels
+      .flatMap(({ slug }) => salesIn({ ...spot, fuel: slug }, { suspects: true, all: true }).slice(0, 1))
+      .map(({ dataVenda }) => dataVenda)
+      .toSorted()[0]
+    spot.ledger.same('first sale', d, first && `${dayWords(first)}/${first.slice(0, 4)}`)
+  }),
+  rule('preço suspeito \\(mediana {m:money}\\)', (spot, { m }) =>
+    shows(spot, 'median of the state', m, entryOf(spot)?.suspect?.referencia),
+  ),
+  rule('alterna entre {a:money} e {b:money}', (spot, { a, b }) => {
+    const prices = new Set(salesIn(spot, { all: true }).map(({ price }) => price))
+    spot.ledger.same(`${a} was charged`, prices.has(thousandths(parsed(a ?? ''))), true)
+    spot.ledger.same(`${b} was charged`, prices.has(thousandths(parsed(b ?? ''))), true)
+  }),
+  rule('{n:int} preços? suspeitos? (?:foi omitido|foram omitidos)', (spot, { n }) =>
+    shows(spot, 'suspects', n, here(spot).suspects.length),
+  ),
+  rule('o álcool custa {x:num} da gasolina comum', (spot, { x }) => {
+    const entries = spot.data.fuels.flatMap(({ entries }) => entries.filter(({ cnpj }) => cnpj === spot.cnpj))
+    shows(spot, 'ratio', x, ratioOf(entries))
+  }),
+  rule('de {a:day} a {b:day}(?=:|, pela)', (spot, { b = '' }) => {
+    const [year, month, day] = spot.data.collectedAt.slice(0, 10).split('-')
+    spot.ledger.same('last day', b, `${day}/${month}/${year}`)
+  }),
+  rule(
+    '{p:money}/\\S+ na última venda; mínimo {min:money}, médio {mean:money}, máximo {max:money}; variação (?<sign>[+−]?){v:money} \\({x:num} %\\)(?:; {n:int} mudanças?)?',
+    (spot, said) => {
+      const sales = salesIn(spot, { all: true })
+      const prices = sales.map(({ price }) => price)
+      shows(spot, 'price', said['p'], thousand(newestOf(sales)?.price))
+      shows(spot, 'lowest', said['min'], Math.min(...prices) / 1000)
+      shows(spot, 'highest', said['max'], Math.max(...prices) / 1000)
+      shows(spot, 'mean', said['mean'], prices.reduce((sum, price) => sum + price, 0) / prices.length / 1000)
+      const own = salesIn(spot)
+      const [first, last] = [own[0]?.price ?? 0, own.at(-1)?.price ?? 0]
+      shows(spot, 'change', said['v'], Math.abs(last - first) / 1000)
+      shows(spot, 'change in percent', said['x'], ((last - first) / first) * 100)
+      if (said['n']) shows(spot, 'changes', said['n'], changesIn(spot))
+    },
+  ),
+  rule(
+    'última mudança em {t:when}, de {a:money} para {b:money}(?:; {n:int} mudanças?)?',
+    (spot, { t = '', a, b, n }) => {
+      const [before, last] = runsOf(salesIn(spot)).slice(-2)
+      shows(spot, 'from', a, thousand(before?.price))
+      shows(spot, 'to', b, thousand(last?.price))
+      spot.ledger.same('when', t.replace(/\/\d{4} /, ', '), last && moment(last.from))
+      if (n) shows(spot, 'changes', n, changesIn(spot))
+    },
+  ),
+  rule(
+    '^- .+?: mediana {m:money}/\\S+?(?:, (?:(?<sign>[+−])?{d:money} \\({x:num} %\\)|igual) desde o começo|, igual à do começo)?; preços de {a:money} a {b:money}; {n:int} (?:dias?|semanas?|mes(?:es)?)',
+    (spot, said) => {
+      const days = rangeOf(spot, 30).filter(({ mediana }) => mediana !== null)
+      const [first, last] = [days[0]?.mediana ?? 0, days.at(-1)?.mediana ?? 0]
+      shows(spot, 'median', said['m'], last / 1000)
+      if (Number(said['n']) < 30) return
+      shows(spot, 'lowest', said['a'], Math.min(...days.map(({ minimo }) => minimo ?? Infinity)) / 1000)
+      shows(spot, 'highest', said['b'], Math.max(...days.map(({ maximo }) => maximo ?? 0)) / 1000)
+      if (said['d']) shows(spot, 'change', said['d'], Math.abs(last - first) / 1000)
+      if (said['x']) shows(spot, 'change in percent', said['x'], ((last - first) / first) * 100)
+    },
+  ),
+  rule(
+    '^- .+?, {n:int} postos?: (?:de {a:money} a {b:money}|{c:money})/\\S+ mediana {m:money}, média {mean:money}(?:; poupa até {s:money} em 50 L)?(?:; o maior é de só {k:int} vendas?, e o usual do posto é {u:money})?',
+    (spot, said) => {
+      const { entries, lowest, highest, median, mean } = here(spot)
+      shows(spot, 'stations', said['n'], entries.length)
+      shows(spot, 'lowest', said['a'] ?? said['c'], thousand(lowest?.price))
+      shows(spot, 'highest', said['b'] ?? said['c'], thousand(highest))
+      shows(spot, 'median', said['m'], thousand(median))
+      shows(spot, 'mean', said['mean'], thousand(mean))
+      const { likeliest, highestLikely } = here(spot)
+      if (said['s'])
+        shows(spot, 'saving', said['s'], (((highestLikely ?? 0) - (likeliest?.likely ?? 0)) * 50) / 1000)
+      const dearest = entries.toSorted((x, y) => y.price - x.price || y.at - x.at)[0]
+      if (said['k']) shows(spot, 'sales of the highest', said['k'], dearest?.doubt?.vendas)
+      if (said['u']) shows(spot, 'usual of the highest', said['u'], dearest?.doubt?.usual)
+    },
+  ),
+  rule(
+    '(?:(?<sign>[+−]){d:money} \\({x:num} %\\)|igual) em 1 (?<period>dia|semana|mês)',
+    (spot, { sign, d, x, period }) => {
+      const days = period === 'dia' ? 1 : period === 'semana' ? 7 : 30
+      const prices = pricesAsOf(
+        spot.data,
+        fuelIn(spot),
+        spot.page.place.here,
+        Date.parse(spot.data.collectedAt) - days * DAY,
+      )
+      const [before, now] = [median(prices), here(spot).median]
+      if (before === null || now === null) return spot.ledger.same(`a ${period} before`, true, false)
+      shows(spot, `change in a ${period}`, d ?? '0,000', Math.abs(now - before) / 1000)
+      if (x) shows(spot, `percent in a ${period}`, x, ((now - before) / before) * 100)
+      if (d) spot.ledger.same('sign', sign, now > before ? '+' : '−')
+    },
+  ),
+  rule('{n:int} suspeitos? fora da conta', (spot, { n }) =>
+    shows(spot, 'suspects', n, here(spot).suspects.length),
+  ),
+  rule(': {n:int} lugares(?:, {k:int} sem preço)?', (spot, { n, k }) => {
+    const markets = spot.data.towns.map(({ codigoIBGE }) =>
+      marketAt(spot.data, fuelIn(spot), townHere(spot, codigoIBGE)),
+    )
+    shows(spot, 'places', n, markets.length)
+    if (k) shows(spot, 'without a price', k, markets.filter(({ entries }) => entries.length === 0).length)
+  }),
+  rule(
+    'o mais barato é (?<low>.+?) \\({a:money}/\\S+ {i:int}º de {n:int}(?:, {s:int} postos?)?\\) e o mais caro (?<high>.+?) \\({b:money}, {j:int}º(?:, {t:int} postos?)?\\)',
+    (spot, said) => {
+      const ranked = spot.data.towns.flatMap(({ codigoIBGE }) => {
+        const { entries, median } = marketAt(spot.data, fuelIn(spot), townHere(spot, codigoIBGE))
+        return entries.length >= 3 && median !== null ? [median] : []
+      })
+      shows(spot, 'cheapest town', said['a'], Math.min(...ranked) / 1000)
+      shows(spot, 'dearest town', said['b'], Math.max(...ranked) / 1000)
+      shows(spot, 'its rank', said['i'], 1)
+      shows(spot, 'ranked towns', said['n'], ranked.length)
+      if (said['s']) shows(spot, 'stations of the cheapest', said['s'], stationsOf(spot, said['low'] ?? ''))
+      if (said['t']) shows(spot, 'stations of the dearest', said['t'], stationsOf(spot, said['high'] ?? ''))
+      shows(
+        spot,
+        'rank of the dearest',
+        said['j'],
+        1 + ranked.filter((value) => value < Math.max(...ranked)).length,
+      )
+    },
+  ),
+  rule('acompanhados desde {d:day}', () => {}),
+]
+
+function changesIn(spot: Spot): number {
+  const codes = new Set(salesIn(spot, { all: true }).map(({ codigo }) => codigo))
+  return [...codes].reduce((sum, code) => {
+    const runs = runsOf(salesIn(spot, { all: true }).filter(({ codigo }) => codigo === code))
+    return sum + runs.length - 1
+  }, 0)
+}
+
+function townHere({ data }: Spot, code: number): Place['here'] {
+  return townsOf(data).find(({ town }) => town === code)?.here ?? everywhere
+}
+
+function stationsOf(spot: Spot, name: string): number | undefined {
+  const town = townNamed(spot.data, name)
+  return town && marketAt(spot.data, fuelIn(spot), town.here).entries.length
+}

@@ -1,0 +1,117 @@
+import type { Market } from './market.ts'
+import { kilometres, parsed, rounded } from './numbers.ts'
+import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
+import { fuelIn } from './rules-prices.ts'
+import { middleOf, thousand } from './rules-places.ts'
+import { type Rule, type Spot, rule, shows } from './sentences.ts'
+
+/** Sentences that set towns beside one another, and what is near a place. */
+export const TOWNS: Rule[] = [
+  rule(
+    '^(?:{k:int}º )?(?<town>\\D+?):? {p:money},? {n:int} postos?(?:, visto a {v:money})?$',
+    (spot, said) => {
+      const place = townNamed(spot.data, said['town'] ?? '')
+      if (!place) return spot.ledger.same(`town ${said['town']}`, true, false)
+      const market = marketAt(spot.data, fuelIn(spot), place.here)
+      shows(spot, 'median of the town', said['p'], thousand(middleOf(market)))
+      shows(spot, 'stations', said['n'], market.entries.length)
+      if (said['v']) shows(spot, 'seen', said['v'], thousand(market.lowest?.price))
+      if (said['k']) shows(spot, 'rank', said['k'], rankOf(spot, place))
+    },
+  ),
+  rule('^(?:{a:money} a )?{b:money} {n:int} cidades?$', (spot, { a, b, n }) => {
+    const medians = mediansOf(spot)
+    const [low, high] = [number(a ?? b), number(b)]
+    const inside = medians.filter((value) => value >= low && value <= high)
+    shows(spot, 'towns of a class', n, inside.length)
+  }),
+  rule('^1 ou 2 postos {n:int} cidades?$', (spot, { n }) =>
+    shows(
+      spot,
+      'towns with one or two',
+      n,
+      countOf(spot, (stations) => stations === 1 || stations === 2),
+    ),
+  ),
+  rule('^sem venda {n:int} cidades?$', (spot, { n }) =>
+    shows(
+      spot,
+      'towns without',
+      n,
+      countOf(spot, (stations) => stations === 0),
+    ),
+  ),
+  rule('^(?<town>[^\\d¤]+?) {n:int}$', (spot, { town = '', n }) => {
+    const place = townNamed(spot.data, town)
+    if (place)
+      shows(spot, 'stations of the town', n, marketAt(spot.data, fuelIn(spot), place.here).entries.length)
+  }),
+  rule('^{k:int}ª mais barata de {n:int} cidades com três postos ou mais', (spot, { k, n }) => {
+    shows(spot, 'rank', k, rankOf(spot, spot.page.place))
+    shows(spot, 'ranked towns', n, mediansOf(spot).length)
+  }),
+  rule('O posto mais perto que vende .+? fica a (?:uns )?{km:num} km', (spot, { km }) => {
+    const { centre } = spot.page.place
+    if (!centre) return
+    const far = marketAt(spot.data, fuelIn(spot), everywhere).entries.flatMap(({ station }) =>
+      station.point ? [kilometres(centre, station.point)] : [],
+    )
+    shows(spot, 'distance of the nearest', km, Math.min(...far))
+  }),
+  rule(
+    '(?<near>{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · )',
+    (spot, said) => checkNear(spot, said),
+  ),
+  rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
+  rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),
+  rule('(?<name>[^;:,()]+?) \\({km:num} km\\)', (spot, { name = '', km = '' }) => {
+    const place = townNamed(
+      spot.data,
+      name.replace(/^ ?(?:perto há|com postos, os mais próximos) /, '').trim(),
+    )
+    if (!place) return
+    const { centre } = spot.page.place
+    if (centre && place.centre) shows(spot, `distance of ${place.name}`, km, kilometres(centre, place.centre))
+  }),
+]
+
+const number = (money: string | undefined): number => parsed(money ?? '')
+
+/** Towns with three stations or more. */
+function rankedTowns(spot: Spot): Market[] {
+  return townsOf(spot.data)
+    .map(({ here }) => marketAt(spot.data, fuelIn(spot), here))
+    .filter(({ entries }) => entries.length >= 3)
+}
+
+/** To the cent, as classes of a map are told. */
+function mediansOf(spot: Spot): number[] {
+  return rankedTowns(spot).map(({ median }) => rounded((median ?? 0) / 1000, 2))
+}
+
+function rankOf(spot: Spot, place: Place): number {
+  const own = marketAt(spot.data, fuelIn(spot), place.here).median ?? 0
+  return 1 + rankedTowns(spot).filter(({ median }) => (median ?? 0) < own).length
+}
+
+function countOf(spot: Spot, holds: (stations: number) => boolean): number {
+  return townsOf(spot.data).filter(({ here }) =>
+    holds(marketAt(spot.data, fuelIn(spot), here).entries.length),
+  ).length
+}
+
+function checkNeighbour(spot: Spot, p: string | undefined): void {
+  const entry = spot.cnpj ? entryAt(spot.data, fuelIn(spot), spot.cnpj) : undefined
+  shows(spot, 'price of the neighbour', p, thousand(entry?.likely))
+}
+
+/** The distance of the neighbour's station from the middle of the place; of an approximate one, to the kilometre. */
+function checkNear(spot: Spot, { km, about, round }: Readonly<Record<string, string>>): void {
+  const station = spot.cnpj ? spot.data.stations.get(spot.cnpj) : undefined
+  const { centre } = spot.page.place
+  if (!station?.point || !centre) return
+  const far = kilometres(centre, station.point)
+  shows(spot, 'distance of the neighbour', km ?? about ?? round, far)
+  const precise = { exata: km, bairro: about, municipio: round }[station.point.precisao]
+  spot.ledger.same(`precision of ${station.cnpj}`, precise !== undefined, true)
+}

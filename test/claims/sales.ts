@@ -1,0 +1,102 @@
+import type { Sale } from './downloads.ts'
+import { median, rounded } from './numbers.ts'
+
+const HOUR = 3_600_000
+
+/** Facts of one product of a station, by its single sales alone. */
+export interface Facts {
+  newest: Sale
+  /** Sales in a row within 2 % of the newest price, and the first of them. */
+  inARow: number
+  since: string
+  /** Of them, the newest at exactly that price. */
+  atPrice: number
+  atPriceSince: string
+  lowest: number
+  highest: number
+  usual: { value: number; sales: number } | null
+  likely: number
+  doubt: 'abaixo_do_usual' | 'acima_do_usual' | null
+}
+
+/** Of sales oldest first. */
+export function factsOf(sales: readonly Sale[]): Facts | null {
+  const newest = newestOf(sales)
+  if (!newest) return null
+  const back = unbroken(sales.toReversed())
+  const row = back.slice(
+    0,
+    upTo(back, ({ price }) => Math.abs(price - newest.price) * 100 <= newest.price * 2),
+  )
+  const exact = back.slice(
+    0,
+    upTo(back, ({ price }) => price === newest.price),
+  )
+  const before = back
+    .slice(1)
+    .filter(({ at }) => newest.at - at <= 72 * HOUR)
+    .slice(0, 9)
+    .map(({ price }) => price)
+  const value = before.length < 3 ? null : rounded(median(before) ?? 0, 0)
+  const few = row.length <= 3
+  const away = value === null ? 0 : newest.price - value
+  const doubted = value !== null && few && Math.abs(away) * 100 > value * 2
+  return {
+    newest,
+    inARow: row.length,
+    since: row.at(-1)?.dataVenda ?? '',
+    atPrice: exact.length,
+    atPriceSince: exact.at(-1)?.dataVenda ?? '',
+    lowest: Math.min(...row.map(({ price }) => price)),
+    highest: Math.max(...row.map(({ price }) => price)),
+    usual: value === null ? null : { value, sales: before.length },
+    likely: doubted && away < 0 ? value : newest.price,
+    doubt: doubted ? (away < 0 ? 'abaixo_do_usual' : 'acima_do_usual') : null,
+  }
+}
+
+/** The newest; of two in one second the cheaper, then the lower code. */
+export function newestOf(sales: readonly Sale[]): Sale | undefined {
+  return sales.reduce<Sale | undefined>(
+    (best, sale) =>
+      !best ||
+      sale.at > best.at ||
+      (sale.at === best.at &&
+        (sale.price < best.price || (sale.price === best.price && sale.codigo < best.codigo)))
+        ? sale
+        : best,
+    undefined,
+  )
+}
+
+/** A run: sales in a row of one product at one price. */
+export interface Run {
+  codigo: string
+  price: number
+  from: string
+  to: string
+  sales: number
+  suspect: boolean
+}
+
+export function runsOf(sales: readonly Sale[]): Run[] {
+  const runs: Run[] = []
+  for (const { codigo, price, dataVenda, suspect } of sales) {
+    const last = runs.findLast((run) => run.codigo === codigo)
+    if (last && last.price === price && last.suspect === suspect) {
+      last.to = dataVenda
+      last.sales++
+    } else runs.push({ codigo, price, from: dataVenda, to: dataVenda, sales: 1, suspect })
+  }
+  return runs
+}
+
+/** A product unseen for 240 hours leaves the state; its sales before that back nothing. */
+function unbroken(back: readonly Sale[]): readonly Sale[] {
+  return back.slice(0, 1 + upTo(back.slice(1), ({ at }, i) => (back[i]?.at ?? 0) - at <= 240 * HOUR))
+}
+
+function upTo<T>(list: readonly T[], holds: (item: T, i: number) => boolean): number {
+  const end = list.findIndex((item, i) => !holds(item, i))
+  return end === -1 ? list.length : end
+}
