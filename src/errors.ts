@@ -61,6 +61,12 @@ export interface ErroDeParametro {
   sugestao?: string
 }
 
+/** The name of a question and its parameters, for each face to write in its way. */
+export interface Tente {
+  consulta: string
+  parametros: readonly (readonly [string, string])[]
+}
+
 export interface ErrorDetails {
   erros?: ErroDeParametro[]
   /** Seconds until a retry makes sense. */
@@ -69,6 +75,8 @@ export interface ErrorDetails {
   metodos?: string[]
   /** Address to restart from, for an expired cursor. */
   recomecar?: string
+  /** A question that would be answered, where one can be told from the refused one. */
+  tente?: Tente
   /** Size of the file, for a range outside of it. */
   bytes?: number
   cause?: unknown
@@ -82,6 +90,7 @@ export class GasolinaError extends Error {
   readonly tentarEm: number | undefined
   readonly metodos: string[] | undefined
   readonly recomecar: string | undefined
+  readonly tente: Tente | undefined
   readonly bytes: number | undefined
 
   constructor(codigo: Codigo, message: string, details: ErrorDetails = {}) {
@@ -91,6 +100,7 @@ export class GasolinaError extends Error {
     this.tentarEm = details.tentarEm
     this.metodos = details.metodos
     this.recomecar = details.recomecar
+    this.tente = details.tente
     this.bytes = details.bytes
   }
 }

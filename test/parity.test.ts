@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inFlags } from '../src/cli/arguments/flag-words.ts'
 import { createHttp } from '../src/http/http.ts'
 import { createCliente } from '../src/query/cliente.ts'
 import { createDataset } from '../src/query/current/dataset.ts'
@@ -226,6 +227,31 @@ const questions: Question[] = [
     mcp: ['estatisticas', { por: 'bairro', municipio: 'arapiraca', combustivel: 's10' }],
     cli: 'estatisticas --por bairro --municipio arapiraca --combustivel s10',
   },
+  {
+    http: 'precos?perto=aeroporto&raio=8&limite=10',
+    mcp: ['precos', { perto: 'aeroporto', raio: 8 }],
+    cli: 'precos --perto aeroporto --raio 8 --limite 10',
+  },
+  {
+    http: 'precos?combustivel=alcool&rota=maceio;penedo&ordenar=distancia&limite=10',
+    mcp: ['precos', { combustivel: 'etanol', rota: 'Maceió; Penedo', ordenar: 'distancia' }],
+    cli: 'precos --combustivel etanol --rota maceió;penedo --ordenar distancia --limite 10',
+  },
+  {
+    http: 'precos?perto={cnpj}&raio=5&ordenar=custo&litros=30&limite=10',
+    mcp: ['precos', { perto: '{cnpj}', raio: 5, ordenar: 'custo', litros: 30 }],
+    cli: 'precos --perto {cnpj} --raio 5 --ordenar custo --litros 30 --limite 10',
+  },
+  {
+    http: 'precos?perto=farol&municipio=maceio&limite=10',
+    mcp: ['precos', { perto: 'Farol', municipio: 'maceio' }],
+    cli: 'precos --perto farol --municipio maceio --limite 10',
+  },
+  {
+    http: 'estatisticas?perto=rodoviaria&raio=30',
+    mcp: ['estatisticas', { perto: 'rodoviária', raio: 30 }],
+    cli: 'estatisticas --perto rodoviaria --raio 30',
+  },
 ]
 
 const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
@@ -326,7 +352,7 @@ afterAll(async () => {
 describe.each(questions)('$http', ({ http, mcp, cli }) => {
   it('has one answer over HTTP, MCP and the terminal', async () => {
     const overHttp = await askHttp(http)
-    const overMcp = await askMcp(...mcp)
+    const overMcp = await askMcp(mcp[0], mcp[1])
     const atTerminal = await askCli(cli)
     expect(overHttp.status).toBe(200)
     const { observacoes: _, ...figures } = overMcp.structuredContent as object & { observacoes: string[] }
@@ -346,10 +372,49 @@ describe.each(questionsThatFail)('$http', ({ codigo, emMcp, http, mcp, cli }) =>
     expect(overMcp.isError).toBe(true)
     expect(textOf(overMcp)).toContain(emMcp ?? message)
     expect(atTerminal.code).toBe(codigo === 'posto_nao_encontrado' ? 1 : 2)
-    expect(JSON.parse(atTerminal.stdout)).toMatchObject({ codigo, message })
-    expect(atTerminal.stderr).toBe(`${message}\n`)
+    expect(JSON.parse(atTerminal.stdout)).toMatchObject({ codigo, message: inFlags(message) })
+    expect(atTerminal.stderr).toBe(`${inFlags(message)}\n`)
   })
 })
+
+describe.each([
+  {
+    http: 'precos?lat=ufal&raio=3',
+    mcp: ['precos', { lat: 'ufal', raio: 3 }],
+    cli: 'precos --lat ufal --raio 3',
+    tente: ['?raio=3&perto=ufal', '"raio":"3","perto":"ufal"}', 'gasolina precos --raio "3" --perto "ufal"'],
+  },
+  {
+    http: 'precos?perto=ufal&lat=-9.66&lon=-35.7',
+    mcp: ['precos', { perto: 'ufal', lat: -9.66, lon: -35.7 }],
+    cli: 'precos --perto ufal --lat=-9.66 --lon=-35.7',
+    tente: ['?perto=ufal', '"perto":"ufal"}', 'gasolina precos --perto "ufal"'],
+  },
+  {
+    http: 'precos?municipio=penedo,arapiraca',
+    mcp: ['precos', { municipio: 'penedo,arapiraca' }],
+    cli: 'precos --municipio penedo,arapiraca',
+    tente: [
+      '?bairro=penedo%2C+arapiraca',
+      '"bairro":"penedo, arapiraca"}',
+      'gasolina precos --bairro "penedo, arapiraca"',
+    ],
+  },
+] as (Question & { tente: string[] })[])(
+  '$http',
+  ({ http, mcp, cli, tente: [query, args = '', line = ''] }) => {
+    it('is refused with the question that is answered, as each face writes it', async () => {
+      const { status, body } = await askHttp(http)
+      const { tente } = body as { tente?: string }
+      expect([status, tente]).toEqual([400, `${URL_BASE}/gasolina/api/precos${query}`])
+      expect(await askHttp(`precos${query}`)).toMatchObject({ status: 200 })
+      expect(textOf(await askMcp(...mcp))).toContain(args)
+      const atTerminal = await askCli(cli)
+      expect(atTerminal.stderr).toContain(`Tente: ${line}`)
+      expect(JSON.parse(atTerminal.stdout)).toMatchObject({ tente: expect.stringContaining(line) })
+    })
+  },
+)
 
 describe('menus', () => {
   it("are to the package's client what they are over HTTP", async () => {

@@ -125,7 +125,7 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function failureOf(error: unknown): Failure {
-    const failure = toFailure(error, clock())
+    const failure = toFailure(error, clock(), urlBase)
     if (failure.unexpected) onBug(error)
     return failure
   }

@@ -1,5 +1,5 @@
 import { debuglog } from 'node:util'
-import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
+import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
 import { inFlags } from '../arguments/flag-words.ts'
 import { asUsageError } from '../arguments/parse-errors.ts'
@@ -13,9 +13,12 @@ export function report(error: unknown, argv: readonly string[], surroundings: Su
   const expected = error instanceof GasolinaError ? error : asUsageError(error)
   if (!expected) debuglog('gasolina')('%O', error)
   const failure = expected ? inWordsOfFlags(expected) : new GasolinaError('erro_interno', FRASE_ERRO_INTERNO)
-  surroundings.stderr.write(`${failure.message}${placeOf(failure)}\n`)
+  const tente = expected?.tente && commandOf(expected.tente)
+  const instead = tente === undefined ? '' : ` Tente: ${tente}`
+  surroundings.stderr.write(`${failure.message}${instead}${placeOf(failure)}
+`)
   if (wantsJson(argv))
-    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock()))}\n`)
+    surroundings.stdout.write(`${JSON.stringify(errorBody(failure, surroundings.clock(), { tente }))}\n`)
   return failures[failure.codigo].exit
 }
 
@@ -23,6 +26,24 @@ function inWordsOfFlags(failure: GasolinaError): GasolinaError {
   if (failure.codigo !== 'parametro_invalido') return failure
   const { codigo, message, erros, cause } = failure
   return new GasolinaError(codigo, inFlags(message), { ...(erros && { erros }), cause })
+}
+
+/** The command line of a question. */
+function commandOf({ consulta, parametros }: Tente): string {
+  const command = COMMANDS[consulta] ?? consulta
+  return ['gasolina', command, ...parametros.map(flagOf)].join(' ')
+}
+
+/** Questions whose command has another name. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  mudancas: 'vigiar',
+  historicoDoLugar: 'historico',
+  postos: 'posto',
+}
+
+/** The name of a station comes without a flag. */
+function flagOf([name, text]: readonly [string, string]): string {
+  return name === 'nome' ? JSON.stringify(text) : `--${name} ${JSON.stringify(text)}`
 }
 
 /** The path of the file or folder. The sentence itself omits it, as HTTP sends it to strangers. */

@@ -217,6 +217,7 @@ export const erroSchema = z.object({
     )
     .optional()
     .describe('Um por parâmetro errado'),
+  tente: z.string().optional().describe('Uma pergunta parecida que se responde: o endereço dela'),
   recomecar: z
     .string()
     .optional()

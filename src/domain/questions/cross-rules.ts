@@ -1,17 +1,35 @@
 import { slugs } from '../facts/fuels.ts'
 import { groupProblems } from './comparison-rules.ts'
+import { severalTowns } from './mended-question.ts'
 import { type Problem, periodBackwards } from './parameter-problems.ts'
 import { quote } from '../basics/text.ts'
 import { type NomeDeConsulta, type Pedido, type Values, parametros } from './parameters.ts'
 
 /** Contradictions between parameters, each valid alone. */
 export function crossProblems(consulta: NomeDeConsulta, values: Values): Problem[] {
-  if (consulta === 'estatisticas') return groupProblems(values)
+  const towns = townProblems(values)
+  if (consulta === 'estatisticas') return [...towns, ...groupProblems(values)]
   const own: Partial<Record<NomeDeConsulta, (values: Values) => Problem[]>> = {
     historicoDoLugar: placeProblems,
     mudancasAtom: feedProblems,
   }
-  return [...listProblems(values), ...(own[consulta]?.(values) ?? [])]
+  return [...towns, ...listProblems(values), ...(own[consulta]?.(values) ?? [])]
+}
+
+function townProblems({ municipio }: Values): Problem[] {
+  const towns = severalTowns(String(municipio ?? ''))
+  if (towns.length === 0) return []
+  const all = towns.join(', ')
+  return [
+    {
+      frase: `municipio leva um só nome: para juntá-los, bairro=${all}; para comparar, estatisticas com municipios=${all}.`,
+      erro: {
+        parametro: 'municipio',
+        valor: quote(String(municipio)),
+        aceitos: ['um município', `bairro=${all}`],
+      },
+    },
+  ]
 }
 
 /** `abaixo` with `combustivel`, a point of the question, `desde` not after `ate`. */

@@ -1,3 +1,4 @@
+import type { Tente } from '../../errors.ts'
 import { type NomeDeConsulta, type NomeDeParametro, type Pedido, consultas, defaultOf } from './parameters.ts'
 import { type NomeDeRota, rotas } from './routes.ts'
 
@@ -17,6 +18,12 @@ export function addressOf<C extends NomeDeConsulta>(
     else if (name === 'combustivel' || value !== defaultOf(consulta, name)) query.set(name, String(value))
   }
   return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** Path and query of a question in texts. */
+export function addressOfTexts({ consulta, parametros }: Tente): string {
+  const path = rotas.find((rota) => 'consulta' in rota && rota.consulta === consulta)?.caminho ?? '/'
+  return `${path}?${new URLSearchParams(Object.fromEntries(parametros))}`
 }
 
 /** The query string has the fuel under another name than its slug. */

@@ -1,4 +1,6 @@
+import { GasolinaError, expected } from '../../errors.ts'
 import { crossProblems } from './cross-rules.ts'
+import { mended } from './mended-question.ts'
 import {
   type Problem,
   invalidParameters,
@@ -48,9 +50,27 @@ export function readQuery<C extends NomeDeConsulta>(
     if (problems.length >= 10) break
   }
   if (problems.length === 0) problems.push(...crossProblems(consulta, values))
-  if (problems.length > 0) throw invalidParameters(...problems)
+  if (problems.length > 0) throw refused(consulta, given, problems)
   if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
+}
+
+/** With the question most likely meant, if that would be answered. */
+function refused(
+  consulta: NomeDeConsulta,
+  given: Iterable<readonly [string, string]>,
+  problems: readonly Problem[],
+): GasolinaError {
+  const parametros = mended(given)
+  const tente = parametros && { consulta, parametros }
+  try {
+    if (parametros) readQuery(consulta, parametros)
+  } catch (error) {
+    expected(error)
+    return invalidParameters(...problems)
+  }
+  const { codigo, message, erros = [] } = invalidParameters(...problems)
+  return new GasolinaError(codigo, message, { erros, ...(tente && { tente }) })
 }
 
 /** Set one by one: members added to a spread copy would give every object its own hidden class. */

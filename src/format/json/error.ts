@@ -4,11 +4,11 @@ import { type GasolinaError, failures } from '../../errors.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The body of every failure. `now` is in milliseconds; `status` is that of the code unless HTTP answered another. */
+/** The body of every failure. `now` is in milliseconds; `status` is that of the code unless HTTP answered another; `tente` is a question that would be answered, as its face writes one. */
 export function errorBody(
   error: GasolinaError,
   now: number,
-  status: number = failures[error.codigo].status,
+  { status = failures[error.codigo].status, tente }: { status?: number; tente?: string | undefined } = {},
 ): RespostaErro {
   return {
     timestamp: instante(now),
@@ -17,5 +17,6 @@ export function errorBody(
     codigo: error.codigo,
     ...(error.erros && { erros: error.erros }),
     ...(error.recomecar && { recomecar: error.recomecar }),
+    ...(tente !== undefined && { tente }),
   }
 }

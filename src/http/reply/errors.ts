@@ -1,4 +1,5 @@
 import type { RespostaErro } from '../../domain/answers/common.ts'
+import { addressOfTexts } from '../../domain/questions/question-url.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
 
@@ -18,7 +19,7 @@ export interface Failure {
  * The one error shape. Any other error than GasolinaError answers 500 with a fixed sentence, also when it carries a status. The
  * sentences of failures written for operators are replaced: 503 for those that may pass, else 500.
  */
-export function toFailure(error: unknown, now: number): Failure {
+export function toFailure(error: unknown, now: number, urlBase: string): Failure {
   const expected = error instanceof GasolinaError ? error : undefined
   const known = expected && failures[expected.codigo].isForClients ? expected : undefined
   const failure = known ?? inOurWords(expected)
@@ -27,7 +28,8 @@ export function toFailure(error: unknown, now: number): Failure {
   if (failure.metodos) headers.push(['allow', failure.metodos.join(', ')])
   if (status === 503 || status === 429) headers.push(['retry-after', String(failure.tentarEm ?? TRY_AGAIN)])
   if (failure.bytes !== undefined) headers.push(['content-range', `bytes */${failure.bytes}`])
-  return { status, corpo: errorBody(failure, now), headers, unexpected: !known }
+  const tente = failure.tente && `${urlBase}${addressOfTexts(failure.tente)}`
+  return { status, corpo: errorBody(failure, now, { tente }), headers, unexpected: !known }
 }
 
 function inOurWords(error: GasolinaError | undefined): GasolinaError {

@@ -32,6 +32,9 @@ const wordings: Partial<Record<Codigo, Wording>> = {
   muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
 }
 
+/** Questions whose tool has another name. */
+const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
+
 /** A failure as a tool's result, by which the model corrects its call. */
 export function toToolError(error: unknown, log: Log): CallToolResult {
   return { content: [{ type: 'text', text: describe(error, log).sentence }], isError: true }
@@ -72,5 +75,9 @@ function describe(error: unknown, log: Log): { sentence: string; code: number } 
     hint,
     code = ErrorCode.InternalError,
   }: Wording = wordings[error.codigo] ?? {}
-  return { sentence: hint ? `${instead} ${hint}` : instead, code }
+  const { tente } = error
+  const better =
+    tente &&
+    `Por exemplo: ${TOOLS[tente.consulta] ?? tente.consulta} com ${JSON.stringify(Object.fromEntries(tente.parametros))}.`
+  return { sentence: [instead, better, hint].filter(Boolean).join(' '), code }
 }
