@@ -69,7 +69,7 @@ describe('a wrong value is refused by name', () => {
     ]),
     ...['181', 'Infinity', '1e999'].map((v) => ['lon', v]),
     ...['0', '-1', '500.1', '0,0'].map((v) => ['raio', v]),
-    ...['0', '-1', '1.5', '1e1', 'dez', '99999999999999999'].map((v) => ['limite', v]),
+    ...['0', '-1', '1.5', '1e1', 'dez'].map((v) => ['limite', v]),
     ...['0', '241', '1.5'].map((v) => ['horas', v]),
     ...['0', '5001'].map((v) => ['registrosPorPagina', v]),
     ...['sim', 'OMITIR', '__proto__'].map((v) => ['suspeitos', v]),

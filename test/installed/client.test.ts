@@ -35,7 +35,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 const [, EXAMPLE = ''] = /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/cliente.md'), 'utf8')) ?? []
 
 const PROGRAM = `
-import { type Cliente, GasolinaError, type RespostaPrecos, createCliente, createCliente } from 'gasolina/cliente'
+import { GasolinaError, type RespostaPrecos, createCliente } from 'gasolina/cliente'
 
 export async function cheapest(url: string): Promise<string> {
   const gasolina = createCliente({ url })
@@ -55,6 +55,7 @@ export async function refused(url: string): Promise<string> {
 
 /** What the types must refuse, a line each. */
 const WRONG = `
+import { createCliente } from 'gasolina/cliente'
 const gasolina = createCliente({ url: 'http://localhost' })
 gasolina.precos({ limite: '3' })
 gasolina.precos({ cidade: 'maceio' })
@@ -64,6 +65,7 @@ gasolina.precos().then(({ conteudo }) => conteudo[0].distanciaKm.toFixed())
 
 /** The types written by the build, and those the program itself is made with. */
 const SAME = `
+import type { Cliente } from 'gasolina/cliente'
 import type { RemoteQuery } from '${ROOT}/src/query/remote/remote-query.ts'
 declare const [written, ours]: [Cliente, RemoteQuery]
 export const both: [RemoteQuery, Cliente] = [written, ours]
