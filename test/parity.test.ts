@@ -107,6 +107,16 @@ const questions: Question[] = [
     mcp: ['precos', { rota: '-9.66,-35.73;-9.62,-36;-9.75,-36.66', desvio: 3, ordenar: 'distancia' }],
     cli: 'precos --rota=-9.66,-35.73;-9.62,-36;-9.75,-36.66 --desvio 3 --ordenar distancia --limite 10',
   },
+  {
+    http: 'precos?acima=6.5&abaixo=6.8&suspeitos=incluir&limite=10',
+    mcp: ['precos', { acima: 6.5, abaixo: 6.8, suspeitos: 'incluir' }],
+    cli: 'precos --acima 6,5 --abaixo 6,8 --suspeitos incluir --limite 10',
+  },
+  {
+    http: 'precos?suspeitos=so&limite=10',
+    mcp: ['precos', { suspeitos: 'so' }],
+    cli: 'precos --suspeitos so --limite 10',
+  },
   { http: 'precos?horas=2&limite=10', mcp: ['precos', { horas: 2 }], cli: 'precos --horas 2 --limite 10' },
   {
     http: 'precos?combustivel=alcool&horas=6&municipio=maceio&limite=10',

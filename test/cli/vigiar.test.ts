@@ -46,7 +46,7 @@ describe('gasolina vigiar --uma-vez', () => {
   })
 
   it.each([
-    ['--abaixo 5.79', 'abaixo só vale junto com combustivel'],
+    ['--abaixo 5.79', '--abaixo só vale junto com --combustivel'],
     ['--desde ontem', 'desde'],
     ['--intervalo 0', 'intervalo'],
     ['--tipo mudou', 'tipo'],

@@ -301,6 +301,42 @@ describe('the whole list', () => {
   })
 })
 
+describe('limits of the price', () => {
+  const pumps = [
+    ...crowd(10, 6),
+    { posto: 31, preco: 5.79 },
+    { posto: 32, preco: 6.21 },
+    { posto: 33, preco: 3 },
+  ]
+
+  it('are strict, and count only the suspects within', async () => {
+    const below = await ask({ abaixo: 6 }, pumps)
+    expect([below.conteudo.map(priceOf), below.suspeitosOmitidos]).toEqual([[5.79], 1])
+    const above = await ask({ acima: 6 }, pumps)
+    expect([above.conteudo.map(priceOf), above.suspeitosOmitidos]).toEqual([[6.21], 0])
+    expect((await ask({ acima: 5.79, abaixo: 6.21, limite: 2 }, pumps)).totalEncontrados).toBe(10)
+  })
+
+  it('that nothing meets are told with how many prices there are without them', async () => {
+    expect((await ask({ abaixo: 2 }, pumps)).observacoes).toEqual([
+      'Nenhum preço atende a todos os filtros: sem cnpj, acima, abaixo e suspeitos=so, são 12.',
+    ])
+  })
+})
+
+describe('stations asked for by CNPJ', () => {
+  it('are listed in the order of the list, the unknown and those without the fuel named', async () => {
+    const pumps = [...TOWN, { posto: 40, preco: 5, combustivel: 'alcool' as const }]
+    const cnpj = [cnpjOf(2), cnpjOf(1), cnpjOf(1), cnpjOf(40), '11111111000111'].join(',')
+    const answer = await ask({ cnpj, suspeitos: 'incluir' }, pumps)
+    expect(postosOf(answer).toSorted()).toEqual([1, 2])
+    expect(answer.observacoes).toEqual([
+      'CNPJ que não se conhece: 11111111000111.',
+      `Sem Gasolina comum nos últimos dez dias: ${cnpjOf(40)}.`,
+    ])
+  })
+})
+
 describe('suspects', () => {
   it('are left out and counted, or kept and marked', async () => {
     const pumps = [...crowd(10, 6), { posto: 1, preco: 3 }, { posto: 2, preco: 4.5 }, { posto: 3, preco: 9 }]
@@ -314,6 +350,13 @@ describe('suspects', () => {
       { motivo: 'sem_confirmacao', referencia: 6, desvio: -25 },
       { motivo: 'muito_acima', referencia: 6, desvio: 50 },
     ])
+  })
+
+  it('come alone on demand, with the other filters and orders', async () => {
+    const pumps = [...crowd(10, 6), { posto: 1, preco: 3 }, { posto: 2, preco: 4.5 }, { posto: 3, preco: 9 }]
+    const alone = await ask({ suspeitos: 'so', ordem: 'desc', acima: 3 }, pumps)
+    expect(alone.conteudo.map(priceOf)).toEqual([9, 4.5])
+    expect([alone.totalEncontrados, alone.suspeitosOmitidos]).toEqual([2, 0])
   })
 
   it.each([

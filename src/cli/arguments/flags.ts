@@ -12,15 +12,17 @@ import {
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 
-/** `cnpj` is an argument, `formato` one of the output flags. */
-const NOT_FLAGS = new Set<NomeDeParametro>(['cnpj', 'formato'])
+/** `formato` is one of the output flags; of one station, `cnpj` is the argument. */
+function isFlag(consulta: NomeDeConsulta, name: NomeDeParametro): boolean {
+  return name !== 'formato' && (name !== 'cnpj' || consulta === 'precos' || consulta === 'mudancas')
+}
 
 /** A flag for each parameter of a question. All are texts: `readQuery` judges them, as it does for HTTP. */
 export function parameterFlags(consulta: NomeDeConsulta, but: readonly NomeDeParametro[] = []): TextFlags {
   const names: readonly NomeDeParametro[] = consultas[consulta].parametros
   return Object.fromEntries(
     names
-      .filter((name) => !NOT_FLAGS.has(name) && !but.includes(name))
+      .filter((name) => isFlag(consulta, name) && !but.includes(name))
       .map((name) => [name, parameterFlag(consulta, name)]),
   )
 }

@@ -22,7 +22,6 @@ export default class Vigiar extends BaseCommand {
   ]
   static override flags = {
     ...parameterFlags('mudancas', ['limite']),
-    cnpj: string({ description: 'Só este posto', helpValue: '12345678000100' }),
     'uma-vez': boolean({ description: 'Olha uma vez só: termina com 0 se achou, com 1 se não' }),
     intervalo: string({
       description: 'Segundos entre duas consultas (de 1 a 86400) [padrão: 60]',

@@ -66,7 +66,9 @@ export function nothingFound(resposta: RespostaPrecos, pedido: Pedido<'precos'>)
   const { observacoes, suspeitosOmitidos, totalEncontrados, totalPaginas = 0 } = resposta
   if (totalEncontrados > 0) return `A página ${pedido.pagina} não existe: a última é a ${totalPaginas}.`
   const omitted = suspeitosOmitidos > 0 && `${omission(suspeitosOmitidos)}: veja com --suspeitos incluir.`
-  const none = nothingThere(resposta, resposta.nomePopular, pedido.horas)
+  const { cnpj, acima, abaixo, suspeitos } = pedido
+  const isNarrowed = (cnpj ?? acima ?? abaixo) !== undefined || suspeitos === 'so'
+  const none = !isNarrowed && nothingThere(resposta, resposta.nomePopular, pedido.horas)
   return [none, meantInstead(resposta), omitted, ...observacoes].filter(Boolean).join(' ')
 }
 

@@ -34,12 +34,17 @@ function townProblems({ municipio }: Values): Problem[] {
 
 /** `abaixo` with `combustivel`, a point of the question, `desde` not after `ate`. */
 function listProblems(values: Values): Problem[] {
-  const { desde, ate, abaixo, combustivel } = values
+  const { desde, ate, acima, abaixo, combustivel } = values
   const problems = [...journeyProblems(values), ...pointProblems(values)]
   if (abaixo !== undefined && combustivel === undefined)
     problems.push({
       frase: `abaixo só vale junto com combustivel: cada combustível tem o seu preço. Use um de: ${slugs.join(', ')}.`,
       erro: { parametro: 'combustivel', aceitos: [...slugs] },
+    })
+  if (typeof acima === 'number' && typeof abaixo === 'number' && acima >= abaixo)
+    problems.push({
+      frase: `acima ${acima} e abaixo ${abaixo} não deixam preço entre eles: acima deve ser menor que abaixo.`,
+      erro: { parametro: 'acima', valor: String(acima), aceitos: [`um número menor que ${abaixo}`] },
     })
   if (typeof desde === 'string' && typeof ate === 'string' && desde > ate)
     problems.push(periodBackwards(desde, ate))

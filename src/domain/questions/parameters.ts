@@ -88,7 +88,7 @@ export const parametros = {
     ...option('desc: o mais caro, longe ou antigo primeiro', ['asc', 'desc'], 'desc'),
     padrao: 'asc',
   },
-  suspeitos: option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir']),
+  suspeitos: option('Suspeitos ficam fora, entram marcados ou vêm só eles', ['omitir', 'incluir', 'so']),
   pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
   registrosPorPagina: {
     ...integer('Registros por página', '100', 1, 5000, 'um inteiro de 1 a 5000'),
@@ -162,8 +162,9 @@ export const parametros = {
     }),
     padrao: 2,
   },
+  acima: decimal('Só preços maiores que este', '6.50', 0, 10_000, 'um número de 0 a 10000 (reais)'),
   abaixo: decimal(
-    'Só mudanças para um preço menor que este, em reais; com combustivel',
+    'Só preços menores que este, em reais',
     '5.79',
     0,
     10_000,
@@ -193,9 +194,30 @@ export const parametros = {
   },
 } as const satisfies Record<string, Parametro<unknown>>
 
+/** Stations of a list, as written: one given twice counts twice. */
+const MOST_STATIONS = 20
+
+const umOuMais: Parametro<string> = {
+  schema: z.string(),
+  descricao: 'Só estes postos, por CNPJ, separados por vírgula',
+  exemplo: '12345678000100',
+  aceita: `de 1 a ${MOST_STATIONS} CNPJs (${CNPJ_ACEITO}), separados por vírgula`,
+  parse(text) {
+    const cnpjs = text.length <= 1000 ? text.split(',').map((one) => readCnpj(one)) : []
+    return cnpjs.length > 0 && cnpjs.length <= MOST_STATIONS && !cnpjs.includes(undefined)
+      ? cnpjs.join(',')
+      : undefined
+  },
+}
+
+const semSo = option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir'])
+
 /** Names that mean something else in one question. */
 const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<unknown>>>>> = {
+  precos: { cnpj: umOuMais },
   mudancas: {
+    cnpj: umOuMais,
+    suspeitos: semSo,
     desde: {
       schema: z.string().regex(SINCE),
       descricao:
@@ -206,6 +228,8 @@ const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, P
     },
   },
   mudancasAtom: {
+    cnpj: umOuMais,
+    suspeitos: semSo,
     desde: {
       schema: z.string().regex(CURSOR),
       descricao: 'Começo de um documento do arquivo do feed; sem ele, o documento que se assina',
@@ -266,6 +290,9 @@ export const consultas = {
       'municipio',
       'limite',
       'horas',
+      'cnpj',
+      'acima',
+      'abaixo',
       'suspeitos',
       'ordenar',
       'ordem',

@@ -39,6 +39,7 @@ valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total �
     raio: 'Padrão 10',
     limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
     suspeitos: 'Padrão omitir',
+    cnpj: 'Ou até 20, por vírgula',
     ordenar: `Padrão ${ORDEM_DE_LEITURA}; custo e distancia, com perto ou rota`,
     litros: `Com perto ou rota. Padrão ${parametros.litros.padrao}`,
     consumo: `Padrão ${parametros.consumo.padrao}`,

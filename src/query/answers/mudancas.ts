@@ -17,7 +17,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/store.ts'
 import type { Where } from '../lists/nearby.ts'
 import { readWhere } from '../places/asked-where.ts'
-import { fuelNotes } from './price-notes.ts'
+import { fuelNotes, unknownStations } from './price-notes.ts'
 import { placeSeen } from '../places/place-label.ts'
 import { keepToCircle, placeOf, stationsIn } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -57,7 +57,12 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       ...found,
       lugar: placeSeen(lugar, where),
       ...(where.around?.centro && { centro: where.around.centro }),
-      observacoes: [...where.notes, ...observacoes, ...fuelNotes(filtro.combustivel)],
+      observacoes: [
+        ...where.notes,
+        ...observacoes,
+        ...unknownStations(snapshot, filtro.cnpj?.split(',')),
+        ...fuelNotes(filtro.combustivel),
+      ],
       ...(sugestoes && { sugestoes }),
       mudancas,
       ...atribuicao,
@@ -210,9 +215,10 @@ const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
   const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
   const isThere = placeTest(snapshot, readWhere(snapshot, filtro))
+  const stations = cnpj === undefined ? undefined : new Set(cnpj.split(','))
   return (mudanca) =>
     (combustivel === undefined || mudanca.combustivel === combustivel) &&
-    (cnpj === undefined || mudanca.cnpj === cnpj) &&
+    (!stations || stations.has(mudanca.cnpj)) &&
     (tipo === undefined || mudanca.tipo === tipo) &&
     (abaixo === Infinity || (mudanca.para !== null && mudanca.para < abaixo)) &&
     // These two revoke what an earlier answer contained, a price or the product shown, so they are never omitted.

@@ -1,6 +1,7 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
+import { NA_JANELA } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { HOUR, type Instante, toMs } from '../../domain/basics/time.ts'
 import { type ListText, listText } from '../../format/json/list-text.ts'
@@ -13,14 +14,17 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { placeSeen } from '../places/place-label.ts'
-import { type PriceQuestion, notesOn } from './price-notes.ts'
+import { type PriceQuestion, notesOn, unknownStations } from './price-notes.ts'
 
 function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
   return {
     slug: pedido.combustivel,
     where: readWhere(snapshot, pedido),
     horas: pedido.horas,
-    keepSuspects: pedido.suspeitos === 'incluir',
+    suspeitos: pedido.suspeitos,
+    cnpjs: pedido.cnpj?.split(','),
+    acima: pedido.acima,
+    abaixo: pedido.abaixo,
     order: readOrder(pedido),
     journey: readJourney(pedido),
     page: readPage(pedido),
@@ -79,10 +83,13 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const updatedAt = snapshot.updatedAt(slug)
   const since = sinceMs(question.horas, updatedAt)
   const place = placeOf(snapshot, where, { combustivel: slug, since })
-  const among = positionsIn(list, place, since)
+  const there = positionsIn(list, place, since)
+  const narrows = narrowing(list, question)
+  const among = narrows ? there.filter(narrows) : there
   const found = search(list, where, among)
-  const kept = question.keepSuspects ? found : found.filter(({ at }) => !list.suspect[at])
-  const omitted = found.length - kept.length
+  const isKept = { incluir: () => true, omitir: isBelieved(list), so: isSuspect(list) }[question.suspeitos]
+  const kept = found.filter(({ at }) => isKept(at))
+  const omitted = question.suspeitos === 'omitir' ? found.length - kept.length : 0
   const { total, from, to, envelope } = paginate(kept.length, page)
   const sorted = inOrder(list, kept, order, { journey, most: journey ? Infinity : to })
   const shown = sorted.slice(from, to)
@@ -101,6 +108,11 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     observacoes: notesOn(question, place, {
       list,
       among,
+      stationNotes: stationNotes(snapshot, question),
+      without:
+        narrows || question.suspeitos === 'so'
+          ? search(list, where, there.filter(isBelieved(list))).length
+          : undefined,
       everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
       sorted,
       shown,
@@ -117,6 +129,37 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   return { list, before, shown }
 }
 
+/** The stations and the limits of the price asked for; undefined where the question has none. */
+function narrowing(list: FuelList, question: PriceQuestion): ((at: number) => boolean) | undefined {
+  const { cnpjs, acima = -Infinity, abaixo = Infinity } = question
+  if (!cnpjs && acima === -Infinity && abaixo === Infinity) return undefined
+  const stations = cnpjs && new Set(cnpjs.map((cnpj) => list.positionOf(cnpj)))
+  return (at) => {
+    const price = list.entries[at]?.produto.venda.valorDeclarado ?? 0
+    return (!stations || stations.has(at)) && price > acima && price < abaixo
+  }
+}
+
+function isSuspect({ suspect }: FuelList): (at: number) => boolean {
+  return (at) => Boolean(suspect[at])
+}
+
+function isBelieved({ suspect }: FuelList): (at: number) => boolean {
+  return (at) => !suspect[at]
+}
+
+/** Stations asked for that are unknown, or have no price of the fuel. */
+function stationNotes(snapshot: Snapshot, { cnpjs, slug }: PriceQuestion): string[] {
+  const list = snapshot.list(slug)
+  const without = [...new Set(cnpjs)].filter(
+    (cnpj) => snapshot.posto(cnpj) && list.positionOf(cnpj) === undefined,
+  )
+  return [
+    ...unknownStations(snapshot, cnpjs),
+    ...(without.length > 0 ? [`Sem ${fuelOf(slug).nomePopular} ${NA_JANELA}: ${without.join(', ')}.`] : []),
+  ]
+}
+
 /** Entries are listed by price. */
 function leastPrice({ entries }: FuelList, found: readonly Located[]): number | null {
   const cheapest = entries[found.reduce((least, { at }) => Math.min(least, at), Infinity)]
@@ -126,10 +169,12 @@ function leastPrice({ entries }: FuelList, found: readonly Located[]): number | 
 /** A cheaper station beyond the radius, for lists with the cheapest first. */
 function beyondOf(
   list: FuelList,
-  { where: { around }, order: { ordenar, ordem } }: PriceQuestion,
+  { where: { around }, order: { ordenar, ordem }, suspeitos }: PriceQuestion,
   among: readonly number[],
   first: Located | undefined,
 ): Located | undefined {
   const isByPrice = (ordenar === 'preco' || ordenar === 'provavel') && ordem === 'asc'
-  return around && first && isByPrice ? justBeyond(list, around, among, ordenar, first.at) : undefined
+  return around && first && isByPrice && suspeitos !== 'so'
+    ? justBeyond(list, around, among, ordenar, first.at)
+    : undefined
 }

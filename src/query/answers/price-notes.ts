@@ -1,5 +1,6 @@
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Ponto } from '../../domain/geo/distances.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
@@ -9,6 +10,7 @@ import { journeySentence } from '../../format/words/journey-text.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { type Where, nearestTo } from '../lists/nearby.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
 import type { Order } from '../lists/ordering.ts'
 import type { Page } from '../lists/paging.ts'
 import { type Located, besideEntry, nearestOf } from '../lists/selection.ts'
@@ -22,7 +24,12 @@ export interface PriceQuestion {
   slug: Slug
   where: Where
   horas: number | undefined
-  keepSuspects: boolean
+  suspeitos: Pedido<'precos'>['suspeitos']
+  /** Stations asked for one by one. */
+  cnpjs: readonly string[] | undefined
+  /** Strict limits of `valorDeclarado`, in reais. */
+  acima: number | undefined
+  abaixo: number | undefined
   order: Order
   journey: Contas | undefined
   page: Page
@@ -40,6 +47,16 @@ interface Listed {
   found: number
   omitted: number
   economia: RespostaPrecos['economia']
+  /** On the stations asked for one by one. */
+  stationNotes: readonly string[]
+  /** Believed prices that the question would find without its limits; undefined for a question without any. */
+  without: number | undefined
+}
+
+/** Of the stations asked for, those that nobody knows. */
+export function unknownStations(snapshot: Snapshot, cnpjs: readonly string[] = []): string[] {
+  const unknown = [...new Set(cnpjs)].filter((cnpj) => !snapshot.posto(cnpj))
+  return unknown.length > 0 ? [`CNPJ que não se conhece: ${unknown.join(', ')}.`] : []
 }
 
 /** Sentences beside a list of stations. */
@@ -48,10 +65,22 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
     question.where.notes,
     place.observacoes,
     routeNotes(question.where),
-    listed.found >= ENOUGH ? [] : scarcity(question, place, listed),
+    listed.stationNotes,
+    listed.without === undefined
+      ? listed.found >= ENOUGH
+        ? []
+        : scarcity(question, place, listed)
+      : narrowed(listed.found, listed.without),
     fuelNotes(question.slug),
     journeyNote(question, listed),
   ].flat()
+}
+
+function narrowed(found: number, without: number): string[] {
+  if (found > 0) return []
+  return [
+    `Nenhum preço atende a todos os filtros: sem cnpj, acima, abaixo e suspeitos=so, são ${decimal(without)}.`,
+  ]
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {

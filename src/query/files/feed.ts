@@ -7,7 +7,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY, type Instante, addMs, dayOf } from '../../domain/basics/time.ts'
 import type { GasolinaError } from '../../errors.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
-import { money } from '../../format/words/formatting.ts'
+import { listed, money } from '../../format/words/formatting.ts'
 import type { Step } from '../../store/store.ts'
 import type { createMudancas } from '../answers/mudancas.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -106,10 +106,10 @@ function aboutOf(snapshot: Snapshot, filtro: Filter): string {
   const where = readWhere(snapshot, filtro)
   const { nome, ambito } = placeSeen(placeOf(snapshot, where).lugar, where)
   const isNear = ambito === 'ponto' && !where.bairro && !where.municipio
-  const station = cnpj === undefined ? undefined : (snapshot.posto(cnpj)?.nomeFantasia ?? cnpj)
+  const stations = cnpj?.split(',').map((one) => snapshot.posto(one)?.nomeFantasia ?? one)
   return [
     `de ${combustivel === undefined ? 'combustíveis' : fuelOf(combustivel).nomePopular} ${isNear ? nome : `em ${nome}`}`,
-    station && `no posto ${station}`,
+    stations && `${stations.length === 1 ? 'no posto' : 'nos postos'} ${listed(stations)}`,
     tipo && `só ${tipo}`,
     abaixo !== undefined && `abaixo de ${money(abaixo)}`,
   ]
