@@ -1,7 +1,7 @@
 import { array, assert, double, option, property, record } from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Ponto, distanceKm } from '../../src/domain/geo/distances.ts'
-import { metresBetween, placesWithin, toPlace } from '../../src/domain/geo/great-circle.ts'
+import { metresBetween, placesWithin, toPlaces } from '../../src/domain/geo/great-circle.ts'
 
 const point = record({
   latitude: double({ min: -90, max: 90, noNaN: true }),
@@ -46,7 +46,7 @@ it('a radius search finds exactly the points within the distance, and none witho
         const there = points[at]
         return there ? distanceKm(centre, there) : Infinity
       }
-      const places = points.map((each) => each && toPlace(each))
+      const places = toPlaces(points)
       const within = all.filter((at) => kmTo(at) <= km)
       const found = placesWithin(places, centre, km, all)
       expect(found).toEqual(within.map((at) => ({ at, metres: Math.round(kmTo(at) * 1000) })))
@@ -59,5 +59,5 @@ it.each([
   ['the north pole', 90, 0],
   ['the south pole', -90, 180],
 ])('%s has nothing without a place', (_, latitude, longitude) => {
-  expect(placesWithin([null], { latitude, longitude }, 500, [0])).toEqual([])
+  expect(placesWithin(toPlaces([null]), { latitude, longitude }, 500, [0])).toEqual([])
 })

@@ -7,12 +7,12 @@ const RADIANS = Math.PI / 180
 const KM_PER_DEGREE = 111.2
 
 /** A point with the sine and cosine of its latitude, for a point that is measured from again and again. */
-export interface Place extends Ponto {
+interface Place extends Ponto {
   readonly sin: number
   readonly cos: number
 }
 
-export function toPlace({ latitude, longitude }: Ponto): Place {
+function toPlace({ latitude, longitude }: Ponto): Place {
   return { latitude, longitude, sin: Math.sin(latitude * RADIANS), cos: Math.cos(latitude * RADIANS) }
 }
 
@@ -36,9 +36,23 @@ export function boxAround(centre: Ponto, km: number): Ponto {
   return { latitude, longitude: farthest < 89.9 ? latitude / Math.cos((farthest * Math.PI) / 180) : 360 }
 }
 
+/** Places in columns, by position; NaN where none is known. */
+export type Places = Readonly<Record<keyof Place, Float64Array>>
+
+export function toPlaces(points: readonly (Ponto | null)[]): Places {
+  const places = points.map((point) => point && toPlace(point))
+  const columnOf = (name: keyof Place) => Float64Array.from(places, (place) => place?.[name] ?? NaN)
+  return {
+    latitude: columnOf('latitude'),
+    longitude: columnOf('longitude'),
+    sin: columnOf('sin'),
+    cos: columnOf('cos'),
+  }
+}
+
 /** Places of `among` within a radius, in the order of `among`, each with its distance. Only those in a box around it are measured. */
 export function placesWithin(
-  places: readonly (Place | null)[],
+  { latitude, longitude, sin, cos }: Places,
   centre: Ponto,
   km: number,
   among: readonly number[],
@@ -47,10 +61,11 @@ export function placesWithin(
   const box = boxAround(centre, km)
   const found: { at: number; metres: number }[] = []
   for (const at of among) {
-    const to = places[at]
-    if (!to) continue
-    if (Math.abs(to.latitude - from.latitude) > box.latitude) continue
-    if (Math.abs(to.longitude - from.longitude) > box.longitude) continue
+    const [north = NaN, east = NaN] = [latitude[at], longitude[at]]
+    // An unknown place is in no box.
+    if (!(Math.abs(north - from.latitude) <= box.latitude)) continue
+    if (!(Math.abs(east - from.longitude) <= box.longitude)) continue
+    const to = { latitude: north, longitude: east, sin: sin[at] ?? NaN, cos: cos[at] ?? NaN }
     const metres = metresApart(from, to)
     if (metres / 1000 <= km) found.push({ at, metres })
   }

@@ -4,7 +4,7 @@ import type { OutroProduto, PostoServido } from '../../domain/answers/common.ts'
 import { fuelReference, judge, newestFirst, newestPerStation } from '../../domain/trust/judging.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 import { type Vector, toVector } from '../../domain/geo/driving-route.ts'
-import { type Place, toPlace } from '../../domain/geo/great-circle.ts'
+import { type Places, toPlaces } from '../../domain/geo/great-circle.ts'
 import type { Atual, MedianaDoDia } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { toMs } from '../../domain/basics/time.ts'
@@ -28,8 +28,7 @@ export interface FuelList {
   byProbable(): readonly number[]
   readonly soldAt: Float64Array
   readonly suspect: Uint8Array
-  /** null where no coordinates are known. */
-  readonly places: readonly (Place | null)[]
+  readonly places: Places
   /** The same places as points of a sphere, for routes. */
   vectors(): readonly (Vector | null)[]
   /** The entries as JSON. */
@@ -95,7 +94,7 @@ export function* listFuel(
     byProbable: lazily(() => all.toSorted((a, b) => (probable[a] ?? 0) - (probable[b] ?? 0))),
     soldAt,
     suspect,
-    places: points.map((point) => point && toPlace(point)),
+    places: toPlaces(points),
     vectors: lazily(() => points.map((point) => point && toVector(point))),
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],

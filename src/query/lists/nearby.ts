@@ -66,9 +66,14 @@ export function justBeyond(
 
 /** The largest radius a question may have, in km: longer than the state. */
 const WIDEST = 500
+const FIRST = 4
 
 /** The nearest believed station of `among`; undefined without one. */
 export function nearestTo(list: FuelList, centre: Ponto, among: readonly number[]): Located | undefined {
   const believed = among.filter((at) => !list.suspect[at])
-  return nearestOf(searchRadius(list, { centre, raio: WIDEST }, believed))
+  // A box that grows, as only the places inside it are measured.
+  for (let raio = FIRST; ; raio *= 4) {
+    const nearest = nearestOf(searchRadius(list, { centre, raio: Math.min(raio, WIDEST) }, believed))
+    if (nearest || raio >= WIDEST) return nearest
+  }
 }
