@@ -263,3 +263,22 @@ it('agrees with precos to the thousandth, whatever is asked', async () => {
     { numRuns: 60 },
   )
 })
+
+describe('diferencas', () => {
+  it('are of the stations with a believed price of both, in median and mean', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 6 },
+      { posto: 2, preco: 6.1 },
+      { posto: 3, preco: 6.2 },
+      { posto: 1, preco: 6.1, combustivel: 'gasolina-aditivada' },
+      { posto: 2, preco: 6.3, combustivel: 'gasolina-aditivada' },
+      { posto: 3, preco: 6.8, combustivel: 'gasolina-aditivada' },
+      { posto: 4, preco: 6.9, combustivel: 'gasolina-aditivada' },
+    ])
+    const { diferencas } = await query.estatisticas({ litros: 50 })
+    expect(diferencas).toEqual([
+      { combustivel: 'gasolina-aditivada', sobre: 'gasolina-comum', mediana: 0.2, media: 0.3, postos: 3 },
+      { combustivel: 'diesel-aditivado', sobre: 'diesel-comum', mediana: null, media: null, postos: 0 },
+    ])
+  })
+})

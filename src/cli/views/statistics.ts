@@ -5,6 +5,7 @@ import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import { differenceWords } from '../../format/words/differences.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
@@ -29,6 +30,7 @@ export function statisticsView(
     notes: [
       ...savings(resposta),
       ...parity(resposta),
+      ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
       ...wrappedNotes(resposta.observacoes),
       sourceNote(resposta, now),

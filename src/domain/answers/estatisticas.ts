@@ -169,6 +169,19 @@ export const estatisticasSchema = z.object({
       ),
     })
     .describe('Álcool ou gasolina comum'),
+  diferencas: added(
+    z
+      .array(
+        z.object({
+          combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
+          sobre: slugSchema.describe('O outro'),
+          mediana: reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
+          media: reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
+          postos: contagem.describe('Postos que vendem os dois'),
+        }),
+      )
+      .describe('Quanto um combustível custa a mais que outro nos mesmos postos'),
+  ),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
   comparacao: z
     .object({

@@ -5,6 +5,7 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import { differenceWords } from '../../format/words/differences.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
@@ -83,6 +84,8 @@ function compared(
   pedido: Pedido<'estatisticas'>,
   status: readonly Sentence[],
 ): Promise<CallToolResult> {
+  // The difference of two fuels is no comparison of places.
+  const { diferencas: _, ...about } = resposta
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     inBothViews({
       sentences: [
@@ -93,7 +96,7 @@ function compared(
         updated(resposta.atualizadoEm),
       ],
       data: { ...placeOf(resposta), ...groupRows(grupos) },
-      structured: { ...resposta, combustiveis: leanFuels(resposta, [comparacao.combustivel]), grupos },
+      structured: { ...about, combustiveis: leanFuels(resposta, [comparacao.combustivel]), grupos },
     })
   const lean = leanGroups(all)
   return firstThatFits(
@@ -112,10 +115,12 @@ type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['
 function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
   const { combustiveis, paridade, atualizadoEm } = resposta
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
+  const differences = differenceWords(resposta)
   return [
     ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug], isCounted)}`)),
     razaoMediana !== null &&
       `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
+    differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
     slugs.some((slug) => combustiveis[slug].postos > 1) && 'O que se poupa é pelos preços prováveis.',

@@ -36,7 +36,7 @@ const ofFuel = estatisticaSchema
   .omit({ maisBaratoProvavel: true, precoMinimoProvavel: true, maisCaro: true, fimDeSemana: true })
   .extend({ economia: z.object({}), maisCaro: z.object({}).optional() })
 
-export const comparedSchema = estatisticasSchema.extend({
+export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).extend({
   // One fuel only where places are compared.
   combustiveis: z.object(
     Object.fromEntries(slugs.map((slug) => [slug, ofFuel.optional()])) as Record<

@@ -78,6 +78,7 @@ export async function answerEstatisticas(
       positions.get('gasolina-comum') ?? [],
       pedido.razao,
     ),
+    diferencas: COMPARED.map((pair) => differenceOf(snapshot, pair, positions)),
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, past, pedido, where.around)),
     lugar: place.lugar,
@@ -92,6 +93,36 @@ export async function answerEstatisticas(
     ],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
+  }
+}
+
+/** Fuels whose difference is told, the dearer one first. */
+const COMPARED = [
+  { combustivel: 'gasolina-aditivada', sobre: 'gasolina-comum' },
+  { combustivel: 'diesel-aditivado', sobre: 'diesel-comum' },
+] as const
+
+/** At the stations with a believed price of both. */
+function differenceOf(
+  snapshot: Snapshot,
+  pair: (typeof COMPARED)[number],
+  positions: ReadonlyMap<Slug, readonly number[]>,
+): RespostaEstatisticas['diferencas'][number] {
+  const [list, other] = [snapshot.list(pair.combustivel), snapshot.list(pair.sobre)]
+  const among = new Set(positions.get(pair.sobre))
+  const differences = ascending(
+    (positions.get(pair.combustivel) ?? []).flatMap((at) => {
+      const beside = other.positionOf(list.entries[at]?.estabelecimento.cnpj ?? '')
+      return beside !== undefined && among.has(beside)
+        ? [(list.price[at] ?? 0) - (other.price[beside] ?? 0)]
+        : []
+    }),
+  )
+  return {
+    ...pair,
+    mediana: inReais(median(differences)),
+    media: inReais(mean(differences)),
+    postos: differences.length,
   }
 }
 
