@@ -40,6 +40,8 @@ export interface Config {
   urlBase: string
   /** The public site named in attribution. */
   site: string
+  /** The two as the operator set them: without one there is no server that is known to answer. */
+  ditos: { urlBase: string | undefined; site: string | undefined }
   /** Address for complaints, `mailto:` or `https:`, shown to people. */
   contato: string | undefined
   /** Map tiles that the site shows on request. */
@@ -111,6 +113,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
       `HOST=${host} aceita conexões de fora, mas GASOLINA_URL_BASE não foi definida: os links das respostas apontarão para http://localhost:${porta}.`,
     )
   const base = withoutFinalSlashes(urlBase ?? `http://localhost:${porta}`)
+  const site = read('GASOLINA_SITE', webUrl, URL_ACEITA, undefined)
   const engines = readEngines(read)
   return {
     fonte,
@@ -145,7 +148,8 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
     host,
     porta,
     urlBase: base,
-    site: read('GASOLINA_SITE', webUrl, URL_ACEITA, `${base}/gasolina/`),
+    site: site ?? `${base}/gasolina/`,
+    ditos: { urlBase: urlBase && base, site: site ?? (urlBase && `${base}/gasolina/`) },
     contato: read('GASOLINA_CONTATO', contact, 'um e-mail, mailto:e-mail ou um endereço https://', undefined),
     mapa: readMap(read),
     coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',

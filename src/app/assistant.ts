@@ -25,9 +25,9 @@ export async function serveAssistant(world: World, api: string | undefined, wish
 
 interface Served {
   query: Query
-  /** Base of the links in answers, and the site named in attribution. */
-  urlBase: string
-  site: string
+  /** Base of the links in answers, and the site named in attribution, where there are. */
+  urlBase: string | undefined
+  site: string | undefined
   /** Description of the data; absent for a remote server, known only from its first answer. */
   describe?: () => string
   stop(): void
@@ -53,12 +53,13 @@ async function serveStore(world: World, wishes: Wishes): Promise<Served> {
     await follower.refresh()
   }
   follower.start(LOOK_EVERY)
-  const { urlBase, site, intervaloMinutos } = config
+  const { urlBase, intervaloMinutos } = config
+  const { ditos } = config
   const attempts = followAttempts(store.notes)
   await attempts.latest().catch(() => {})
   const dataset = createDataset({ store, follow: follower, attempts, clock, intervaloMinutos })
-  const query = createQuery({ dataset, urlBase, site })
-  return { query, urlBase, site, describe: () => query.source().description, stop: follower.stop }
+  const query = createQuery({ dataset, urlBase, site: ditos.site })
+  return { query, ...ditos, describe: () => query.source().description, stop: follower.stop }
 }
 
 function inOneLine(error: unknown): string {

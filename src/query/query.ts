@@ -65,9 +65,9 @@ export interface Query {
 
 interface QueryDeps {
   dataset: Dataset
-  /** Base of every link, without a final slash, and the public site named in attribution. */
+  /** Base of every link, without a final slash, and the public site named in attribution, where there is one. */
   urlBase: string
-  site: string
+  site: string | undefined
 }
 
 export interface Source extends SourceWords {
@@ -113,6 +113,7 @@ export interface LocalQuery extends Query {
 /** Answers from the store. Each question sees one commit, whatever is published meanwhile. */
 export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
+  const home = site ?? `${urlBase}/gasolina/`
   const historico = createHistorico(dataset)
   const recurrences = createRecurrences(dataset)
   const past = { ...createTrends(dataset), ...recurrences }
@@ -158,7 +159,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     volume: (nome) => volumes.find(nome),
     async pacote() {
       const { dataPackage } = await import('./files/data-package.ts')
-      return dataPackage(await volumes.all(), { site, atribuicao })
+      return dataPackage(await volumes.all(), { site: home, atribuicao })
     },
     async somas() {
       const { checksums } = await import('./files/data-package.ts')
@@ -167,7 +168,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async atom(pedido) {
       const snapshot = dataset.snapshot()
       const { createFeed } = await import('./files/feed.ts')
-      return createFeed(mudancas, { urlBase, site }).atom(snapshot, pedido, atribuicao)
+      return createFeed(mudancas, { urlBase, site: home }).atom(snapshot, pedido, atribuicao)
     },
     indiceDeMudancas: async () => mudancas.index(dataset.snapshot(), atribuicao),
     arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
@@ -180,7 +181,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async documentacao() {
       const snapshot = dataset.snapshot()
       const { answerDocumentacao } = await import('./answers/documentacao.ts')
-      return answerDocumentacao(snapshot, { urlBase, site }, source(), atribuicao)
+      return answerDocumentacao(snapshot, { urlBase, site: home }, source(), atribuicao)
     },
     async arquivoDoHistorico(nome) {
       const { tipo, bytes, read } = await volumes.find(nome)

@@ -88,10 +88,10 @@ describe('an answer of maximal length', () => {
     expect(text).not.toContain('Há mais')
   })
 
-  const whole = /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv;/
+  const whole = /A série inteira, em CSV: http\S+\/gasolina\/api\/historico\/\d{14}\?\S*formato=csv$/m
   it.each([
     ['posto', {}, 'trechos mais novos', /trechos/],
-    ['historico', {}, 'linhas mais novas, e resumo', whole],
+    ['historico', {}, 'linhas mais novas; as contas', whole],
     ['historico', { granularidade: 'dia', desde: '2026-01-27' }, 'por semana', whole],
   ])('of %s %o over restless prices is cut, and says so', async (name, args, sentence, link) => {
     const query = await restless()

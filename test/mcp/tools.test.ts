@@ -213,7 +213,7 @@ describe('precos', () => {
     expect(text).toContain(`Há mais ${whole.totalEncontrados - 10} postos`)
     expect(text).toContain('DEMONSTRAÇÃO')
     expect(text).toContain('Fonte: ')
-    expect(text).toContain('https://precos.example/gasolina/dados/gasolina-comum.csv (com dialeto=excel')
+    expect(text).toContain('https://precos.example/gasolina/dados/gasolina-comum.csv')
     expect(links).toMatchObject([
       { uri: `${URL_BASE}/gasolina/dados/gasolina-comum.csv`, mimeType: 'text/csv' },
     ])
@@ -323,7 +323,7 @@ describe('precos', () => {
           : Number(distanciaKm.toFixed(1)),
       ),
     )
-    expect(text).toContain('Onde há aproximada')
+    expect(text).toContain('marcada como aproximada')
   })
 
   it('accepts numbers with too many decimals, numbers as texts, and null as absent', async () => {
@@ -374,7 +374,7 @@ it('precos counts limite and pages as HTTP does, and links the CSV of the questi
   })
   expect(structured).toMatchObject({ pagina: 2, totalPaginas: 2, registrosPagina: 2, totalPostos: 7 })
   expect(text).toMatch(
-    /em CSV: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv /,
+    /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv$/m,
   )
 })
 
@@ -734,7 +734,7 @@ describe('a wrong call', () => {
     const { isError, text, structured } = await ask(client, name, args)
     expect(isError).toBe(true)
     expect(text).toContain(sentence)
-    expect(structured).toEqual({})
+    expect(structured['conteudo'] ?? []).toEqual([])
   })
 
   it('to a tool that does not exist is refused', async () => {

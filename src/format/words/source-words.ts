@@ -12,14 +12,15 @@ const AVISO =
   'Dados de demonstração: postos, CNPJs e preços são fictícios e não valem como informação sobre posto algum.'
 
 /** Source, licence and attribution in every JSON body. */
-export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string }): Atribuicao {
+export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: string | undefined }): Atribuicao {
+  const where = site === undefined ? '' : `, ${site}`
   const demonstracao = fonte === 'demonstracao'
   return Object.freeze({
     fonte: demonstracao ? 'Dados de demonstração, gerados por este programa' : FONTE,
     licenca: demonstracao ? 'Dados fictícios, de uso livre.' : LICENCA,
     atribuicao: demonstracao
-      ? `Dados fictícios de demonstração do gasolina, ${site}`
-      : `Preços de combustíveis da SEFAZ/AL (Economiza Alagoas), reunidos por gasolina, ${site}`,
+      ? `Dados fictícios de demonstração do gasolina${where}`
+      : `Preços de combustíveis da SEFAZ/AL (Economiza Alagoas), reunidos por gasolina${where}`,
     demonstracao,
     ...(demonstracao && { aviso: AVISO }),
   })

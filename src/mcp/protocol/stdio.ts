@@ -11,9 +11,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { asInOldEra } from '../tools/errors.ts'
 import { createLines } from './stdio-lines.ts'
 import { pong } from './era-2026.ts'
-import { type Era, type McpDeps, createServerFactory } from '../server.ts'
+import { type Era, type ServerDeps, createServerFactory } from '../server.ts'
 
-export interface StdioDeps extends McpDeps {
+export interface StdioDeps extends ServerDeps {
   stdin?: Readable
   stdout?: Writable
 }

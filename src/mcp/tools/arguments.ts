@@ -40,7 +40,7 @@ export function inputSchema(
 ): z.ZodObject {
   return z.object(
     Object.fromEntries(
-      names.map((name) => {
+      names.filter(isDescribed).map((name) => {
         const { schema, descricao, exemplo } = parametros[name]
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
@@ -51,6 +51,13 @@ export function inputSchema(
       }),
     ),
   )
+}
+
+/** Accepted and undescribed: `perto` takes both as one text, and `limite` is the size of a page. */
+const UNDESCRIBED: ReadonlySet<NomeDeParametro> = new Set(['lat', 'lon', 'registrosPorPagina'])
+
+function isDescribed(name: NomeDeParametro): boolean {
+  return !UNDESCRIBED.has(name)
 }
 
 /** True if an example would add nothing: the schema lists the values or takes any number from 0. */

@@ -3,7 +3,10 @@ type Json = { readonly [key: string]: unknown }
 /** Shorter groups take no more characters than a reference to them. */
 const WORTH_SHARING = 60
 
-const KEPT = ['type', 'enum', 'const', 'properties', 'required', 'items', 'anyOf'] as const
+const KEPT = ['type', 'enum', 'const', 'properties', 'items', 'anyOf'] as const
+
+/** Described once, in the instructions and by their own sentences; without their members here. */
+const SELF_EXPLAINING = new Set(['lugar', 'centro', 'contas', 'situacao'])
 
 /**
  * An answer's JSON Schema as a model needs it: names and types, with each repeated group defined once. The meaning of the members
@@ -33,13 +36,20 @@ export function compactSchema(schema: Json, deepest: number): Json {
   return names.size > 0 ? { ...shared, definitions } : shared
 }
 
-/** Names, types and fixed values only; `required` at the root alone. */
+/** Names, types and fixed values only. */
 function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
   for (const key of KEPT) if (schema[key] !== undefined) kept[key] = schema[key]
   if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
-  if (depth > 0) delete kept['required']
   if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
+  const { properties } = kept
+  if (isJson(properties))
+    kept['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [
+        name,
+        SELF_EXPLAINING.has(name) ? { type: 'object' } : part,
+      ]),
+    )
   // A fixed value shows its type, and a member without a type is a text.
   const isText = depth > 0 && kept['type'] === 'string'
   if (isText || kept['enum'] || kept['const']) delete kept['type']

@@ -119,7 +119,7 @@ interface Notes {
   /** For a period without sales: the nearest known prices. */
   instead: readonly string[]
   /** Links to the whole series, for an answer that is not. */
-  files: string
+  files: string | undefined
 }
 
 /** The sentences count each series whole, also when only its newest `n` members are in the answer. */

@@ -54,7 +54,7 @@ Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos med
     return firstThatFits([() => toResult(resposta)], (n) =>
       toResult(
         shorten(resposta, n),
-        `O historico traz só os ${n} trechos mais novos de cada combustível; resumo conta todos. Use a ferramenta historico para os outros.`,
+        `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
       ),
     )
   },

@@ -108,7 +108,12 @@ function toResult(
     urlBase,
     clipped,
     cut,
-  }: { link: ResourceLink; urlBase: string; clipped: string | undefined; cut: string | undefined },
+  }: {
+    link: ResourceLink
+    urlBase: string | undefined
+    clipped: string | undefined
+    cut: string | undefined
+  },
 ): CallToolResult {
   const more = remaining(answer)
   return inBothViews({
@@ -130,19 +135,20 @@ function toResult(
 }
 
 /** Address of the whole list as CSV: the question without its pages, in a place; else the state's file, as a journey is long. */
-function wholeList(pedido: Pedido<'precos'>, urlBase: string): string {
-  if (!pedido.bairro && !pedido.municipio) return csvLink(pedido.combustivel, urlBase).uri
+function wholeList(pedido: Pedido<'precos'>, urlBase: string | undefined): string {
+  if (urlBase === undefined || (!pedido.bairro && !pedido.municipio))
+    return csvLink(pedido.combustivel, urlBase).uri
   const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
   return `${urlBase}${addressOf('precos', 'precos', { ...whole, formato: 'csv' })}`
 }
 
-function csvLink(slug: Slug, urlBase: string): ResourceLink {
+/** Without a server, the resource of this very connection. */
+function csvLink(slug: Slug, urlBase: string | undefined): ResourceLink {
   return {
     type: 'resource_link',
-    uri: `${urlBase}/gasolina/dados/${slug}.csv`,
+    uri: urlBase === undefined ? `gasolina://dados/${slug}` : `${urlBase}/gasolina/dados/${slug}.csv`,
     name: `${slug}.csv`,
     title: `${fuelOf(slug).nomePopular}: todos os postos do estado`,
-    description: `O mesmo CSV está no recurso gasolina://dados/${slug}.`,
     mimeType: 'text/csv',
   }
 }

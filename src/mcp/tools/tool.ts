@@ -9,8 +9,8 @@ export type Arguments = Readonly<Record<string, unknown>>
 
 export interface ToolContext {
   query: Query
-  /** Base of every link, without a final slash. */
-  urlBase: string
+  /** Base of every link, without a final slash; undefined where no server answers. */
+  urlBase: string | undefined
 }
 
 /** One tool, as a value. The schemas are for the client; `handler` checks its arguments itself, in our own words. */
@@ -43,16 +43,24 @@ export function toDefinition(name: string, tool: Tool): Definition {
   }
 }
 
+const BOUNDS = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'pattern',
+] as const
+
 /** Draft 7, as the SDK itself emits: every client's validator supports it. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', levels = 3): Definition['inputSchema'] {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      // Lengths of texts: the refusal says them, and here they would cost tokens in every conversation.
-      delete jsonSchema.minLength
-      delete jsonSchema.maxLength
+      // Bounds and patterns: the refusal says them, and here they would cost tokens in every conversation.
+      for (const bound of BOUNDS) delete jsonSchema[bound]
     },
   })
   // The protocol requires an object at the root, also where the answer is one of two shapes.

@@ -7,7 +7,7 @@ import {
   estatisticasSchema,
   grupoSchema,
 } from '../../domain/answers/estatisticas.ts'
-import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import {
@@ -38,12 +38,7 @@ const ofFuel = estatisticaSchema
 
 export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).extend({
   // One fuel only where places are compared.
-  combustiveis: z.object(
-    Object.fromEntries(slugs.map((slug) => [slug, ofFuel.optional()])) as Record<
-      Slug,
-      z.ZodOptional<typeof ofFuel>
-    >,
-  ),
+  combustiveis: z.record(z.string(), ofFuel),
   grupos: z.array(linhaSchema).optional(),
   paridade: estatisticasSchema.shape.paridade.omit({
     postosEmQueCompensaProvavel: true,

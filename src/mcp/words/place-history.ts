@@ -21,7 +21,7 @@ import { type Sentence, inBothViews, ofText, placeOf, placeSentences, unitPrice,
 export async function placeHistory(
   pedido: Pedido<'historicoDoLugar'>,
   query: Query,
-  urlBase: string,
+  urlBase: string | undefined,
 ): Promise<CallToolResult> {
   const resposta = await query.historicoDoLugar(pedido)
   const since = await whenPlaceBegins(query, pedido, resposta)

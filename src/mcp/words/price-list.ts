@@ -3,8 +3,9 @@ import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/a
 import { confirmacaoSchema } from '../../domain/answers/common.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { roughPlace } from '../../format/words/directions.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import { only, rows, saleAge } from './text.ts'
+import { only, rows } from './text.ts'
 
 const { produto, suspeito, estabelecimento, precoProvavel, distanciaKm, rota, custo } = entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
@@ -96,8 +97,9 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
   return {
     preco: produto.venda.valorDeclarado,
     nestePreco: row.confirmacao.nestePreco,
-    venda: saleAge(produto.venda.dataVenda, answer.atualizadoEm),
+    venda: timeOf(produto.venda.dataVenda, answer.atualizadoEm),
     posto,
+    endereco: streetOf(endereco),
     bairro: endereco.bairro,
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
@@ -110,6 +112,17 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
     ...(duvida !== undefined && { duvida }),
     ...(isApproximate(row) && { aproximada: true }),
   }
+}
+
+function streetOf({ nomeLogradouro, numeroImovel }: Row['estabelecimento']['endereco']): string {
+  return [nomeLogradouro, numeroImovel].filter(Boolean).join(' ')
+}
+
+/** `10:26`, of another day than the data's `15/04 10:26`. */
+function timeOf(venda: Instante, atualizadoEm: Instante | null): string {
+  const [, month, day, time] = /^\d{4}-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(venda) ?? []
+  const isToday = venda.slice(0, 10) === atualizadoEm?.slice(0, 10)
+  return isToday ? `${time}` : `${day}/${month} ${time}`
 }
 
 /** The same stations and prices; 50 of them fit. */

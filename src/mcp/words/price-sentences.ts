@@ -2,7 +2,7 @@ import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../dom
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count } from '../../format/words/formatting.ts'
 import { type Lista, isApproximate } from './price-list.ts'
-import { PAY_THE_USUAL, type Sentence, placeSentences, unitPrice } from './text.ts'
+import { PAY_THE_USUAL, UNCONFIRMED, type Sentence, placeSentences, unitPrice } from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50
@@ -16,7 +16,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
-      'Onde há aproximada (ou localizacao), a distância vai ao meio do bairro ou município.',
+      'Uma distância marcada como aproximada vai ao meio do bairro ou município.',
   ]
 }
 
@@ -36,7 +36,7 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
 }
 
 export function whereTheFileIs(url: string): string {
-  return `Todos, em CSV: ${url} (com dialeto=excel para o Excel).`
+  return `CSV de todos: ${url}`
 }
 
 export function suspects(omitted: number): string | undefined {
@@ -46,10 +46,12 @@ export function suspects(omitted: number): string | undefined {
 
 /** Suspect rows, present only with `suspeitos=incluir`. */
 function marked({ conteudo }: Lista): Sentence {
-  const n = conteudo.filter(({ suspeito }) => suspeito).length
+  const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
+  const n = motives.length
+  const why = motives.includes('sem_confirmacao') ? ` ${UNCONFIRMED}` : ''
   return (
     n > 0 &&
-    `${count(n, 'preço, marcado com suspeito, parece', 'preços, marcados com suspeito, parecem')} erro da nota: não conte com ${n === 1 ? 'ele' : 'eles'}.`
+    `${count(n, 'preço, marcado com suspeito, parece', 'preços, marcados com suspeito, parecem')} erro da nota: não conte com ${n === 1 ? 'ele' : 'eles'}.${why}`
   )
 }
 

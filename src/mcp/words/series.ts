@@ -60,17 +60,18 @@ function coarserThan(granularidade: Granularidade): Periodos[] {
 
 /** Note of a history cut to `n` rows a series. */
 export function onlyNewest(n: number): string {
-  return `De cada série vêm só as ${n} linhas mais novas, e resumo conta o período todo`
+  return `De cada série vêm só as ${n} linhas mais novas; as contas são do período todo`
 }
 
-/** Links to what is too long for a model: the same question as CSV, and every sale. */
+/** Link to what is too long for a model: the same question as CSV. */
 export function wholeFiles<C extends NomeDeConsulta & ('historico' | 'historicoDoLugar')>(
-  urlBase: string,
+  urlBase: string | undefined,
   consulta: C,
   pedido: Pedido<C>,
-): string {
+): string | undefined {
+  if (urlBase === undefined) return undefined
   const csv = `${urlBase}${addressOf(consulta, consulta, { ...pedido, formato: 'csv' })}`
-  return `A série inteira, em CSV: ${csv}; todas as vendas, mês a mês, em Parquet e CSV: ${urlBase}/gasolina/dados/historico/datapackage.json.`
+  return `A série inteira, em CSV: ${csv}`
 }
 
 /** Each fuel's series cut to its newest `n` members; `resumo` still covers the whole period. */

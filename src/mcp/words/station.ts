@@ -35,6 +35,7 @@ export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
 export const candidatesSchema = z.object({
   totalEncontrados: z.number(),
   observacoes: observacoesSchema,
+  sugestoes: z.array(z.string()).optional(),
   conteudo: z.array(
     z.object({
       estabelecimento: postoSchema.pick({ cnpj: true, nomeFantasia: true }),
@@ -126,13 +127,13 @@ async function pricesOf(cnpj: string, query: Query) {
 
 function noneFound(found: RespostaPostos, nome: string): CallToolResult {
   const { sugestoes = [] } = found
-  const content = [
-    textOf([
-      `Nenhum posto${found.lugar.ambito === 'estado' ? '' : ' do lugar pedido'} tem no nome as palavras de '${quote(nome)}'.`,
-      'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
-      ...placeSentences(found),
-    ]),
+  const said = [
+    `Nenhum posto${found.lugar.ambito === 'estado' ? '' : ' do lugar pedido'} tem no nome as palavras de '${quote(nome)}'.`,
+    'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
+    ...placeSentences(found),
   ]
+  const content = [textOf(said)]
   if (sugestoes.length > 0) content.push(dataOf({ sugestoes }))
-  return { content, isError: true }
+  const structuredContent = { totalEncontrados: 0, observacoes: said, conteudo: [], sugestoes }
+  return { content, structuredContent, isError: true }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Atribuicao, PostoServido } from '../../domain/answers/common.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
-import { POUCAS_VENDAS } from '../../domain/facts/rules.ts'
+import { CONFIRMING_SALES, POUCAS_VENDAS, UNUSUAL_PERCENT, written } from '../../domain/facts/rules.ts'
 import { type Instante, toMs } from '../../domain/basics/time.ts'
 import { age, dayAndTime, money } from '../../format/words/formatting.ts'
 
@@ -96,8 +96,9 @@ export function placeOf({ lugar, sugestoes = [] }: OfPlace): { lugar: string; su
   return { lugar: lugar.nome, ...(sugestoes.length > 0 && { sugestoes }) }
 }
 
-function credit({ fonte, licenca, atribuicao }: Atribuicao): string {
-  return `Fonte: ${endSentence(fonte)} Licença: ${endSentence(licenca)} Cite: ${atribuicao}`
+/** The sentence to cite, which names the source; licence and the rest are in the structure. */
+function credit({ atribuicao }: Atribuicao): string {
+  return `Fonte: ${atribuicao}`
 }
 
 export function updated(atualizadoEm: Instante | null): string {
@@ -113,6 +114,9 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 
 /** For prices that few sales support. */
 export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
+
+/** Of the motive that says the least by its name. */
+export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 
 /** Age of a sale at the time of collection. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {
@@ -144,8 +148,4 @@ export function rows(records: readonly Readonly<Record<string, unknown>>[]) {
 
 function withoutTail(values: unknown[]): unknown[] {
   return values.slice(0, values.findLastIndex((value) => value !== null) + 1)
-}
-
-function endSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
