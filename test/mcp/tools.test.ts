@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Grupo } from '../../src/domain/answers/estatisticas.ts'
 import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
+import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
 import { money } from '../../src/format/words/formatting.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
@@ -132,6 +133,9 @@ describe('a period', () => {
   )
 })
 
+/** Accepted all the same: `perto` and `limite` say as much. */
+const UNDESCRIBED: ReadonlySet<string> = new Set(['lat', 'lon', 'registrosPorPagina'])
+
 describe('the tools', () => {
   it('are named as the routes, read only, idempotent and of a closed world', async () => {
     const { tools } = await client.listTools()
@@ -165,10 +169,10 @@ describe('the tools', () => {
   )
 
   it.each([
-    ['precos', consultas.precos.parametros.slice(0, -2)],
+    ['precos', consultas.precos.parametros.slice(0, -2).filter((name) => !UNDESCRIBED.has(name))],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'razao']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
-  ] as const)("%s takes the table's parameters, in the table's words", async (name, names) => {
+  ] as const)("%s describes the table's parameters, in the table's words", async (name, names) => {
     const { tools } = await client.listTools()
     const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
     expect(Object.keys(properties)).toEqual(names)
@@ -376,6 +380,21 @@ it('precos counts limite and pages as HTTP does, and links the CSV of the questi
   expect(text).toMatch(
     /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv$/m,
   )
+})
+
+it.each([
+  ['precos', {}],
+  ['precos', { municipio: 'maceio' }],
+  ['historico', { municipio: 'maceio' }],
+  ['posto', { nome: 'serrano central', municipio: 'maceio' }],
+] as const)('without a server %s %o has no link but to a resource of the connection', async (name, args) => {
+  const { content } = await tools[name].handler(args, { query, urlBase: undefined })
+  const [first, ...others] = content
+  expect(JSON.stringify(first).replace(/Fonte: .*/, '')).not.toMatch(/https?:/)
+  for (const block of others)
+    expect(block).toMatchObject(
+      block.type === 'resource_link' ? { uri: 'gasolina://dados/gasolina-comum' } : { type: 'text' },
+    )
 })
 
 describe('precos over few stations', () => {
@@ -735,6 +754,12 @@ describe('a wrong call', () => {
     expect(isError).toBe(true)
     expect(text).toContain(sentence)
     expect(structured['conteudo'] ?? []).toEqual([])
+  })
+
+  it('to posto for an unknown name has the suggestions in the structure too', async () => {
+    const { structured, data } = await ask(client, 'posto', { nome: 'serano central' })
+    expect(structured).toMatchObject({ totalEncontrados: 0, sugestoes: [expect.any(String)] })
+    expect(data).toMatchObject([{ sugestoes: structured['sugestoes'] }])
   })
 
   it('to a tool that does not exist is refused', async () => {

@@ -43,7 +43,7 @@ function bare(schema: Json, deepest: number, depth = 0): Json {
   if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
   if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
   const { properties } = kept
-  if (isJson(properties))
+  if (depth === 0 && isJson(properties))
     kept['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [
         name,

@@ -39,11 +39,11 @@ const accepted = toolParameters('estatisticas')
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',
   purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
-  description: `Resume os preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano e maior, quanto se poupa escolhendo o posto, como a mediana variou em um dia, semana e mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares por um combustível. Com situacao, diz se os dados estão em dia.
-Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados”. Não use para a lista de postos (precos) nem para um posto determinado (posto, historico).
-Para comparar: todos os municípios (por=municipio), os bairros de um (por=bairro e municipio), alguns (municipios=a,b,c) ou um e os vizinhos (municipio e raio). Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
-De cada combustível ou lugar vem só o posto mais barato. Preços suspeitos ficam fora dos números; suspeitos os conta e regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes de nomes; variacao é null sem dados daquele tempo.
-economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7 num flex médio) favorece o álcool.`,
+  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
+Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados” (situacao). Não use para a lista de postos (precos) nem para um posto (posto, historico).
+Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou municipio e raio. Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
+Suspeitos ficam fora dos números; regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
+economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
   inputSchema: inputSchema(accepted, {
     litros: 'Padrão 50',
     combustivel: 'Só ao comparar lugares; padrão gasolina-comum',

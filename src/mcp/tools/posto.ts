@@ -35,11 +35,11 @@ const accepted = [...stationParameters, 'razao'] as const
 export const posto: Tool = {
   title: 'Um posto: seus preços e se são bons',
   purpose: 'diz tudo de um posto',
-  description: `Diz tudo de um posto: o preço atual de cada combustível que vende e de quando é, se é barato ou caro entre os postos do município (ou do estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)}), se o álcool compensa nele e como o preço andou nos últimos 30 dias.
-Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período ou por dia, semana ou mês (historico).
-Diga cnpj, ou nome com bairro ou municipio se ajudar, nunca os dois. Um só encontrado responde; vários são listados com CNPJ e preços; nenhum é uma recusa com nomes parecidos.
-Ficam de fora combustíveis sem venda do posto há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as vendas seguidas a até ${PERTO} dele; nestePreco, a ele.
-Em posicao, colocacao 1 é o mais barato, diferencaDaMediana é preço menos mediana, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7. historico é uma lista de trechos a um mesmo preço, de e ate sendo a primeira e a última venda a ele.`,
+  description: `Tudo de um posto: o preço de cada combustível e de quando é, se é barato ou caro no município (ou no estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)} postos), se o álcool compensa nele, e os últimos 30 dias. One gas station in Alagoas, Brazil, by name: its fuel prices, and is the price good.
+Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período (historico).
+Diga cnpj, ou nome com bairro ou municipio, nunca os dois. Um encontrado responde; vários são listados com CNPJ e preços; nenhum é uma recusa com nomes parecidos.
+Ficam de fora combustíveis sem venda há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as seguidas a até ${PERTO} dele; nestePreco, a ele.
+Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7.`,
   inputSchema: inputSchema(accepted, stationNotes),
   // The tool `historico` describes the members of `historico`.
   outputSchema: z.union([

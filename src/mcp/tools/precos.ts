@@ -28,11 +28,11 @@ const ENVELOPE = {
 export const precos: Tool = {
   title: 'Preços de combustível, do mais barato ao mais caro',
   purpose: 'acha o mais barato num lugar',
-  description: `Lista quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro, pela venda mais recente de cada posto.
-Use para achar o mais barato num bairro ou município, perto de um lugar ou no caminho, e para saber se o desvio vale. Não use para um posto determinado (posto), para o passado (historico) nem para média, tendência ou comparação de lugares (estatisticas).
-Os filtros se somam; sem lugar, vale o estado todo. Lugar sem posto dá lista vazia e sugestoes de nomes. Vêm os ${USUAL} primeiros; para mais, limite e pagina. Ficam de fora postos sem venda há ${JANELA} e preços suspeitos de erro, que suspeitosOmitidos conta.
-A ordem é por precoProvavel, o que mais provavelmente se paga: o preço, ou o usual (mediana das vendas anteriores do posto) se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} (confirmacao.vendas) o sustentam. precoProvavel só vem onde difere do preço; duvida diz o usual.
-valorDeclarado é o preço da bomba em dataVenda; pode ter mudado. custo.total é o abastecimento mais a ida e volta. Distâncias são em linha reta, e aproximadas onde vem localizacao.`,
+  description: `Quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro. Fuel prices in Alagoas (Maceió), Brazil: where the cheapest gas station is, for gasoline, ethanol, diesel, near me or along a route.
+Use para achar o mais barato num bairro ou município, perto de um lugar ou no caminho, e se o desvio vale. Não use para um posto determinado (posto), o passado (historico), nem média, tendência ou comparação de lugares (estatisticas).
+Os filtros se somam; sem lugar, vale o estado todo; lugar sem posto dá sugestoes. Ficam fora postos sem venda há ${JANELA} e preços suspeitos de erro, que suspeitosOmitidos conta.
+A ordem é por precoProvavel, o que se deve pagar: o preço, ou o usual do posto se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} (confirmacao.vendas) o sustentam. Só vem onde difere do preço; duvida diz o usual.
+valorDeclarado é o da bomba em dataVenda; custo.total inclui a ida e volta. Distâncias são em linha reta.`,
   inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
       'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (em geral S500), diesel-aditivado (S10) ou gnv',
