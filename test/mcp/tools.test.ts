@@ -327,7 +327,7 @@ describe('precos', () => {
           : Number(distanciaKm.toFixed(1)),
       ),
     )
-    expect(text).toContain('marcada como aproximada')
+    expect(text).toContain('Distância aproximada')
   })
 
   it('accepts numbers with too many decimals, numbers as texts, and null as absent', async () => {

@@ -115,7 +115,7 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
 }
 
 function streetOf({ nomeLogradouro, numeroImovel }: Row['estabelecimento']['endereco']): string {
-  return [nomeLogradouro, numeroImovel].filter(Boolean).join(' ')
+  return [nomeLogradouro, /\d/.test(numeroImovel) && numeroImovel].filter(Boolean).join(' ')
 }
 
 /** `10:26`, of another day than the data's `15/04 10:26`. */

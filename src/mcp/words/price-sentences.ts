@@ -16,7 +16,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
-      'Uma distância marcada como aproximada vai ao meio do bairro ou município.',
+      'Distância aproximada: até o meio do bairro ou município.',
   ]
 }
 
