@@ -48,7 +48,7 @@ function checkPrice(data: Data, ledger: Ledger, fuel: string, row: Row): void {
   ledger.same(
     `${row['cnpj']} ${fuel} venda`,
     row['venda'],
-    ageLike(String(row['venda']), Date.parse(data.collectedAt) - entry.at),
+    saleLike(String(row['venda']), entry.at, Date.parse(data.collectedAt)),
   )
   const { doubt } = entry
   const usual = doubt && `R$ ${doubt.usual.toFixed(3).replace(/0$/, '').replace('.', ',')}`
@@ -91,4 +91,12 @@ function checkDay(data: Data, ledger: Ledger, fuel: string, place: Place, row: R
 export function ageLike(told: string, milliseconds: number): string {
   const minutes = { min: 1, h: 60, dia: 1440, dias: 1440 }[/[a-z]+$/.exec(told)?.[0] ?? ''] ?? 1
   return told.replace(/\d+/, String(Math.round(milliseconds / (minutes * 60_000))))
+}
+
+/** An age, or the time in Maceió: `10:26`, of another day than the collection's `15/04 10:26`. */
+function saleLike(shown: string, at: number, collectedAt: number): string {
+  if (!/\d\d:\d\d$/.test(shown)) return ageLike(shown, collectedAt - at)
+  const [of, now] = [at, collectedAt].map((time) => new Date(time - 3 * 3_600_000).toISOString())
+  const [, month, day, time] = /^\d{4}-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(of ?? '') ?? []
+  return of?.slice(0, 10) === now?.slice(0, 10) ? String(time) : `${day}/${month} ${time}`
 }

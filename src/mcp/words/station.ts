@@ -27,8 +27,6 @@ export const stationParameters = ['cnpj', 'nome', 'bairro', 'municipio'] as cons
 
 export const stationNotes: Partial<Record<NomeDeParametro, string>> = {
   cnpj: 'Use este ou nome',
-  nome: 'Sem cnpj; bastam as que o distinguem',
-  bairro: 'Com nome, escolhe entre parecidos',
 }
 
 /** Schema of the answer that lists candidates, in outline. */
