@@ -44,5 +44,19 @@ export function parse(answer: Buffer): RawAnswer {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   )
-  return { status: Number(first.split(' ')[1]), headers, body: answer.subarray(end + 4) }
+  const body = answer.subarray(end + 4)
+  const isChunked = headers['transfer-encoding'] === 'chunked'
+  return { status: Number(first.split(' ')[1]), headers, body: isChunked ? unchunked(body) : body }
+}
+
+/** The content of a chunked body, as far as it came. */
+function unchunked(body: Buffer): Buffer {
+  const chunks: Buffer[] = []
+  for (let from = 0; ;) {
+    const line = body.indexOf('\r\n', from)
+    const length = line < 0 ? 0 : Number.parseInt(body.toString('latin1', from, line), 16)
+    if (!(length > 0)) return Buffer.concat(chunks)
+    chunks.push(body.subarray(line + 2, line + 2 + length))
+    from = line + 2 + length + 2
+  }
 }

@@ -185,7 +185,6 @@ describe('the files of a month', () => {
   it.each([
     [MARCH, 'application/vnd.apache.parquet', 'demonstracao-vendas-2026-03.parquet'],
     [APRIL, 'application/gzip', 'demonstracao-vendas-2026-04.parcial.csv.gz'],
-    [`${FOLDER}/postos.csv`, 'text/csv; charset=utf-8', 'demonstracao-postos.csv'],
   ])('%s says what it is, and that it is fictional; nothing compresses it', async (path, type, name) => {
     const { headers, bytes } = await get(path, { 'accept-encoding': 'br, gzip' })
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -201,6 +200,29 @@ describe('the files of a month', () => {
 })
 
 describe('the stations', () => {
+  const STATIONS = `${FOLDER}/postos.csv`
+
+  it('are sent in gzip to who accepts it, but parts of them as they are', async () => {
+    const [plain, packed] = [await get(STATIONS), await get(STATIONS, { 'accept-encoding': 'br, gzip' })]
+    expect(Object.fromEntries(packed.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="demonstracao-postos.csv"',
+      'x-gasolina-demonstracao': 'true',
+      'content-encoding': 'gzip',
+      vary: 'accept-encoding',
+    })
+    expect(packed.headers.has('content-length')).toBe(false)
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true)
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
+
+    const tag = packed.headers.get('etag') ?? ''
+    expect(tag).not.toBe(plain.headers.get('etag'))
+    const held = { 'accept-encoding': 'gzip', 'if-none-match': tag }
+    expect((await get(STATIONS, held)).status).toBe(304)
+    const part = await get(STATIONS, { 'accept-encoding': 'gzip', range: 'bytes=0-9' })
+    expect([part.status, part.bytes.toString()]).toEqual([206, plain.bytes.subarray(0, 10).toString()])
+  })
+
   it('are all that were seen, with the coordinates that answers show', async () => {
     const { data } = Papa.parse<Record<string, string>>(
       (await get(`${FOLDER}/postos.csv`)).bytes.toString(),

@@ -17,7 +17,7 @@ const WORTH_IT = 1400
  * waits: level 3 takes half the time of 6 for an eighth more bytes.
  */
 const BR_QUALITY = 5
-const GZIP_LEVEL = 3
+export const GZIP_LEVEL = 3
 /**
  * Up to here gzip blocks the event loop for some 0.2 ms at most. zlib's threads would take twice as much processor time, more on
  * the loop itself too, and memory that is never returned: each thread allocates its own.

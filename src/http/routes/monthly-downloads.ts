@@ -1,3 +1,5 @@
+import { Readable, pipeline } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
@@ -5,12 +7,13 @@ import { fileName } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import type { Volume } from '../../query/files/monthly-files.ts'
 import { type Path, readRequest, refuseParameters } from '../reply/bound-question.ts'
+import { GZIP_LEVEL, acceptedEncodings } from '../reply/compression.ts'
 import { conditionsOf, heldTag } from '../reply/conditional.ts'
 import type { Replier } from '../reply/replier.ts'
 import type { Reply } from '../reply/reply.ts'
 import { IMMUTABLE, fileHeaders } from '../reply/resource.ts'
 
-/** A file in the store, served as it is: one form, any range of bytes, streamed at the speed of the client. */
+/** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole in gzip. */
 export interface Download {
   reply(request: Request): Promise<Reply>
 }
@@ -42,18 +45,22 @@ export function createMonthlyDownloads(
 
   async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {
     const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
-    const [tag, modified] = [`"${sha256.slice(0, 22)}"`, toMs(feitoEm)]
+    const tags = { identity: `"${sha256.slice(0, 22)}"`, gzip: `"${sha256.slice(0, 22)}-gzip"` }
+    const modified = toMs(feitoEm)
     const conditions = conditionsOf(Object.fromEntries(headers))
-    const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
     const range =
-      method === 'GET' && mayTakePart(tag, modified, headers)
+      method === 'GET' && mayTakePart(tags.identity, modified, headers)
         ? readRange(headers.get('range'), bytes)
         : undefined
+    const encoding = range === undefined && tipo.startsWith('text/') ? encodingFor(headers) : 'identity'
+    const tag = tags[encoding]
+    const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
     if (!isHeld && range === null) throw unsatisfiable(bytes)
     const [from, to] = range ?? [0, bytes]
     const cacheControl = fechado ? IMMUTABLE : undefined
-    const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl })
+    const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
     if (!fechado) head.push('cache-tag', 'gasolina')
+    if (encoding === 'gzip') head.splice(head.indexOf('content-length'), 2)
     head.push('accept-ranges', 'bytes')
     head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
     if (isHeld) return { status: 304, headers: withoutContent(head), body: null }
@@ -61,8 +68,20 @@ export function createMonthlyDownloads(
     head.push(...fileHeaders(fileName(nome, { demonstracao: isFictional }), isFictional).flat())
     if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
     if (method === 'HEAD') return { status: 200, headers: head, body: null }
-    return { status: range ? 206 : 200, headers: head, body: null, stream: await begun(volume, [from, to]) }
+    const pieces = await begun(volume, [from, to])
+    const stream = encoding === 'gzip' ? gzipped(pieces) : pieces
+    return { status: range ? 206 : 200, headers: head, body: null, stream }
   }
+}
+
+function encodingFor(headers: Headers): 'gzip' | 'identity' {
+  const accepted = acceptedEncodings(headers.get('accept-encoding') ?? undefined)
+  return accepted[0] !== 'identity' && accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Damage met in the middle destroys the stream, so the body ends too early. */
+function gzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(pieces, { objectMode: false }), createGzip({ level: GZIP_LEVEL }), () => {})
 }
 
 /** Waits for the first piece: damage there is still answered by an error, later only by a body that ends too early. */
