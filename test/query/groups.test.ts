@@ -185,6 +185,15 @@ describe('some municipalities', () => {
   })
 })
 
+describe('dearest first', () => {
+  it('turns the order by median around, those without a price still last', async () => {
+    const { grupos } = await groups(state, { por: 'municipio', ordem: 'desc' })
+    const codes = grupos.map(({ codigoIBGE }) => codigoIBGE)
+    expect([codes[0], codes[3]]).toEqual([PENEDO, PILAR])
+    expect(grupos.at(-1)?.precoMediano).toBeNull()
+  })
+})
+
 describe('districts side by side', () => {
   const pumps: Pump[] = [
     { preco: 6.4, bairro: 'FAROL', ponto: [-9.66, -35.74] },

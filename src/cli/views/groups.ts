@@ -46,7 +46,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     title: groupsTitle(comparacao, grupos, asked),
     body: [[table]],
     notes: [
-      ...rest(resposta, shown, priced),
+      ...rest(resposta, shown, priced, asked),
       ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
       ...(shown.some(isDoubtfulHighest) ? [RARELY_CHARGED] : []),
       ...[cheaperNearby(comparacao.combustivel, grupos, asked), weekendPlaces(grupos)].filter(
@@ -59,13 +59,20 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
   }
 }
 
-function rest({ comparacao, grupos }: Compared, shown: readonly Grupo[], priced: readonly Grupo[]): string[] {
+function rest(
+  { comparacao, grupos }: Compared,
+  shown: readonly Grupo[],
+  priced: readonly Grupo[],
+  { ordem }: AskedGroups,
+): string[] {
   const [one, many] =
     comparacao.por === 'bairro' ? (['bairro', 'bairros'] as const) : (['município', 'municípios'] as const)
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
   const parts = [
-    ...(more > 0 ? [`mais ${count(more, one, many)} de mediana maior`] : []),
+    ...(more > 0
+      ? [`mais ${count(more, one, many)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`]
+      : []),
     ...(without > 0 ? [`${count(without, one, many)} sem preço`] : []),
   ]
   return parts.length > 0 ? [`E ${parts.join(' e ')}: --csv traz todos.`] : []

@@ -196,7 +196,9 @@ export const estatisticasSchema = z.object({
   grupos: z
     .array(grupoSchema)
     .optional()
-    .describe('Um por lugar, da menor mediana à maior; com raio, do mais perto ao mais longe'),
+    .describe(
+      'Um por lugar, da menor mediana à maior, ou ao contrário com ordem=desc; com raio, do mais perto ao mais longe',
+    ),
   ...lugarShape,
   centro: centroSchema,
   sugestoes,

@@ -42,12 +42,19 @@ export const whichTown: Problem = {
 
 /** Contradictions in a question for places side by side. */
 export function groupProblems(values: Values): Problem[] {
-  const { por, bairro, municipio, municipios, perto, raio } = values as Partial<Pedido<'estatisticas'>>
+  const { por, bairro, municipio, municipios, perto, raio, ordem } = values as Partial<Pedido<'estatisticas'>>
   const problems: Problem[] = []
   const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
     problems.push({ frase, erro: { parametro, ...told, aceitos: [aceito] } })
   }
+  if (ordem === 'desc' && ((por ?? municipios) === undefined || (perto ?? raio) !== undefined))
+    refuse(
+      'ordem',
+      'ordem só vale entre lugares comparados pela mediana: use-a com por ou municipios, sem perto nem raio.',
+      'ordem com por ou municipios',
+      ordem,
+    )
   const isTown = municipio !== undefined && !isState(municipio)
   if (por === 'bairro' && municipios !== undefined)
     refuse(

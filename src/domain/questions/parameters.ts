@@ -330,6 +330,7 @@ export const consultas = {
       'por',
       'combustivel',
       'municipios',
+      'ordem',
       'perto',
       'raio',
       'formato',

@@ -16,33 +16,35 @@ export interface AskedGroups {
   municipios?: string | undefined
   perto?: string | undefined
   raio?: number | undefined
+  ordem?: 'asc' | 'desc' | undefined
 }
 
 /** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
 export function groupsTitle(
   { por, combustivel }: Pick<Comparacao, 'por' | 'combustivel'>,
   grupos: readonly Grupo[],
-  { bairro, municipio, municipios, perto, raio }: AskedGroups,
+  { bairro, municipio, municipios, perto, raio, ordem }: AskedGroups,
 ): string {
+  const order = ordem === 'desc' ? 'da maior mediana à menor' : 'da menor mediana à maior'
   const fuel = fuelOf(combustivel).nomePopular
   const [first] = grupos
   const town = first ? townOf(first) : titled(municipio ?? '')
   if (por === 'bairro') {
     if (bairro === undefined || !first)
-      return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, da menor mediana à maior`
+      return `${fuel} por bairro${town === '' ? '' : ` de ${town}`}, ${order}`
     return grupos.length === 1
       ? `${fuel} num bairro de ${town}, entre todos os de lá`
-      : `${fuel} em ${grupos.length} bairros de ${town}, da menor mediana à maior`
+      : `${fuel} em ${grupos.length} bairros de ${town}, ${order}`
   }
   if (bairro !== undefined)
-    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio })}, só com os postos de “${quote(bairro)}”`
+    return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio, ordem })}, só com os postos de “${quote(bairro)}”`
   if (perto !== undefined)
     return `${fuel} a até ${decimal(raio ?? RAIO_DA_COMPARACAO)} km de “${quote(perto)}”, em linha reta`
   if (raio !== undefined) return `${fuel} a até ${decimal(raio)} km do centro de ${town}, em linha reta`
   if (municipios !== undefined)
-    return `${fuel} em ${count(grupos.length, 'município', 'municípios')}, da menor mediana à maior`
+    return `${fuel} em ${count(grupos.length, 'município', 'municípios')}, ${order}`
   if (municipio !== undefined) return `${fuel} em ${town}, entre os municípios de Alagoas`
-  return `${fuel} por município de Alagoas, da menor mediana à maior`
+  return `${fuel} por município de Alagoas, ${order}`
 }
 
 /** `gasolina comum`, but `GNV`. */

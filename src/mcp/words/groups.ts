@@ -86,7 +86,8 @@ export function groupSentences(
   const { por, combustivel, colocados } = comparacao
   const { unidade } = fuelOf(combustivel)
   const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
-  const [first, last] = [ranked[0], ranked.at(-1)]
+  const ends = [ranked[0], ranked.at(-1)]
+  const [first, last] = asked.ordem === 'desc' ? ends.toReversed() : ends
   const far =
     first && last && first !== last && (asked.raio ?? asked.perto) === undefined && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length

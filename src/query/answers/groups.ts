@@ -26,7 +26,7 @@ interface Comparison {
 
 type Question = Pick<
   Pedido<'estatisticas'>,
-  'por' | 'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'combustivel' | 'horas'
+  'por' | 'ordem' | 'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'combustivel' | 'horas'
 >
 
 /**
@@ -74,7 +74,7 @@ export async function compare(
     around,
   })
   const grupos: Grupo[] = []
-  for (const row of shown) {
+  for (const row of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
     const daysOff = await past.ofPlace(snapshot, partOf(within, row.draft.area))
     grupos.push(toGroup(list, row, daysOff.get(combustivel)))
     // A district is computed from the days of its stations.
@@ -84,6 +84,12 @@ export async function compare(
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },
     grupos,
   }
+}
+
+/** Places without a price stay last. */
+function dearestFirst(rows: readonly Ranked[]): Ranked[] {
+  const isPriced = ({ middle }: Ranked) => middle !== null
+  return [...rows.filter(isPriced).toReversed(), ...rows.filter((row) => !isPriced(row))]
 }
 
 interface Draft extends ComparedPlace {
