@@ -49,8 +49,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       if (nodes > 1400) wrong.push(`${address} has ${nodes} nodes`)
     }
     await context.close()
-    expect(faults).toEqual([])
-    expect(wrong).toEqual([])
+    expect([...faults, ...wrong].map((one) => one.slice(-160)).join('; ')).toBe('')
   }, 120_000)
 
   it.each([
@@ -239,13 +238,11 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     expect(faults).toEqual([])
   })
 
-  it('near me: asked on a click alone, sorted here, and the place is in no request', async () => {
+  it('near me: starts where the place is permitted, sorted here, and the place is in no request', async () => {
     const { page, context, faults } = await tab({ geolocation: MACEIO, permissions: ['geolocation'] })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url() + (request.postData() ?? '')))
     await page.goto(`${served.base}/gasolina/perto/`)
-    expect(await page.locator('#perto-lista li').count()).toBe(0)
-    await page.click('#perto button')
     await page.locator('#perto-lista li').first().waitFor()
     const prices = await page
       .locator('#perto-lista data')
@@ -255,6 +252,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       limite: 30,
     })
     expect(prices).toEqual(answer.conteudo.map(({ produto }) => produto.venda.valorDeclarado))
+    await page.click('#perto summary')
     await page.selectOption('#ordem', 'distancia')
     const distances = () => page.locator('#perto-lista .far').allTextContents()
     const wordsOf = ({ conteudo }: typeof answer) =>
@@ -279,21 +277,44 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
         trips.conteudo.map(({ custo }) => expect.stringContaining(`· ${reais(custo?.total ?? 0)} com`)),
       )
     expect(await distances()).toEqual(wordsOf(trips))
-    expect(await page.locator('#ordem option').first().textContent()).toBe('Mais provável')
+    expect(await page.locator('#ordem option').first().textContent()).toBe('Menor preço')
     const told = 'segue o preço mais provável, que nem sempre é o da última venda'
     expect((await page.locator('main').textContent())?.replaceAll(/\s+/g, ' ')).toContain(told)
     await page.selectOption('#ordem', 'provavel')
-    for (const raio of [5, 20, 40]) {
+    for (const raio of [3, 20, 5]) {
       await page.selectOption('#raio', String(raio))
       const { logoDepois } = await world.query.precos(
         pedido('precos', { lat: MACEIO.latitude, lon: MACEIO.longitude, raio, ordenar: 'provavel' }),
       )
-      const link = page.locator('#perto-estado a')
+      const link = page.locator('#perto-depois a')
       const named = logoDepois ? [`/gasolina/posto/${logoDepois.estabelecimento.cnpj}/`] : []
       await expect
         .poll(() => link.evaluateAll((all) => all.map((one) => one.getAttribute('href'))))
         .toEqual(named)
     }
+    // As it was, on Back and reload, and the first price in the upper part of a phone.
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.selectOption('#raio', '10')
+    await page.click('#perto summary')
+    await page.getByRole('button', { name: /^Mostrar mais \d+$/ }).click()
+    await expect.poll(() => page.locator('#perto-lista li').count()).toBeGreaterThan(30)
+    const rows = await page.locator('#perto-lista h3').allTextContents()
+    const bar = await page.locator('.demo').boundingBox()
+    const first = await page.locator('#perto-lista data').first().boundingBox()
+    expect(
+      (first?.y ?? 999) +
+        (first?.height ?? 0) +
+        (await page.evaluate<number>('scrollY')) -
+        (bar?.height ?? 0),
+    ).toBeLessThan(420)
+    expect(await page.locator('#perto-mapa a').count()).toBeGreaterThan(5)
+    expect(await page.locator('#perto-lista .band').count()).toBeGreaterThan(5)
+    await page.locator('#perto-lista h3 a').nth(3).click()
+    await page.waitForURL(/\/posto\//)
+    await page.goBack()
+    await expect.poll(() => page.locator('#perto-lista h3').allTextContents()).toEqual(rows)
+    await page.reload()
+    await expect.poll(() => page.locator('#perto-lista h3').allTextContents()).toEqual(rows)
     expect(asked.filter((text) => /35[.,]7|9[.,]65/.test(text))).toEqual([])
     await context.close()
     expect(faults).toEqual([])
@@ -309,7 +330,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
       permissions: ['geolocation'],
     })
     await page.goto(`${own.base}/gasolina/perto/`)
-    await page.click('#perto button')
     await page.locator('#perto-lista li').first().waitFor()
     expect(await page.locator('#perto-lista data').allTextContents()).toEqual([
       'R$\u00A05,35',
@@ -329,7 +349,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     })
     await context.route('**/alcool.min.json', (route) => route.abort())
     await page.goto(`${served.base}/gasolina/perto/`)
-    await page.click('#perto button')
     const list = page.locator('#perto-lista')
     await list.locator('li').first().waitFor()
     const prices = () => list.locator('data').allTextContents()
@@ -352,7 +371,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     const { page, context } = await tab({ geolocation, permissions: ['geolocation'] })
     await page.goto(`${served.base}/gasolina/perto/`)
     await page.selectOption('#raio', '5')
-    await page.click('#perto button')
     await page.getByText('Sua posição é imprecisa (±5 km).').waitFor()
     await page.getByText('Nada a até 5 km.').waitFor()
     expect((await page.locator('#perto-lista .why').allTextContents()).join()).not.toContain('com a viagem')
@@ -389,8 +407,36 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.getByText(/caiu R\$\s\d\d,\d\d desde sua última visita/).waitFor()
     await page.reload()
     expect(await page.getByText('desde sua última visita').count()).toBe(0)
+    const shared = page.url()
+    // A price wished for is checked at each visit, on the device.
+    await page.locator('.target input').first().fill('99,5')
+    await page.locator('.target input').first().blur()
+    await page.reload()
+    await page.getByText('e você pediu até R$\u00A099,50.').waitFor()
+    const second = addresses.find((path) => path.endsWith('comum/maceio/')) ?? ''
+    await page.goto(served.base + second)
+    await page
+      .getByRole('button', { name: /^Guardar / })
+      .nth(3)
+      .click()
+    await page.goto(`${served.base}/gasolina/favoritos/`)
+    await page.waitForURL(/\?postos=\d{14},\d{14}$/)
+    const names = () => page.locator('.fuel h2').allTextContents()
+    const before = await names()
+    await page.getByRole('button', { name: '↑ Subir' }).last().click()
+    await expect.poll(names).toEqual(before.toReversed())
+    await page.getByRole('button', { name: 'Remover' }).first().click()
+    await expect.poll(names).toEqual(before.slice(0, 1))
+    await page.goto(`${served.base}/gasolina/`)
+    await page.getByRole('link', { name: 'Gasolina comum em Maceió' }).waitFor()
+    await page.getByRole('button', { name: 'Esquecer a última cidade' }).click()
+    await page.reload()
+    expect(await page.getByRole('link', { name: 'Gasolina comum em Maceió' }).count()).toBe(0)
+    await page.goto(`${served.base}/gasolina/alcool-ou-gasolina/?razao=73`)
+    await page.goto(`${served.base}/gasolina/alcool-ou-gasolina/`)
+    await page.waitForURL(/razao=0%2C73$/)
     const friend = await tab()
-    await friend.page.goto(page.url())
+    await friend.page.goto(shared)
     expect(await friend.page.locator('.fuel h2').count()).toBe(1)
     await friend.context.close()
     await context.close()
@@ -403,7 +449,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.goto(`${own.base}/gasolina/perto/`)
     await page.evaluate('navigator.serviceWorker.ready')
     await page.waitForFunction('navigator.serviceWorker.controller')
-    await page.click('#perto button')
     await page.locator('#perto-lista li').first().waitFor()
     await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
     own.stop()
@@ -411,7 +456,6 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.getByText('Estes preços são da sua última visita').waitFor()
     expect(await page.locator('.row').count()).toBe(50)
     await page.goto(`${own.base}/gasolina/perto/`)
-    await page.click('#perto button')
     await page.locator('#perto-lista li').first().waitFor()
     await page.goto(`${own.base}/gasolina/gnv/penedo/`)
     await page.getByRole('heading', { name: 'Sem conexão' }).waitFor()

@@ -30,6 +30,28 @@ export function offerFavourite(): void {
   show()
 }
 
+/** A star on every row of a list. */
+export function offerStars(): void {
+  for (const row of document.querySelectorAll<HTMLElement>('.row[id^=posto-]')) {
+    if (row.querySelector('.star')) continue
+    const cnpj = row.id.slice('posto-'.length)
+    const name = row.querySelector('h3')?.textContent ?? ''
+    const star = make('button', { type: 'button', className: 'star', ariaLabel: `Guardar ${name}` })
+    const show = () => {
+      const isKept = cnpj in kept()
+      star.setAttribute('aria-pressed', String(isKept))
+      star.textContent = isKept ? '★' : '☆'
+    }
+    star.addEventListener('click', () => {
+      const { [cnpj]: mine, ...others } = kept()
+      remember(KEY, mine ? others : { ...others, [cnpj]: {} })
+      show()
+    })
+    show()
+    row.querySelector('.way')?.prepend(star)
+  }
+}
+
 /** On the page of favourites: opens the device's own list, and marks changes since the last visit. */
 export function listFavourites(): void {
   const page = document.querySelector('[data-favourites]')
@@ -48,6 +70,58 @@ export function listFavourites(): void {
     stations[cnpj] = pricesIn(block)
   }
   remember(KEY, stations)
+  offerOrder(page, stations)
+  offerTargets(page)
+}
+
+/** Buttons to remove a station of the device's list, and to move it up. */
+function offerOrder(page: Element, stations: Kept): void {
+  const open = (cnpjs: readonly string[]) => {
+    remember(KEY, Object.fromEntries(cnpjs.map((cnpj) => [cnpj, stations[cnpj] ?? {}])))
+    location.replace(cnpjs.length > 0 ? `?postos=${cnpjs.join(',')}` : location.pathname)
+  }
+  for (const block of page.querySelectorAll<HTMLElement>('[data-cnpj]')) {
+    const own = block.dataset['cnpj'] ?? ''
+    if (!(own in stations)) continue
+    const cnpjs = Object.keys(stations)
+    const at = cnpjs.indexOf(own)
+    const up = make('button', { type: 'button', disabled: at === 0 }, '↑ Subir')
+    up.addEventListener('click', () => open(cnpjs.toSpliced(at - 1, 2, own, cnpjs[at - 1] ?? '')))
+    const remove = make('button', { type: 'button' }, 'Remover')
+    remove.addEventListener('click', () => open(cnpjs.filter((cnpj) => cnpj !== own)))
+    block.append(make('p', { className: 'actions' }, up, remove))
+  }
+}
+
+/** A field beside each price for the price wished for; prices that reached it are told at the top. */
+function offerTargets(page: Element): void {
+  const targets = remembered<Record<string, number>>('alvos') ?? {}
+  const told = make('div', { className: 'alerts', role: 'status' })
+  page.before(told)
+  const tell = () => {
+    told.replaceChildren(
+      ...[...page.querySelectorAll<HTMLDataElement>('data[id]')].flatMap((price) => {
+        const target = targets[price.id]
+        if (target === undefined || Number(price.value) > target) return []
+        const [name, fuel] = [price.closest('.fuel')?.querySelector('h2'), price.previousElementSibling]
+        const words = `${name?.textContent}: ${fuel?.textContent} a ${price.textContent}, e você pediu até ${reais(target)}.`
+        return [make('p', {}, words)]
+      }),
+    )
+  }
+  for (const price of page.querySelectorAll<HTMLDataElement>('data[id]')) {
+    const field = make('input', { inputMode: 'decimal', size: 6 })
+    if (targets[price.id] !== undefined) field.value = String(targets[price.id]).replace('.', ',')
+    field.addEventListener('change', () => {
+      const wish = Number(field.value.replace(',', '.'))
+      if (wish > 0) targets[price.id] = wish
+      else delete targets[price.id]
+      remember('alvos', targets)
+      tell()
+    })
+    price.parentElement?.append(make('label', { className: 'target' }, 'Avisar a partir de R$ ', field))
+  }
+  tell()
 }
 
 function tellChange(price: HTMLDataElement, before: Record<string, number>): void {

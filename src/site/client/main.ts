@@ -1,5 +1,6 @@
 import { addAction, showAges } from './elements.ts'
-import { listFavourites, offerFavourite } from './favourites.ts'
+import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
+import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { offerNear } from './near.ts'
 import { offerReadings } from './readings.ts'
 import { offerStreets } from './streets.ts'
@@ -10,7 +11,10 @@ submitOnChange()
 showCurrent()
 offerSharing()
 offerFavourite()
+offerStars()
 listFavourites()
+offerLastVisit()
+keepRatio()
 offerNear()
 offerStreets()
 offerReadings()

@@ -8,6 +8,14 @@ export function remembered<T>(key: string): T | undefined {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(`gasolina.${key}`)
+  } catch {
+    // Storage forbidden: nothing was remembered.
+  }
+}
+
 export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(`gasolina.${key}`, JSON.stringify(value))

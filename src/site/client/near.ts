@@ -1,8 +1,11 @@
-import { decimal } from '../../format/words/formatting.ts'
+import { count, decimal } from '../../format/words/formatting.ts'
+import { salesAtPrice } from '../../format/words/doubt.ts'
 import { reais } from '../words/figures.ts'
 import { directionsToPoint, roughDistance } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
+import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
+import { drawNear } from './near-map.ts'
 import { type Near, type Station, cheapestNear, justBeyond, readStations } from './nearby.ts'
 
 const SHOWN = 30
@@ -10,32 +13,58 @@ const SHOWN = 30
 const FAR_AWAY = 150
 /** Metres of accuracy from which the order of the nearest stations is uncertain. */
 const IMPRECISE = 1000
+/** Milliseconds for which a position is used again on Back and reload. */
+const USABLE = 600_000
 
-/** "Perto de mim": the location is read on a click, never leaves the device and is not stored. */
+/** Position and scroll of this tab, for Back and reload. */
+interface Left extends Pick<GeolocationCoordinates, 'latitude' | 'longitude' | 'accuracy'> {
+  em: number
+  shown: number
+  scroll: number
+}
+
+/** "Perto de mim": the location is read on a click, or at once where it was permitted before; it never leaves the device. */
 export function offerNear(): void {
   const form = document.querySelector<HTMLFormElement>('form#perto')
   const list = document.querySelector('#perto-lista')
   const status = document.querySelector('#perto-estado')
-  if (!form || !list || !status) return
-  let place: GeolocationCoordinates | undefined
+  const map = document.querySelector('#perto-mapa')
+  if (!form || !list || !status || !map) return
+  let place = leftHere()
   let asked = 0
+  const button = form.querySelector('button')
+  const more = make('button', { type: 'button', hidden: true }, 'Mostrar mais')
+  const after = make('p', { id: 'perto-depois' })
+  list.after(more, after)
   form.hidden = false
-  for (const name of ['combustivel', 'litros', 'consumo']) {
-    const field = form.elements.namedItem(name)
-    const value = remembered<string>(name)
-    if (value && (field instanceof HTMLInputElement || field instanceof HTMLSelectElement))
-      field.value = value
-  }
+  fill(form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
+    locate()
+  })
+  form.addEventListener('change', () => void show())
+  more.addEventListener('click', () => {
+    if (place) place.shown += SHOWN
+    void show()
+  })
+  addEventListener('pagehide', () => leave(place && { ...place, scroll: scrollY }))
+  if (place) void show().then(() => scrollTo(0, place?.scroll ?? 0))
+  else
+    void navigator.permissions
+      ?.query({ name: 'geolocation' })
+      .then(({ state }) => state === 'granted' && locate())
+      .catch(() => {})
+
+  function locate(): void {
+    if (!status) return
     status.textContent = 'Procurando onde você está…'
     if (!('geolocation' in navigator)) {
       status.textContent = 'Este aparelho não diz onde está. Escolha a cidade abaixo.'
       return
     }
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        place = coords
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        place = { latitude, longitude, accuracy, em: Date.now(), shown: SHOWN, scroll: 0 }
         void show()
       },
       ({ code }) => {
@@ -43,13 +72,12 @@ export function offerNear(): void {
       },
       { maximumAge: 60_000, timeout: 15_000 },
     )
-  })
-  form.addEventListener('change', () => void show())
+  }
 
   async function show(): Promise<void> {
-    if (!place || !form || !list || !status) return
+    if (!place || !form || !list || !status || !map) return
     const given = Object.fromEntries(new FormData(form)) as Record<string, string>
-    for (const name of ['combustivel', 'litros', 'consumo']) remember(name, given[name])
+    for (const name of FIELDS) remember(name, given[name])
     const turn = ++asked
     try {
       const { stations, atualizadoEm } = await readStations(
@@ -72,19 +100,56 @@ export function offerNear(): void {
         given['ordenar'] === 'provavel' && first && first.km <= raio
           ? justBeyond(stations, place, first.station, raio)
           : undefined
-      status.replaceChildren(
-        ...imprecise(place),
-        ...sentence(near, nearest, raio, atualizadoEm),
-        ...(beyond ? later(beyond, raio, stationsAt) : []),
-      )
-      const shown = nearest && nearest.km <= FAR_AWAY ? near.slice(0, SHOWN) : []
+      status.replaceChildren(...imprecise(place), ...sentence(near, nearest, raio, atualizadoEm))
+      after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
+      const all = nearest && nearest.km <= FAR_AWAY ? near : []
+      const shown = all.slice(0, place.shown)
+      if (button) button.textContent = 'Atualizar'
+      drawNear(map, shown, place, raio)
       list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
+      more.hidden = shown.length === all.length
+      more.textContent = `Mostrar mais ${all.length - shown.length}`
       showAges()
+      offerStars()
     } catch {
       if (turn !== asked) return
       list.replaceChildren()
+      after.replaceChildren()
+      map.toggleAttribute('hidden', true)
       status.textContent = 'Sem conexão, e este combustível ainda não foi guardado neste aparelho.'
     }
+  }
+}
+
+const FIELDS = ['combustivel', 'raio', 'ordenar', 'litros', 'consumo']
+
+/** The choices of the last visit. */
+function fill(form: HTMLFormElement): void {
+  for (const name of FIELDS) {
+    const field = form.elements.namedItem(name)
+    const value = remembered<string>(name)
+    if (!value || !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue
+    const before = field.value
+    field.value = value
+    // No such option any more.
+    if (field.value === '') field.value = before
+  }
+}
+
+function leftHere(): Left | undefined {
+  try {
+    const left = JSON.parse(sessionStorage.getItem('gasolina.perto') ?? 'null') as Left | null
+    return left && Date.now() - left.em < USABLE ? left : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function leave(left: Left | undefined): void {
+  try {
+    if (left) sessionStorage.setItem('gasolina.perto', JSON.stringify(left))
+  } catch {
+    // Storage forbidden: Back asks again.
   }
 }
 
@@ -92,7 +157,7 @@ const UNKNOWN = 'Não deu para saber onde você está. Tente de novo, ou escolha
 const REFUSED =
   'Sem a sua localização não dá para ordenar por distância. Você pode permiti-la nas opções do navegador, ou escolher a cidade abaixo.'
 
-function imprecise({ accuracy }: GeolocationCoordinates): string[] {
+function imprecise({ accuracy }: Left): string[] {
   return accuracy < IMPRECISE ? [] : [`Sua posição é imprecisa (±${Math.round(accuracy / 1000)} km). `]
 }
 
@@ -120,16 +185,15 @@ function later(
   stations: string,
 ): (string | Node)[] {
   return [
-    ` Logo depois dos ${raio} km, a ${station.exata ? oneDecimal(km) : `uns ${Math.round(km)}`} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
+    `Logo depois dos ${raio} km, a ${station.exata ? oneDecimal(km) : `uns ${Math.round(km)}`} km: ${reais(station.provavel)}${station.provavel > station.preco ? ' (provável)' : ''} em `,
     linkTo(station, stations),
     `, ${oneDecimal(percent)} % menos que o primeiro da lista.`,
   ]
 }
 
 function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
-  const { preco, provavel, exata, precisao, bairro, municipio, nome, latitude, longitude } = station
+  const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
-  const usual = provavel > preco ? ` · o usual é ${reais(provavel)}` : ''
   const route = make(
     'a',
     {
@@ -141,8 +205,13 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
   )
   return make(
     'li',
-    { className: 'row' },
-    make('p', { className: 'price' }, make('data', { value: String(preco) }, reais(preco))),
+    { className: 'row', id: `posto-${station.cnpj}` },
+    make(
+      'p',
+      { className: 'price' },
+      make('data', { value: String(preco) }, reais(preco)),
+      ...badge(station),
+    ),
     make(
       'div',
       { className: 'who' },
@@ -152,7 +221,9 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
         'p',
         { className: 'why' },
         timeOf(station.dataVenda, 'sale'),
-        `${usual}${km <= raio ? ` · ${reais(total)} com a viagem` : ''}`,
+        ' · ',
+        make('span', { className: duvida > 0 ? 'care' : '' }, backing(station)),
+        km <= raio ? ` · ${reais(total)} com a viagem` : '',
       ),
     ),
     make(
@@ -162,6 +233,18 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
       ...(exata ? [route] : []),
     ),
   )
+}
+
+/** As in the lists of towns: word and sign, none where the town has too few stations. */
+function badge({ duvida, faixa }: Station): HTMLElement[] {
+  if (duvida > 0) return [make('span', { className: 'band normal' }, 'a confirmar')]
+  const sign = faixa && { barato: '▼', normal: '●', caro: '▲' }[faixa]
+  return sign ? [make('span', { className: `band ${faixa}` }, `${sign} ${faixa}`)] : []
+}
+
+function backing({ vendas, duvida, provavel }: Station): string {
+  if (duvida > 0) return `só ${count(duvida, 'venda', 'vendas')}; o usual é ${reais(provavel)}`
+  return salesAtPrice({ nestePreco: vendas })
 }
 
 function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {

@@ -17,6 +17,12 @@ export interface Station {
   /** Likely price. */
   provavel: number
   dataVenda: string
+  /** Sales at exactly the price. */
+  vendas: number
+  /** The few sales of a doubtful price, else 0. */
+  duvida: number
+  /** Among the prices of its town. */
+  faixa: 'barato' | 'normal' | 'caro' | null
 }
 
 export interface Near {

@@ -1,3 +1,5 @@
+import { draw } from './near-map.ts'
+
 /** One reading of `data-readings`: `12.5 22.8 40 21/11: 6,49`. */
 interface Reading {
   from: number
@@ -91,10 +93,4 @@ function asSlider(chart: SVGSVGElement, readings: readonly Reading[]): void {
 function toReading(text: string): Reading {
   const [from, to, y, ...words] = text.split(' ')
   return { from: Number(from), to: Number(to), y: Number(y), words: words.join(' ') }
-}
-
-function draw(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value))
-  return element
 }

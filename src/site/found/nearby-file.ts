@@ -15,6 +15,9 @@ const CAMPOS = [
   'provavel',
   'dataVenda',
   'precisao',
+  'vendas',
+  'duvida',
+  'faixa',
 ] as const
 
 /**
@@ -23,7 +26,8 @@ const CAMPOS = [
  */
 export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
   const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
-  const postos = conteudo.map(({ estabelecimento, produto, precoProvavel }) => {
+  const postos = conteudo.map((entrada) => {
+    const { estabelecimento, produto, precoProvavel, confirmacao, duvida } = entrada
     const { localizacao } = estabelecimento.endereco
     return [
       estabelecimento.cnpj,
@@ -37,6 +41,9 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       precoProvavel,
       produto.venda.dataVenda,
       localizacao && localizacao.precisao,
+      confirmacao.nestePreco,
+      duvida?.vendas ?? 0,
+      query.posicao(combustivel, entrada)?.faixa ?? null,
     ]
   })
   return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })

@@ -9,6 +9,7 @@ import { districtName, stationName, townName } from '../words/names.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { price } from '../parts/rows.ts'
+import { tellMe } from '../parts/navigation.ts'
 
 /** Limit of the browser's list too. */
 const MOST_FAVOURITES = 20
@@ -21,7 +22,7 @@ export function readFavourites({ search, sources }: Asked): View {
       'parametro_invalido',
       `postos traz ${texts.length} CNPJs: use até ${MOST_FAVOURITES}, separados por vírgula.`,
     )
-  const cnpjs = [...new Set(texts.map(readCnpj))].toSorted()
+  const cnpjs = [...new Set(texts.map(readCnpj))]
   return { key: `favoritos ${cnpjs.join()}`, write: () => favouritesPage(sources, cnpjs) }
 }
 
@@ -29,7 +30,9 @@ export function readFavourites({ search, sources }: Asked): View {
 async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[]): Promise<Content> {
   const { conteudo, atualizadoEm } = await query.postos(pedido('postos', {}))
   const wanted = new Set(cnpjs)
-  const stations = conteudo.filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
+  const stations = conteudo
+    .filter(({ estabelecimento }) => wanted.has(estabelecimento.cnpj))
+    .toSorted((a, b) => cnpjs.indexOf(a.estabelecimento.cnpj) - cnpjs.indexOf(b.estabelecimento.cnpj))
   const prices = await pricesOf(query, wanted)
   return {
     title: 'Favoritos',
@@ -40,9 +43,9 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     main: html` <div class="intro">
         <h1>Favoritos</h1>
         <p class="lead">
-          ${stations.length === 0 ? 'Guarde um posto na página dele, e ele aparece aqui com o que mudou desde a sua última visita.' : 'Este endereço guarda a lista: quem o abrir vê os mesmos postos.'}
+          ${stations.length === 0 ? 'Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita.' : 'O endereço desta página leva uma cópia da lista: quem o abrir vê os mesmos postos.'}
         </p>
-        <p class="note">A escolha fica só neste aparelho.</p>
+        <p class="note">A lista e os preços que você pedir ficam neste aparelho.</p>
       </div>
       <div class="fuels" data-favourites>
         ${stations.map(
@@ -58,7 +61,8 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
             </section>`,
         )}
       </div>
-      <p><a href="${links.page('busca/')}">Procurar um posto</a></p>`,
+      ${cnpjs.length > 0 && tellMe(links, { cnpj: cnpjs.join(',') }, undefined)}
+      <p class="note"><a href="${links.page('busca/')}">Procurar um posto</a></p>`,
   }
 }
 

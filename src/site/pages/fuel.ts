@@ -1,7 +1,7 @@
 import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/facts/fuels.ts'
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
-import { feedLink, fuelStrip, aboutList, ranking } from '../parts/navigation.ts'
+import { feedLink, fuelStrip, aboutList, tellMe, ranking } from '../parts/navigation.ts'
 import { html } from '../markup/html.ts'
 import {
   pageOf,
@@ -107,6 +107,7 @@ async function fuelPage(
           ${aboutList(links, true, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
           ${pager(shown, pagina, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
+          ${tellMe(links, { combustivel: slug }, precoMinimoProvavel)}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

@@ -1,7 +1,7 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { html } from '../markup/html.ts'
+import { html, raw } from '../markup/html.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
 import { searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
@@ -16,7 +16,6 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
     atualizadoEm: list.atualizadoEm,
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
-        <p class="lead">Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso.</p>
       </div>
       <form
         id="perto"
@@ -25,47 +24,61 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
       >
-        <p class="wide">
-          <label for="combustivel">Combustível</label>
+        <p>
+          <label class="hidden" for="combustivel">Combustível</label>
           <select id="combustivel" name="combustivel">
             ${combustiveis.map(({ slug, nomePopular: nome }) => html`<option value="${slug}">${nome}</option>`)}
           </select>
         </p>
-        <p class="wide">
-          <label for="ordem">Ordem</label>
-          <select id="ordem" name="ordenar">
-            <option value="provavel">Mais provável</option>
-            <option value="distancia">Mais perto</option>
-            <option value="custo">Menor custo da viagem</option>
-          </select>
-        </p>
         <p>
-          <label for="raio">Até</label>
+          <label class="hidden" for="raio">Até</label>
           <select id="raio" name="raio">
-            <option value="5">5 km</option>
-            <option value="10" selected>10 km</option>
-            <option value="20">20 km</option>
-            <option value="40">40 km</option>
+            ${RADII.map((km) => html`<option value="${km}" ${km === USUAL_KM && raw(' selected')}>até ${km} km</option>`)}
           </select>
-        </p>
-        <p>
-          <label for="litros">Litros</label><input id="litros" name="litros" inputmode="decimal" value="40" />
-        </p>
-        <p>
-          <label for="consumo">Km por litro</label
-          ><input id="consumo" name="consumo" inputmode="decimal" value="10" />
         </p>
         <p><button type="submit">Usar minha localização</button></p>
+        <details class="wide">
+          <summary>Ordem e viagem</summary>
+          <p>
+            <label for="ordem">Ordem</label>
+            <select id="ordem" name="ordenar">
+              <option value="provavel">Menor preço</option>
+              <option value="distancia">Mais perto</option>
+              <option value="custo">Menor custo com a viagem</option>
+            </select>
+          </p>
+          <p>
+            <label for="litros">Litros</label
+            ><input id="litros" name="litros" inputmode="decimal" value="40" />
+          </p>
+          <p>
+            <label for="consumo">Km por litro</label
+            ><input id="consumo" name="consumo" inputmode="decimal" value="10" />
+          </p>
+        </details>
       </form>
       <noscript
         ><p class="note">Ordenar por distância precisa de JavaScript. Sem ele, escolha a cidade.</p></noscript
       >
       <p id="perto-estado" role="status" class="note"></p>
+      <div class="town-map near-map">
+        <svg
+          id="perto-mapa"
+          viewBox="0 0 360 120"
+          role="group"
+          aria-label="Os postos em volta de você"
+          hidden
+        ></svg>
+      </div>
       <ol id="perto-lista" class="rows"></ol>
       <p class="note">
-        A ordem “Mais provável” segue o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>,
-        que nem sempre é o da última venda; o custo da viagem também. Distâncias em linha reta; no custo, ida
-        e volta vezes ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
+        Sua localização é usada só neste aparelho: nenhum servidor a recebe, nem o nosso. A aba a guarda por
+        dez minutos, para quando você voltar a esta página.
+      </p>
+      <p class="note">
+        A ordem “Menor preço” segue o <a href="${links.page('metodo/')}#provavel">preço mais provável</a>, que
+        nem sempre é o da última venda; o custo da viagem também. Distâncias em linha reta; no custo, ida e
+        volta vezes ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
       </p>
       <section>
         <h2>Ou escolha a cidade</h2>
@@ -73,3 +86,7 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
       </section>`,
   }
 }
+
+/** Kilometres to choose from. */
+const RADII = [1, 2, 3, 5, 10, 20]
+const USUAL_KM = 10

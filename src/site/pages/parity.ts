@@ -13,7 +13,7 @@ import { toThousandths } from '../../domain/basics/numbers.ts'
 const STATIONS_SHOWN = 20
 
 export function readParity({ search, sources }: Asked): View {
-  const razao = readRatio(search.get('razao'))
+  const razao = readRatio(search)
   return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
 }
 

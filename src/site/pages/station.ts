@@ -1,7 +1,7 @@
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
-import { feedLink } from '../parts/navigation.ts'
+import { feedLink, tellMe } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
@@ -35,7 +35,7 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
   if (rest.join('/') !== `${cnpj}/`)
     return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
   const dias = oneOf('dias', search.get('dias'), PERIODS)
-  const razao = readRatio(search.get('razao'))
+  const razao = readRatio(search)
   return {
     key: `posto ${cnpj} ${dias} ${razao}`,
     write: () => stationPage(sources, { cnpj, dias, razao }),
@@ -109,6 +109,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
       </div>
       ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
+      ${tellMe(links, { cnpj }, leading?.precoProvavel)}
       <div class="columns">
         <section>
           <h2>Preço errado?</h2>

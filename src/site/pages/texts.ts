@@ -140,8 +140,9 @@ export const texts = {
         }
         <h2>Quando você sai daqui</h2>
         <p>
-          Os links de rota abrem o Google Maps, o Waze ou o mapa do seu aparelho, que têm as próprias regras.
-          Eles recebem o lugar do posto, não o seu, e não recebem a página de onde você veio.
+          A página Perto de mim guarda o seu lugar só no aparelho, por dez minutos e enquanto a aba estiver
+          aberta. Os links de rota abrem o Google Maps, o Waze ou o mapa do seu aparelho, que têm as próprias
+          regras. Eles recebem o lugar do posto, não o seu, e não recebem a página de onde você veio.
         </p>`,
     }),
   acessibilidade: (sources: Sources): Content =>

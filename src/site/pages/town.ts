@@ -11,7 +11,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, slugOf } from '../request/addresses.ts'
-import { feedLink, fuelStrip, aboutList } from '../parts/navigation.ts'
+import { aboutList, feedLink, fuelStrip, tellMe } from '../parts/navigation.ts'
 import { km, reais, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
@@ -111,6 +111,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
+          ${tellMe(links, { combustivel: slug, ...place, bairro }, precoMinimoProvavel)}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

@@ -27,7 +27,15 @@ export function ratioForm(action: string, razao: number, kept: Readonly<Record<s
   return html`<form class="filters" action="${action}">
     ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <p>
-      <label for="razao">A razão do seu carro (de 0,5 a 1)</label>
+      <label for="alcool">Km por litro, álcool</label>
+      <input id="alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
+    </p>
+    <p>
+      <label for="gasolina">Km por litro, gasolina</label>
+      <input id="gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
+    </p>
+    <p>
+      <label for="razao">ou um dividido pelo outro</label>
       <input id="razao" name="razao" inputmode="decimal" value="${decimal(razao, 1)}" />
     </p>
     <p><button type="submit">Aplicar</button></p>

@@ -86,3 +86,29 @@ export function feedLink(links: Addresses, search: Search): Html {
     href="${links.page('mudancas.atom', search)}"
   />`
 }
+
+/** Ways to be told of changes of a view, none of which stores anything here. `below`: a price for the example. */
+export function tellMe(links: Addresses, search: Search, below: number | null | undefined): Html {
+  const flags = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined ? [] : `--${name} ${/\s/.test(String(value)) ? `"${value}"` : value}`,
+  )
+  const price = typeof below === 'number' ? ` --abaixo ${below.toFixed(2)}` : ''
+  const feed = links.page('mudancas.atom', search)
+  return html`<details class="told">
+    <summary>Avise-me quando mudar</summary>
+    <ul class="plain">
+      <li>
+        <a href="${feed}">Feed destas mudanças</a>, para um leitor de notícias ou o Home Assistant
+        (Feedreader)
+      </li>
+      <li>
+        Num terminal:
+        <code>gasolina vigiar ${flags.join(' ')}${price} --api ${links.absolute(links.program(''))}</code>
+      </li>
+      <li>
+        Neste aparelho: guarde o posto nos <a href="${links.page('favoritos/')}">favoritos</a> e diga lá um
+        preço; cada visita confere
+      </li>
+    </ul>
+  </details>`
+}

@@ -1,0 +1,65 @@
+import { reais } from '../words/figures.ts'
+import type { Near } from './nearby.ts'
+
+/** Size of the picture, and radius of its circle. */
+const [WIDTH, HEIGHT, REACH] = [360, 120, 54]
+/** Stations whose price is written. */
+const NAMED = 3
+const DEGREES_TO_KM = 111.19
+
+/** The stations of exact place around the reader, each a link to its row; the circle reaches the farthest of them. */
+export function drawNear(
+  map: Element,
+  near: readonly Near[],
+  { latitude, longitude }: Pick<GeolocationCoordinates, 'latitude' | 'longitude'>,
+  raio: number,
+): void {
+  const shrink = Math.cos((latitude * Math.PI) / 180)
+  const inside = near.filter(({ station, km }) => station.exata && km <= raio)
+  const reach = Math.ceil(Math.max(1, ...inside.map(({ km }) => km)))
+  const dots = inside.map(({ station }) => ({
+    station,
+    x: WIDTH / 2 + ((station.longitude - longitude) * shrink * DEGREES_TO_KM * REACH) / reach,
+    y: HEIGHT / 2 - ((station.latitude - latitude) * DEGREES_TO_KM * REACH) / reach,
+  }))
+  map.replaceChildren(
+    draw('circle', { class: 'reach', cx: WIDTH / 2, cy: HEIGHT / 2, r: REACH }),
+    draw('path', { class: 'scale', d: `M${WIDTH / 2 - 6} ${HEIGHT / 2}h12m-6-6v12` }),
+    ...dots.toReversed().map(({ station, x, y }) => {
+      const sign = station.duvida > 0 ? 'normal' : (station.faixa ?? 'normal')
+      const link = draw('a', {
+        class: sign,
+        href: `#posto-${station.cnpj}`,
+        'aria-label': `${station.nome}, ${reais(station.preco)}`,
+      })
+      link.append(draw('circle', { cx: x.toFixed(1), cy: y.toFixed(1), r: 5 }))
+      return link
+    }),
+    writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
+    ...apart(dots.slice(0, NAMED)).map(({ station, x, y }) =>
+      writing('price', x - 16, y - 9, reais(station.preco).slice(3)),
+    ),
+  )
+  map.toggleAttribute('hidden', dots.length === 0)
+}
+
+/** Points whose writing covers none before it. */
+function apart<T extends { x: number; y: number }>(points: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const point of points)
+    if (!kept.some(({ x, y }) => Math.abs(x - point.x) < 40 && Math.abs(y - point.y) < 17)) kept.push(point)
+  return kept
+}
+
+function writing(name: string, x: number, y: number, words: string): SVGElement {
+  const text = draw('text', { class: name, x: x.toFixed(1), y: y.toFixed(1) })
+  text.append(words)
+  return text
+}
+
+/** A new element of a drawing. */
+export function draw(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value))
+  return element
+}
