@@ -5,6 +5,7 @@ import { readReference } from './pages/developers.ts'
 import { readFavourites } from './pages/favourites.ts'
 import { readFuel } from './pages/fuel.ts'
 import { homePage } from './pages/home.ts'
+import { readJourney } from './pages/journey.ts'
 import { readMap } from './pages/map.ts'
 import { readMunicipality } from './pages/municipality.ts'
 import { nearPage } from './pages/near.ts'
@@ -23,6 +24,7 @@ export const pages: readonly Page[] = [
   { name: '', read: fixed('inicio', homePage) },
   prices,
   { name: 'perto', menu: 'Perto de mim', read: fixed('perto', nearPage) },
+  { name: 'caminho', menu: 'No caminho', engines: 'blocked', read: alone(readJourney) },
   { name: 'mapa', menu: 'Mapa', read: alone(readMap) },
   { name: 'comparar', menu: 'Comparar', read: alone(readComparison) },
   { name: 'alcool-ou-gasolina', menu: 'Álcool ou gasolina', read: alone(readParity) },

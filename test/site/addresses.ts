@@ -27,6 +27,8 @@ export const PAGES = [
   '/gasolina/alcool-ou-gasolina/?razao=0.75',
   '/gasolina/perto/',
   '/gasolina/favoritos/',
+  '/gasolina/caminho/',
+  '/gasolina/caminho/?de=maceio&para=arapiraca&combustivel=diesel-aditivado&consumo=3&litros=200&desvio=2',
   '/gasolina/favoritos/?postos={cnpj}',
   '/gasolina/busca/',
   '/gasolina/busca/?q=centro',

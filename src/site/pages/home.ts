@@ -63,7 +63,9 @@ export async function homePage(sources: Sources): Promise<Content> {
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
       ${searchForm(links)}
-      <p class="ways home"><a href="${links.page('perto/')}">Perto de mim</a></p>
+      <p class="ways home">
+        <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
+      </p>
       <ul class="tiles">
         ${combustiveis.map((fuel) => tile(sources, fuel, statistics, past))}
       </ul>

@@ -22,10 +22,12 @@ interface RowOptions {
   withTown: boolean
   /** Time of the collection. */
   agora: string | null
+  /** A sentence below the others. */
+  more?: string
 }
 
 /** One station of a list: price, place, confidence. The whole row links to the station. */
-export function row({ entrada, posicao }: Row, { links, withTown, agora }: RowOptions): Html {
+export function row({ entrada, posicao }: Row, { links, withTown, agora, more }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const route = directionsTo(estabelecimento)
   const place = [
@@ -41,6 +43,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora }: RowOp
         ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">endereço aproximado</span>`}
       </p>
       <p class="why">${backing(entrada, agora)}</p>
+      ${more !== undefined && html`<p>${more}</p>`}
     </div>
     <p class="way">
       ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${

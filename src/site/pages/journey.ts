@@ -1,0 +1,148 @@
+import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
+import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { decimal } from '../../format/words/formatting.ts'
+import { GasolinaError } from '../../errors.ts'
+import { type Html, html, raw } from '../markup/html.ts'
+import { row } from '../parts/rows.ts'
+import { readFuelName } from '../request/read-params.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { counted, km, reais } from '../words/figures.ts'
+import { stationName, townName } from '../words/names.ts'
+
+interface Journey {
+  de: string
+  para: string
+  slug: Slug
+  consumo: string
+  litros: string
+  desvio: string
+}
+
+/** Stations shown: those of least cost, in the order of the road. */
+const SHOWN = 40
+
+export function readJourney({ search, sources }: Asked): View {
+  const given = (name: string, usual = '') => (search.get(name) ?? '').trim().slice(0, 100) || usual
+  const journey = {
+    de: given('de'),
+    para: given('para'),
+    slug: readFuelName(search.get('combustivel')),
+    consumo: given('consumo', '10'),
+    litros: given('litros', '40'),
+    desvio: given('desvio', '2'),
+  }
+  return { key: `caminho ${JSON.stringify(journey)}`, write: () => journeyPage(sources, journey) }
+}
+
+/** Stations along a road between two places by name. */
+async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
+  const { links } = sources
+  const { de, para, slug, consumo, litros, desvio } = journey
+  const isAsked = de !== '' && para !== ''
+  const found = isAsked ? await alongRoad(sources, journey) : undefined
+  const title = isAsked ? `De ${de} a ${para}: ${fuelOf(slug).nomePopular}` : 'No caminho'
+  return {
+    title,
+    description: 'Os postos ao longo de uma estrada de Alagoas, com o que o desvio custa e o que poupa.',
+    path: links.page('caminho/', isAsked ? { de, para, combustivel: slug, consumo, litros, desvio } : {}),
+    atualizadoEm: typeof found === 'object' ? found.atualizadoEm : undefined,
+    unlisted: isAsked,
+    main: html` <div class="intro">
+        <h1>${title}</h1>
+        ${typeof found === 'object' && html`<p class="lead">${best(found)}</p>`}
+      </div>
+      ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
+      ${typeof found === 'object' && road(found, sources)} ${form(journey, links.page('caminho/'))}
+      <p class="note">
+        Linha reta de lugar a lugar, e desvio de ida e volta a até
+        ${decimal(Number(desvio.replace(',', '.')) || 2)} km dela. Contas pelo
+        <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.
+      </p>`,
+  }
+}
+
+/** The answer, or the sentence on what was wrong with the question. */
+async function alongRoad(
+  { query }: Sources,
+  { de, para, slug, consumo, litros, desvio }: Journey,
+): Promise<RespostaPrecos | string> {
+  try {
+    const [from, to] = [de, para].map((name) => name.replaceAll(';', ' '))
+    return await query.precos(
+      pedido('precos', {
+        combustivel: slug,
+        rota: `${from};${to}`,
+        consumo: dotted(consumo),
+        litros: dotted(litros),
+        desvio: dotted(desvio),
+        ordenar: 'custo',
+      }),
+    )
+  } catch (error) {
+    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido') return error.message
+    throw error
+  }
+}
+
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que o mais perto da estrada.` */
+function best({ conteudo }: RespostaPrecos): string {
+  const [first] = conteudo
+  if (!first) return 'Nenhum posto deste combustível ao longo deste caminho.'
+  const { estabelecimento, precoProvavel } = first
+  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, conteudo)}.`
+}
+
+/** Cost of the detour, and the difference to the station nearest to the road. */
+function detour({ custo, rota, estabelecimento }: Entrada, all: readonly Entrada[]): string {
+  if (!custo || !rota) return ''
+  const [nearest] = all.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
+  const saved = (nearest?.custo?.total ?? custo.total) - custo.total
+  const difference =
+    nearest?.estabelecimento.cnpj === estabelecimento.cnpj
+      ? 'é o mais perto da estrada'
+      : Math.abs(saved) < 0.005
+        ? 'o mesmo que no mais perto da estrada'
+        : `${reais(Math.abs(saved))} ${saved > 0 ? 'a menos' : 'a mais'} que no mais perto da estrada`
+  const way =
+    custo.desvioKm < 0.1 ? 'sem desvio' : `desvio de ${km(custo.desvioKm)} (${reais(custo.deslocamento)})`
+  return `${way}, ${difference}`
+}
+
+function road({ conteudo, atualizadoEm }: RespostaPrecos, { links }: Sources): Html | undefined {
+  if (conteudo.length === 0) return undefined
+  const shown = conteudo.slice(0, SHOWN).toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
+  const some = `os ${SHOWN} de menor custo, de ${counted(conteudo.length, 'posto', 'postos')}`
+  return html`<section aria-labelledby="estrada">
+    <h2 id="estrada">Na ordem da estrada</h2>
+    ${conteudo.length > SHOWN && html`<p class="note">Mostrados ${some}.</p>`}
+    <ol class="rows">
+      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)}: ${detour(entrada, conteudo)}` }))}
+    </ol>
+  </section>`
+}
+
+function dotted(text: string): string {
+  return text.replace(',', '.')
+}
+
+function form({ de, para, slug, consumo, litros, desvio }: Journey, action: string): Html {
+  return html`<form class="filters" method="get" data-keep action="${action}">
+    ${field('de', 'De', de)} ${field('para', 'Para', para)}
+    <p>
+      <label for="combustivel">Combustível</label>
+      <select id="combustivel" name="combustivel">
+        ${combustiveis.map((each) => html`<option value="${each.slug}" ${each.slug === slug && raw(' selected')}>${each.nomePopular}</option>`)}
+      </select>
+    </p>
+    ${field('consumo', 'Km por litro', consumo)} ${field('litros', 'Litros', litros)}
+    ${field('desvio', 'Desvio até (km)', desvio)}
+    <p><button type="submit">Ver os postos</button></p>
+  </form>`
+}
+
+function field(name: string, label: string, value: string): Html {
+  return html`<p>
+    <label for="${name}">${label}</label
+    ><input id="${name}" name="${name}" value="${value}" maxlength="100" />
+  </p>`
+}
