@@ -27,12 +27,12 @@ export function ratioForm(action: string, razao: number, kept: Readonly<Record<s
   return html`<form class="filters" action="${action}">
     ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <p>
-      <label for="alcool">Km por litro, álcool</label>
-      <input id="alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
+      <label for="km-alcool">Km por litro, álcool</label>
+      <input id="km-alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
     </p>
     <p>
-      <label for="gasolina">Km por litro, gasolina</label>
-      <input id="gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
+      <label for="km-gasolina">Km por litro, gasolina</label>
+      <input id="km-gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
     </p>
     <p>
       <label for="razao">ou um dividido pelo outro</label>
