@@ -90,7 +90,7 @@ export function feedLink(links: Addresses, search: Search): Html {
 /** Ways to be told of changes of a view, none of which stores anything here. `below`: a price for the example. */
 export function tellMe(links: Addresses, search: Search, below: number | null | undefined): Html {
   const flags = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined ? [] : `--${name} ${/\s/.test(String(value)) ? `"${value}"` : value}`,
+    value === undefined ? [] : `--${name} ${String(value).replaceAll(/\s+/g, '-')}`,
   )
   const price = typeof below === 'number' ? ` --abaixo ${below.toFixed(2)}` : ''
   const feed = links.page('mudancas.atom', search)
