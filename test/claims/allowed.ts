@@ -7,7 +7,7 @@ export const ALLOWED: readonly { pattern: RegExp; reason: string }[] = [
   { pattern: /\bS-? ?10\b|\bS-? ?500\b/gu, reason: 'names of fuels' },
   { pattern: /https?:\/\/\S+/gu, reason: 'addresses' },
   { pattern: /\b(?:7|30|90|365) dias/gu, reason: 'periods one may choose, and titles of charts' },
-  { pattern: /^\d+ km$/gu, reason: 'radii one may choose' },
+  { pattern: /^(?:até )?\d+ km$/gu, reason: 'radii one may choose' },
   { pattern: /de 0,5 a 1/gu, reason: 'the limits of a field' },
   { pattern: /a até \d+ km/gu, reason: 'the radius that a question or the rule of neighbours names' },
   { pattern: /(?:até|cerca de) 70 %/gu, reason: 'the rule of thumb of ethanol' },
