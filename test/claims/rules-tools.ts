@@ -63,6 +63,26 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'stations with both', n, pairs.length)
     },
   ),
+  rule(
+    '(?<name>Gasolina aditivada|Diesel S10) (?<sign>[+−])?{x:money} sobre .+? \\(mediana de {n:int} postos?\\)',
+    (spot, { name, sign, x, n }) => {
+      const [dear, cheap] =
+        name === 'Diesel S10'
+          ? ['diesel-aditivado', 'diesel-comum']
+          : ['gasolina-aditivada', 'gasolina-comum']
+      const sold = new Map(
+        marketAt(spot.data, cheap, spot.page.place.here).entries.map((e) => [e.cnpj, e.price]),
+      )
+      const differences = marketAt(spot.data, dear, spot.page.place.here).entries.flatMap(
+        ({ cnpj, price }) => {
+          const other = sold.get(cnpj)
+          return other === undefined ? [] : [price - other]
+        },
+      )
+      shows(spot, 'difference', x, ((median(differences) ?? NaN) / 1000) * (sign === '−' ? -1 : 1))
+      shows(spot, 'stations with both', n, differences.length)
+    },
+  ),
   rule('\\(até 0,7; preços prováveis\\)|as 12 linhas', () => {}),
   rule('A primeira venda vista no período é de {d:day}', (spot, { d }) => {
     const first = spot.data.fuels
