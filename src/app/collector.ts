@@ -1,4 +1,6 @@
 import { collectionLine, nothingAsked } from '../collect/asking/collection-report.ts'
+import { dueRegistry } from '../collect/registry/publish-registry.ts'
+import { expected } from '../errors.ts'
 import { createSchedule } from '../collect/clock/schedule.ts'
 import type { Config } from '../config.ts'
 import { ascending, median } from '../domain/basics/numbers.ts'
@@ -23,7 +25,7 @@ export interface Collector {
 export interface CollectorDeps {
   store: Store
   follower: Follower
-  config: Pick<Config, 'intervaloMinutos'>
+  config: Pick<Config, 'intervaloMinutos' | 'fonte' | 'cadastro'>
   clock: Clock
   log: Log
   /** Writes a finished line to the log. */
@@ -31,6 +33,8 @@ export interface CollectorDeps {
   onError(error: unknown): void
   /** Makes one collection; never rejects. */
   run(signal: AbortSignal): Promise<CollectionEnd>
+  /** Takes the registry from that address; never rejects, and leaves a note of its own. */
+  takeRegistry(origem: string, signal: AbortSignal): Promise<unknown>
 }
 
 /** Number of collections for the usual duration. */
@@ -61,6 +65,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       isUnderWay = end.kind === 'busy'
       if (!(again && end.kind === 'busy')) await leaveWord(inicio, end)
       await follower.refresh()
+      if (end.kind === 'done') await refreshRegistry(signal)
       return end.kind === 'busy' ? 'busy' : 'done'
     },
   })
@@ -70,6 +75,18 @@ export function createCollector(deps: CollectorDeps): Collector {
   function nextPublication(): Instante | null {
     const next = schedule.next()
     return next === null || isUnderWay ? null : addMs(next, median(ascending(durations)) ?? 0)
+  }
+
+  /** After a collection, once a week. */
+  async function refreshRegistry(signal: AbortSignal): Promise<void> {
+    const { cadastro } = follower.current()?.commit ?? {}
+    const attempt = await store.notes.readRegistryAttempt().catch(expected)
+    const { fonte, cadastro: registry } = config
+    const asked = { fonte, escolhido: registry.escolhido }
+    const origem = dueRegistry(asked, cadastro, attempt ?? null, instante(clock()))
+    if (origem === undefined || signal.aborted) return
+    await deps.takeRegistry(origem, signal)
+    await follower.refresh()
   }
 
   /** True when the other collector has completed. */

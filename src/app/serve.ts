@@ -26,13 +26,12 @@ export async function serve(
   const { config, store } = await connectConfigured(world.env)
   const { urlBase, fonte, intervaloMinutos } = config
   await tryStore(store, config, tell)
-  const serving = await createServing(world, config, store, (signal) =>
-    runCollectionProcess({
-      command: [...self, 'atualizar', '--json'],
-      deadline: deadlineFor(intervaloMinutos),
-      signal,
-    }),
-  )
+  const deadline = deadlineFor(intervaloMinutos)
+  const serving = await createServing(world, config, store, {
+    run: (signal) => runCollectionProcess({ command: [...self, 'atualizar', '--json'], deadline, signal }),
+    takeRegistry: (origem, signal) =>
+      runCollectionProcess({ command: [...self, 'cadastro', origem, '--json'], deadline, signal }),
+  })
   logWhatIsPrinted(serving.tellOf)
   const toldToEnd = whatEndsIt(serving.tellOf)
   const server = await listenAt(config)

@@ -33,12 +33,12 @@ export interface Parts {
 /** Milliseconds of inspecting the store at each look: a hundredth of the time. */
 const INSPECT_MS = 50
 
-/** Loads the newest commit and starts nothing. `runCollection` is not called when the configuration forbids it. */
+/** Loads the newest commit and starts nothing. No process is started when the configuration forbids it. */
 export async function createServing(
   { clock, stderr }: Pick<World, 'clock' | 'stderr'>,
   config: Config,
   kept: Store,
-  runCollection: CollectorDeps['run'],
+  processes: Pick<CollectorDeps, 'run' | 'takeRegistry'>,
 ): Promise<Parts> {
   const { urlBase, site, intervaloMinutos } = config
   const store = rememberAttempts(kept)
@@ -57,7 +57,7 @@ export async function createServing(
   await follower.refresh()
   const writeLine = (line: string): void => void stderr.write(`${line}\n`)
   const collector = config.coleta
-    ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, run: runCollection })
+    ? createCollector({ store, follower, config, clock, log, writeLine, onError: tellOf, ...processes })
     : undefined
   const attempts = followAttempts(store.notes)
   // Pages written at start show the interval of another collector, from its note.

@@ -10,11 +10,19 @@ import type { RespostaCatalogo, RespostaPacote } from '../domain/answers/downloa
 import type { RespostaDocumentacao, RespostaSaude, RespostaSituacao } from '../domain/answers/service.ts'
 import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
+import type { Atribuicao } from '../domain/answers/common.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { Ponto } from '../domain/geo/distances.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
-import { type SourceWords, attributionOf, describeSource } from '../format/words/source-words.ts'
+import { oncePer } from '../domain/basics/memoize.ts'
+import type { Commit } from '../domain/state/commit-state.ts'
+import {
+  type SourceWords,
+  attributionOf,
+  describeSource,
+  withRegistry,
+} from '../format/words/source-words.ts'
 import type { Dataset } from './current/dataset.ts'
 import { type Arquivo, type Dialeto, type FormatoDeArquivo, fileName } from './files/download.ts'
 import { answerEstatisticas } from './answers/estatisticas.ts'
@@ -27,6 +35,7 @@ import { answerPostos } from './answers/postos.ts'
 import { type PrecosText, answerPrecos, precosText } from './answers/precos.ts'
 import { type Achados, search } from './answers/search.ts'
 import { answerSituacao } from './answers/situacao.ts'
+import type { Snapshot } from './lists/snapshot.ts'
 import { createRecurrences } from './past/recurrences.ts'
 import { createTrends } from './past/trends.ts'
 import { placeOf } from './places/find-place.ts'
@@ -114,6 +123,12 @@ export interface LocalQuery extends Query {
 export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const home = site ?? `${urlBase}/gasolina/`
+  const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
+  /** One snapshot per question, and its attribution. */
+  const on = <T>(answer: (snapshot: Snapshot, credit: Atribuicao) => T): T => {
+    const snapshot = dataset.snapshot()
+    return answer(snapshot, creditOf(snapshot.commit))
+  }
   const historico = createHistorico(dataset)
   const recurrences = createRecurrences(dataset)
   const past = { ...createTrends(dataset), ...recurrences }
@@ -124,7 +139,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
   const files = () =>
     (loading ??= import('./files/current-files.ts').then(({ createFiles }) =>
-      createFiles({ atribuicao, urlBase }),
+      createFiles({ creditOf, urlBase }),
     ))
   const source = (): Source => {
     const { interval, oldAfter } = dataset.collections()
@@ -132,22 +147,23 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   }
   return {
     source,
-    precos: async (pedido) => answerPrecos(dataset.snapshot(), pedido, atribuicao),
-    precosText: (pedido) => precosText(dataset.snapshot(), pedido, atribuicao),
+    precos: async (pedido) => on((snapshot, credit) => answerPrecos(snapshot, pedido, credit)),
+    precosText: (pedido) => on((snapshot, credit) => precosText(snapshot, pedido, credit)),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
     meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
     busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async (pedido) =>
-      answerPosto(dataset.snapshot(), { ...historico, ...recurrences }, pedido, atribuicao),
-    postos: async (pedido) => answerPostos(dataset.snapshot(), pedido, atribuicao),
-    historico: async (pedido) => historico.historico(dataset.snapshot(), pedido, atribuicao),
-    historicoDoLugar: async (pedido) => placeHistory(dataset.snapshot(), pedido, atribuicao),
-    estatisticas: async (pedido) => answerEstatisticas(dataset.snapshot(), past, pedido, atribuicao),
-    municipios: async () => answerMunicipios(dataset.snapshot(), atribuicao),
-    bairros: async (pedido) => answerBairros(dataset.snapshot(), pedido, atribuicao),
-    combustiveis: async () => answerCombustiveis(dataset.snapshot(), atribuicao),
-    mudancas: async (pedido) => mudancas.answer(dataset.snapshot(), pedido, atribuicao),
+      on((snapshot, credit) => answerPosto(snapshot, { ...historico, ...recurrences }, pedido, credit)),
+    postos: async (pedido) => on((snapshot, credit) => answerPostos(snapshot, pedido, credit)),
+    historico: async (pedido) => on((snapshot, credit) => historico.historico(snapshot, pedido, credit)),
+    historicoDoLugar: async (pedido) => on((snapshot, credit) => placeHistory(snapshot, pedido, credit)),
+    estatisticas: async (pedido) =>
+      on((snapshot, credit) => answerEstatisticas(snapshot, past, pedido, credit)),
+    municipios: async () => on((snapshot, credit) => answerMunicipios(snapshot, credit)),
+    bairros: async (pedido) => on((snapshot, credit) => answerBairros(snapshot, pedido, credit)),
+    combustiveis: async () => on((snapshot, credit) => answerCombustiveis(snapshot, credit)),
+    mudancas: async (pedido) => on((snapshot, credit) => mudancas.answer(snapshot, pedido, credit)),
     async todos(dialeto) {
       const snapshot = dataset.snapshot()
       return (await files()).todos(snapshot, dialeto)
@@ -168,11 +184,14 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async atom(pedido) {
       const snapshot = dataset.snapshot()
       const { createFeed } = await import('./files/feed.ts')
-      return createFeed(mudancas, { urlBase, site: home }).atom(snapshot, pedido, atribuicao)
+      return createFeed(mudancas, { urlBase, site: home }).atom(snapshot, pedido, creditOf(snapshot.commit))
     },
-    indiceDeMudancas: async () => mudancas.index(dataset.snapshot(), atribuicao),
-    arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
-    situacao: async () => answerSituacao(await dataset.status(), atribuicao),
+    indiceDeMudancas: async () => on((snapshot, credit) => mudancas.index(snapshot, credit)),
+    arquivoDeMudancas: async (cursor) => on((snapshot, credit) => mudancas.file(snapshot, cursor, credit)),
+    situacao: async () => {
+      const status = await dataset.status()
+      return answerSituacao(status, status.snapshot ? creditOf(status.snapshot.commit) : atribuicao)
+    },
     async catalogo() {
       const snapshot = dataset.snapshot()
       const { catalogo } = await files()
@@ -181,7 +200,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     async documentacao() {
       const snapshot = dataset.snapshot()
       const { answerDocumentacao } = await import('./answers/documentacao.ts')
-      return answerDocumentacao(snapshot, { urlBase, site: home }, source(), atribuicao)
+      return answerDocumentacao(snapshot, { urlBase, site: home }, source(), creditOf(snapshot.commit))
     },
     async arquivoDoHistorico(nome) {
       const { tipo, bytes, read } = await volumes.find(nome)

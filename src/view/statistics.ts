@@ -3,7 +3,7 @@ import { doubtOf } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { dayAndTime, km, perUnit, reais, trend } from '../site/words/figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
-import { titled, townOf } from '../format/words/names.ts'
+import { GROUP_NAMES, titled, townOf } from '../format/words/names.ts'
 import type { Compared, Figures, Group, Statistics } from './result.ts'
 
 /** Places shown; the others open below. */
@@ -80,13 +80,14 @@ function placesOf({ lugar }: Statistics, { por, combustivel }: Compared, grupos:
 }
 
 function countOf(n: number, por: Compared['por']): string {
-  return por === 'bairro' ? count(n, 'bairro', 'bairros') : count(n, 'município', 'municípios')
+  const [one, many] = GROUP_NAMES[por]
+  return count(n, one, many)
 }
 
 function placeSpan(group: Group): Span[] {
   const { bairro, postos, distanciaKm, colocacao } = group
   return spanOf(
-    bairro === undefined ? townOf(group) : titled(bairro),
+    group.bandeira ?? (bairro === undefined ? townOf(group) : titled(bairro)),
     group,
     html`<span
       >${[

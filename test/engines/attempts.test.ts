@@ -30,6 +30,7 @@ it('the note of the last attempt is read once for all who ask within seconds', a
   expect([await latest(), known()]).toEqual([attempt, attempt])
   expect(server.requests.map(({ method, name }) => `${method} ${name}`)).toEqual([
     'GET loja/sefaz/situacao.json',
+    'GET loja/sefaz/cadastro.json',
   ])
 })
 

@@ -28,7 +28,7 @@ const entrada: Entrada = {
       municipio: 'MACEIO',
       latitude: null,
       longitude: null,
-      localizacao: { precisao: 'bairro', latitude: -9.66, longitude: -35.7 },
+      localizacao: { precisao: 'bairro', origem: 'aproximada', latitude: -9.66, longitude: -35.7 },
     },
   },
   confirmacao: {
@@ -50,7 +50,7 @@ const exact: Entrada = {
       ...entrada.estabelecimento.endereco,
       latitude: -9.66,
       longitude: -35.7,
-      localizacao: { precisao: 'exata', latitude: -9.66, longitude: -35.7 },
+      localizacao: { precisao: 'exata', origem: 'declarada', latitude: -9.66, longitude: -35.7 },
     },
   },
   distanciaKm: 1.284,

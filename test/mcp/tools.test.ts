@@ -182,10 +182,11 @@ describe('the tools', () => {
       )
   })
 
-  it("estatisticas takes the table's parameters, and whether to tell the status, too", async () => {
+  it("estatisticas takes the table's parameters but bandeira, and whether to tell the status, too", async () => {
     const { tools } = await client.listTools()
     const properties = tools.find(({ name }) => name === 'estatisticas')?.inputSchema.properties ?? {}
-    expect(Object.keys(properties)).toEqual([...consultas.estatisticas.parametros.slice(0, -2), 'situacao'])
+    const names = consultas.estatisticas.parametros.slice(0, -2).filter((name) => name !== 'bandeira')
+    expect(Object.keys(properties)).toEqual([...names, 'situacao'])
     expect(properties['situacao']).toMatchObject({ type: 'boolean' })
   })
 

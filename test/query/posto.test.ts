@@ -108,11 +108,11 @@ describe('a station', () => {
       [1, 2, 3, 5, 6, 7].map(async (posto) => (await station(posto, pumps)).estabelecimento.endereco),
     )
     expect(places.map(({ localizacao }) => localizacao)).toEqual([
-      { precisao: 'exata', latitude: -9.651, longitude: -35.735 },
-      { precisao: 'bairro', latitude: -9.651, longitude: -35.735 },
-      { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675 },
-      { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675 },
-      { precisao: 'municipio', latitude: -9.755, longitude: -36.661 },
+      { precisao: 'exata', latitude: -9.651, longitude: -35.735, origem: 'declarada' },
+      { precisao: 'bairro', latitude: -9.651, longitude: -35.735, origem: 'aproximada' },
+      { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675, origem: 'aproximada' },
+      { precisao: 'municipio', latitude: -9.6255, longitude: -35.7675, origem: 'aproximada' },
+      { precisao: 'municipio', latitude: -9.755, longitude: -36.661, origem: 'aproximada' },
       null,
     ])
     expect(places[4]).toMatchObject({ latitude: null, longitude: null })

@@ -12,7 +12,7 @@ it('one commit has one snapshot', () => {
 
 it('is another one once the collector tells other hours, where another process collects', async () => {
   let noted: LastAttempt | null = null
-  const attempts = { known: () => noted, latest: async () => noted }
+  const attempts = { known: () => noted, latest: async () => noted, registry: () => null }
   const { dataset } = await queryOver(crowd(9, 6), {}, { coleta: false, attempts })
   const before = dataset.snapshot()
   noted = { coleta: collectionOf(), proxima: null, intervalo: 30 }

@@ -216,10 +216,10 @@ async function faultsServing(config: Config): Promise<string[]> {
   let told = ''
   const stderr = { write: (text: string | Uint8Array) => void (told += String(text)) }
   const world = { clock: () => NOW, stderr }
-  const serving = await createServing(world, { ...config, metricas: undefined }, store, async () => ({
-    kind: 'done',
-    avisos: [],
-  }))
+  const serving = await createServing(world, { ...config, metricas: undefined }, store, {
+    run: async () => ({ kind: 'done', avisos: [] }),
+    takeRegistry: async () => {},
+  })
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { stop } = serving.start(server)

@@ -66,7 +66,10 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
   async function serve() {
     const stderr = { write: (text: string | Uint8Array) => void (written += String(text)) }
     const surroundings = { clock, stderr }
-    const serving = await createServing(surroundings, config, open(), collectHere)
+    const serving = await createServing(surroundings, config, open(), {
+      run: collectHere,
+      takeRegistry: async () => {},
+    })
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -8,7 +8,7 @@ import {
   weekendPlaces,
 } from '../../format/words/group-words.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
-import { townOf } from '../../format/words/names.ts'
+import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import { priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
@@ -29,11 +29,11 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
   const { comparacao, grupos } = resposta
   const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
-  const isLong = comparacao.por === 'bairro' ? asked.bairro === undefined : isRanking
+  const isLong = comparacao.por !== 'municipio' ? asked.bairro === undefined : isRanking
   const shown = isLong ? priced.slice(0, ROWS) : grupos
   const table = tableOf(shown, [
     { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
-    { title: comparacao.por === 'bairro' ? 'BAIRRO' : 'MUNICÍPIO', min: 14, text: nameOfGroup },
+    { title: GROUP_NAMES[comparacao.por][0].toUpperCase(), min: 14, text: nameOfGroup },
     { title: 'DISTÂNCIA', align: 'right', text: distance },
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
     { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
@@ -65,8 +65,7 @@ function rest(
   priced: readonly Grupo[],
   { ordem }: AskedGroups,
 ): string[] {
-  const [one, many] =
-    comparacao.por === 'bairro' ? (['bairro', 'bairros'] as const) : (['município', 'municípios'] as const)
+  const [one, many] = GROUP_NAMES[comparacao.por]
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
   const parts = [

@@ -126,6 +126,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
       below: true,
       text: ({ estabelecimento: e }) => streetOf(e),
     },
+    { title: 'BANDEIRA', min: 8, optional: true, text: ({ estabelecimento: e }) => e.bandeiraNome ?? '' },
     { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => titled(e.endereco.bairro) },
     {
       title: 'MUNICÍPIO',

@@ -69,7 +69,8 @@ function toPrice(produto: OutroProduto): Omit<Entrada, 'estabelecimento'> {
   return { produto, confirmacao, suspeito, usual, precoProvavel, duvida }
 }
 
-function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: RespostaPosto['estabelecimento']) {
+function describe(estabelecimento: RespostaPosto['estabelecimento']) {
+  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco, bandeiraNome } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep } = endereco
   const street = [nomeLogradouro, numeroImovel].filter(Boolean).join(', ')
   return [
@@ -77,6 +78,7 @@ function describe({ cnpj, razaoSocial, nomeFantasia, telefone, endereco }: Respo
       ...(razaoSocial === nomeFantasia ? [] : [razaoSocial]),
       `CNPJ ${punctuatedCnpj(cnpj)}`,
       ...(telefone ? [`telefone ${telefone}`] : []),
+      ...(bandeiraNome ? [`bandeira: ${bandeiraNome}`] : []),
     ].join(' · '),
     [street, bairro, townOf(endereco), cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`]
       .filter(Boolean)

@@ -4,6 +4,7 @@ import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
+import { registryReach } from '../../format/words/source-words.ts'
 import { sourceNote } from './wording.ts'
 
 /** Age and completeness of the data. */
@@ -29,6 +30,7 @@ export function statusView(resposta: RespostaSituacao, now: number): View {
       ...(cobertura.fatiasComFalha > 0
         ? [`Consultas com falha: ${decimal(cobertura.fatiasComFalha)} de ${decimal(cobertura.fatias)}`]
         : []),
+      ...[registryReach(resposta)].flatMap((reach) => (reach ? [`Cadastro de postos: ${reach}`] : [])),
     ],
     body: commit === null ? [] : [[table]],
     notes: [

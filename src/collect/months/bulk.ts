@@ -121,8 +121,8 @@ function isOver(mes: string, hoje: Dia): boolean {
   return hoje > addDays(lastDayOf(mes), WINDOW_DAYS)
 }
 
-function knownStations({ estado: { postos } }: Commit): KnownStation[] {
-  const placed = new Map(finished(placeStations(postos)).map(({ posto }) => [posto.cnpj, posto]))
+function knownStations({ estado: { postos }, cadastro }: Commit): KnownStation[] {
+  const placed = new Map(finished(placeStations(postos, cadastro)).map(({ posto }) => [posto.cnpj, posto]))
   return postos.flatMap(({ estabelecimento: { cnpj }, primeiraVenda, ultimaVenda }) => {
     const estabelecimento = placed.get(cnpj)
     return estabelecimento ? [{ estabelecimento, primeiraVenda, ultimaVenda }] : []

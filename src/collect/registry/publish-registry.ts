@@ -1,14 +1,18 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { type Instante, later } from '../../domain/basics/time.ts'
+import { DAY, type Instante, later, toMs } from '../../domain/basics/time.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
-import type { Commit } from '../../domain/state/commit-state.ts'
+import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { count, day } from '../../format/words/formatting.ts'
-import type { Store } from '../../store/store.ts'
+import { isAddress } from '../../sources/registry/registry-source.ts'
+import type { RegistryAttempt, Store } from '../../store/store.ts'
 import { loadNewest } from '../publishing/rebuild.ts'
 
 /** Collections publish at the same time. */
 const MAX_TRIES = 10
+/** Between good ones, and after a failed attempt. */
+const REFRESH_AFTER = 7 * DAY
+const TRY_AGAIN_AFTER = DAY
 /** Stations close one by one: a registry that loses more at once is probably cut. */
 const LEAST_PART = 4 / 5
 
@@ -47,6 +51,23 @@ export async function publishRegistry(
     'armazenamento_falhou',
     `Coletas publicaram ${MAX_TRIES} vezes enquanto o cadastro tentava; tente de novo.`,
   )
+}
+
+/**
+ * The address from which a server takes the registry again, when it is due: the one that the operator set, else the one of the last
+ * registry. Undefined where neither is there, and for fictional stations.
+ */
+export function dueRegistry(
+  { escolhido, fonte }: { escolhido: string | undefined; fonte: NomeDaFonte },
+  cadastro: Cadastro | undefined,
+  attempt: RegistryAttempt | null,
+  agora: Instante,
+): string | undefined {
+  const address = escolhido ?? (cadastro && isAddress(cadastro.origem) ? cadastro.origem : undefined)
+  const isOlder = (em: Instante | undefined, age: number): boolean =>
+    em === undefined || toMs(agora) - toMs(em) >= age
+  const isDue = isOlder(cadastro?.em, REFRESH_AFTER) && isOlder(attempt?.em, TRY_AGAIN_AFTER)
+  return fonte === 'demonstracao' || !isDue ? undefined : address
 }
 
 function refuseShrunk(before: Cadastro, { postos }: Cadastro): void {

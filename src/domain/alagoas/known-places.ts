@@ -19,6 +19,9 @@ interface Localidade {
   readonly bairro?: string
 }
 
+/** Towns of Bahia, Sergipe and Pernambuco just beyond the border: seats as in kelvins/municipios-brasileiros, to three decimals. */
+export const cidadesVizinhas: readonly Ponto[] = places.cidadesVizinhas
+
 export const localidades: readonly Localidade[] = places.localidades
 
 /** A place by which people tell where they are. docs/marcos.md has the two sources of each point. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  diaSchema,
   enderecoSchema,
   estabelecimentoSchema,
   instanteSchema,
@@ -82,6 +83,14 @@ export const atribuicaoShape = {
   atribuicao: z.string().describe('A frase a citar ao usar os dados'),
   demonstracao: z.boolean().describe('true: postos e preços fictícios'),
   aviso: z.string().optional().describe('Só na demonstração: diz que nada aqui é real'),
+  cadastro: z
+    .object({
+      fonte: z.string().describe('Quem o publica'),
+      origem: z.string().describe('O endereço ou o arquivo'),
+      dia: diaSchema.describe('O dia em que foi tomado'),
+    })
+    .optional()
+    .describe('De onde vêm as bandeiras, e pontos de postos que não declaram um'),
 }
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
 
@@ -89,8 +98,15 @@ export const localizacaoSchema = z
   .object({
     precisao: z
       .enum(['exata', 'bairro', 'municipio'])
-      .describe('exata: a coordenada declarada; senão, o ponto mediano dos postos do bairro ou do município'),
+      .describe(
+        'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município',
+      ),
     ...pontoShape,
+    origem: added(
+      z
+        .enum(['declarada', 'anp', 'aproximada'])
+        .describe('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano'),
+    ),
   })
   .nullable()
   .describe('Ponto usado nas distâncias; null quando nem o município tem um')
@@ -102,6 +118,14 @@ export const postoSchema = estabelecimentoSchema.extend({
   endereco: enderecoSchema
     .extend({ latitude: grauCrivel, longitude: grauCrivel, localizacao: localizacaoSchema })
     .describe('Onde fica o posto, como ele declarou'),
+  bandeira: z
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      'Pelo cadastro da ANP: branca é não ter, null não se saber; ausente onde não se tomou o cadastro',
+    ),
+  bandeiraNome: z.string().nullable().optional().describe('A bandeira como as pessoas a conhecem'),
 })
 export type PostoServido = z.infer<typeof postoSchema>
 

@@ -92,6 +92,7 @@ export const grupoSchema = z.object({
   municipio: z.string().describe('Município, em maiúsculas e sem acentos'),
   codigoIBGE: z.number().int().describe('Código do município no IBGE'),
   bairro: z.string().optional().describe('Só com por=bairro, como um dos seus postos o escreve'),
+  bandeira: z.string().nullable().optional().describe('Só com por=bandeira; null: não se sabe'),
   centro: z
     .object(pontoShape)
     .nullable()
@@ -185,7 +186,7 @@ export const estatisticasSchema = z.object({
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
   comparacao: z
     .object({
-      por: z.enum(['municipio', 'bairro']).describe('O que é comparado'),
+      por: z.enum(['municipio', 'bairro', 'bandeira']).describe('O que é comparado'),
       combustivel: slugSchema.describe('O combustível comparado'),
       colocados: contagem.describe(
         `Lugares com ${written(STATIONS_TO_RANK)} postos ou mais: entre eles se conta colocacao`,

@@ -50,6 +50,26 @@ export const situacaoSchema = z.object({
       suspeitos: contagem.describe('Preços atuais suspeitos'),
     }),
   ).describe('Por combustível'),
+  cadastroDePostos: z
+    .object({
+      em: instanteSchema.describe('Quando foi tomado'),
+      postos: contagem.describe('Postos do estado que ele traz'),
+      linhasRecusadas: contagem.describe('Linhas que não puderam ser lidas'),
+      foraDoCadastro: contagem.describe('Postos conhecidos que ele não traz'),
+      semBandeira: contagem.describe('Postos conhecidos que ele traz sem bandeira'),
+      pontos: contagem.describe('Postos cujo ponto veio dele'),
+      bandeiras: z
+        .array(
+          z.object({
+            bandeira: z.string().describe('Como o parâmetro bandeira a recebe'),
+            nome: z.string().describe('Como as pessoas a conhecem'),
+            postos: contagem.describe('Postos conhecidos dela'),
+          }),
+        )
+        .describe('Da que tem mais postos à que tem menos'),
+    })
+    .optional()
+    .describe('O cadastro de postos, onde se tomou um'),
   alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
   ...atribuicaoShape,
 })

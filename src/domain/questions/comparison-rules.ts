@@ -18,8 +18,7 @@ export function groupingOf({
   raio,
   perto,
 }: Pick<Pedido<'estatisticas'>, 'por' | 'municipios' | 'raio' | 'perto'>):
-  | 'municipio'
-  | 'bairro'
+  | Pedido<'estatisticas'>['por']
   | undefined {
   // All of them ask for municipalities, without saying so again.
   return por ?? ((municipios ?? raio ?? perto) === undefined ? undefined : 'municipio')
@@ -56,7 +55,8 @@ export function groupProblems(values: Values): Problem[] {
       ordem,
     )
   const isTown = municipio !== undefined && !isState(municipio)
-  if (por === 'bairro' && municipios !== undefined)
+  const isOther = por === 'bairro' || por === 'bandeira'
+  if (isOther && municipios !== undefined)
     refuse(
       'municipios',
       'municipios compara municípios: use-o sem por, ou com por=municipio.',
@@ -64,18 +64,18 @@ export function groupProblems(values: Values): Problem[] {
       municipios,
     )
   else if (por === 'bairro' && !isTown && bairro === undefined) problems.push(whichTown)
-  if (raio !== undefined && (por === 'bairro' || (!isTown && perto === undefined)))
+  if (raio !== undefined && (isOther || (!isTown && perto === undefined)))
     refuse(
       'raio',
-      'raio aqui parte de um ponto ou do centro de um município: use-o com perto ou com municipio, sem por=bairro.',
+      `raio aqui parte de um ponto ou do centro de um município: use-o com perto ou com municipio, sem por=${por ?? 'bairro'}.`,
       'raio com perto ou municipio',
       raio,
     )
-  else if (perto !== undefined && (por === 'bairro' || municipios !== undefined))
+  else if (perto !== undefined && (isOther || municipios !== undefined))
     refuse(
       'perto',
-      'perto compara os municípios em volta de um ponto: use-o sem municipios e sem por=bairro.',
-      'perto sem municipios nem por=bairro',
+      `perto compara os municípios em volta de um ponto: use-o sem municipios e sem por=${por ?? 'bairro'}.`,
+      `perto sem municipios nem por=${por ?? 'bairro'}`,
       perto,
     )
   if (municipios !== undefined && municipio !== undefined)

@@ -67,6 +67,13 @@ export const parametros = {
         : undefined,
   },
   municipio: text('Só município, com ou sem acentos, ou o código do IBGE', 'arapiraca'),
+  bandeira: {
+    schema: z.string().min(1).max(100),
+    descricao: 'Bandeira: ipiranga, ou várias por vírgula; -ale: sem a Ale',
+    exemplo: 'ipiranga',
+    aceita: 'um texto de até 100 caracteres, como ipiranga, vibra,raizen ou -branca',
+    parse: (text) => (text.length <= 100 && fold(text) !== '' ? text : undefined),
+  },
   nome: text('Palavras do nome comercial ou da empresa', 'posto central'),
   limite: integer('Só os N primeiros', '10', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
   horas: integer(
@@ -111,9 +118,10 @@ export const parametros = {
     'mes',
   ]),
   formato: { ...option('Formato da resposta', ['json', 'csv']), padrao: 'json' },
-  por: option(`Compara os lugares entre si: os ${municipios.length} municípios, ou os bairros de um deles`, [
+  por: option(`Compara os ${municipios.length} municípios, os bairros de um, ou as bandeiras`, [
     'municipio',
     'bairro',
+    'bandeira',
   ]),
   municipios: {
     schema: z.string().min(1).max(1000),
@@ -288,6 +296,7 @@ export const consultas = {
       'raio',
       'bairro',
       'municipio',
+      'bandeira',
       'limite',
       'horas',
       'cnpj',
@@ -309,7 +318,7 @@ export const consultas = {
   },
   posto: { parametros: ['cnpj', 'razao'], padroes: {} },
   postos: {
-    parametros: ['nome', 'bairro', 'municipio', 'limite', 'formato', 'dialeto'],
+    parametros: ['nome', 'bairro', 'municipio', 'bandeira', 'limite', 'formato', 'dialeto'],
     padroes: {},
   },
   historico: {
@@ -324,6 +333,7 @@ export const consultas = {
     parametros: [
       'bairro',
       'municipio',
+      'bandeira',
       'horas',
       'litros',
       'razao',

@@ -1,13 +1,23 @@
 import type { Localizacao, PostoServido } from '../answers/common.ts'
 import { type Ponto, medianPoint } from '../geo/distances.ts'
-import { believableTest, isInState } from '../alagoas/state.ts'
+import { believableTest } from '../alagoas/state.ts'
 import { groupBy } from '../basics/lists.ts'
 import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
+import type { Cadastro } from '../registry/registry.ts'
 import { isVague, placeKey } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
+import {
+  type Anchor,
+  type Registered,
+  UNREGISTERED,
+  believedCandidates,
+  pointInState,
+  registeredOf,
+  townAnchors,
+} from './registry-points.ts'
 
 /** A station as answers show it, with what questions about places compare. */
 export interface Station {
@@ -19,22 +29,33 @@ export interface Station {
 }
 
 /**
- * Stations with believed coordinates, or an approximate place for the rest, in the order given. A generator, so a
- * server can answer requests between municipalities.
+ * Stations with believed coordinates, or an approximate place for the rest, in the order given, and with their brands where there
+ * is a registry. A generator, so a server can answer requests between municipalities.
  */
-export function* placeStations(postos: readonly Posto[]): Generator<void, readonly Station[]> {
+export function* placeStations(
+  postos: readonly Posto[],
+  cadastro: Cadastro | undefined,
+): Generator<void, readonly Station[]> {
   // Names of places repeat a hundredfold; folding one costs microseconds.
   const keys = createMemory<string, string>()
+  const registered = cadastro && registeredOf(cadastro)
   const stations = postos.map(({ estabelecimento }) => ({
     estabelecimento,
     districtKey: keys(estabelecimento.endereco.bairro, () => placeKey(estabelecimento.endereco.bairro)),
-    declared: declaredPoint(estabelecimento),
+    declared: pointInState(estabelecimento.endereco),
+    registered: registered && (registered.get(estabelecimento.cnpj) ?? UNREGISTERED),
   }))
   yield
   const placed = new Map<Estabelecimento, PostoServido>()
   const wrong = new Set<Unplaced>()
+  const towns: JudgedTown[] = []
   for (const [codigoIBGE, members] of groupBy(stations, (s) => s.estabelecimento.endereco.codigoIBGE)) {
-    placeTown(codigoIBGE, members, placed, wrong)
+    towns.push(judgeTown(codigoIBGE, members, wrong))
+    yield
+  }
+  const anchors = cadastro ? [...townAnchors, ...towns.flatMap(anchorsOf)] : []
+  for (const town of towns) {
+    placeTown(town, anchors, placed)
     yield
   }
   return Object.freeze(
@@ -51,33 +72,71 @@ interface Unplaced {
   estabelecimento: Estabelecimento
   districtKey: string
   declared: Ponto | null
+  /** Undefined where there is no registry. */
+  registered: Registered | undefined
 }
 
-function placeTown(
-  codigoIBGE: number,
-  members: readonly Unplaced[],
-  placed: Map<Estabelecimento, PostoServido>,
-  wrong: Set<Unplaced>,
-): void {
+/** A municipality with the stations whose declared point is believed. */
+interface JudgedTown {
+  codigoIBGE: number
+  members: readonly Unplaced[]
+  believed: readonly (Unplaced & Declared)[]
+  isBelievable(point: Ponto): boolean
+}
+
+function judgeTown(codigoIBGE: number, members: readonly Unplaced[], wrong: Set<Unplaced>): JudgedTown {
   const isBelievable = believableTest(codigoIBGE, pointsOf(members))
   const inTown = members.filter(isDeclared).filter(({ declared }) => isBelievable(declared))
   for (const station of contradicted(codigoIBGE, inTown)) wrong.add(station)
-  const known = new Set<Unplaced>(inTown.filter((station) => !wrong.has(station)))
+  return { codigoIBGE, members, believed: inTown.filter((station) => !wrong.has(station)), isBelievable }
+}
+
+function anchorsOf({ codigoIBGE, believed }: JudgedTown): Anchor[] {
+  return believed.map(({ declared: { latitude, longitude } }) => ({ latitude, longitude, codigoIBGE }))
+}
+
+function placeTown(
+  { codigoIBGE, members, believed, isBelievable }: JudgedTown,
+  anchors: readonly Anchor[],
+  placed: Map<Estabelecimento, PostoServido>,
+): void {
+  const known = new Set<Unplaced>(believed)
+  const candidates = members
+    .flatMap((station) => (known.has(station) ? [] : candidateOf(station)))
+    .filter(({ declared }) => isBelievable(declared))
+  const found = new Map(
+    believedCandidates(codigoIBGE, candidates, { declared: believed, anchors }).map(
+      ({ estabelecimento, declared }) => [estabelecimento, declared],
+    ),
+  )
   const middle = medianPoint(pointsOf(known)) ?? townPoint(codigoIBGE)
-  const ofTown: Localizacao = middle && Object.freeze({ precisao: 'municipio', ...middle })
+  const ofTown: Localizacao = middle && approximate('municipio', middle)
   const ofDistrict = new Map<string, Localizacao>()
   for (const [key, inDistrict] of groupBy(known, ({ districtKey }) => districtKey)) {
     const point = isVague(key) ? null : medianPoint(pointsOf(inDistrict))
-    if (point) ofDistrict.set(key, Object.freeze({ precisao: 'bairro', ...point }))
+    if (point) ofDistrict.set(key, approximate('bairro', point))
   }
   for (const station of members) {
     const { estabelecimento, declared, districtKey } = station
     const point = known.has(station) ? declared : null
+    const fromRegistry = found.get(estabelecimento)
     const localizacao: Localizacao = point
-      ? Object.freeze({ precisao: 'exata', ...point })
-      : (ofDistrict.get(districtKey) ?? ofTown)
-    placed.set(estabelecimento, serve(estabelecimento, point, localizacao))
+      ? Object.freeze({ precisao: 'exata', ...point, origem: 'declarada' })
+      : fromRegistry
+        ? Object.freeze({ precisao: 'exata', ...fromRegistry, origem: 'anp' })
+        : (ofDistrict.get(districtKey) ?? ofTown)
+    placed.set(estabelecimento, serve(station, point, localizacao))
   }
+}
+
+function approximate(precisao: 'bairro' | 'municipio', point: Ponto): Localizacao {
+  return Object.freeze({ precisao, ...point, origem: 'aproximada' })
+}
+
+/** A station with the registry's point in place of its own. */
+function candidateOf(station: Unplaced): (Unplaced & Declared)[] {
+  const point = station.registered?.point
+  return point ? [{ ...station, declared: point }] : []
 }
 
 function isDeclared(station: Unplaced): station is Unplaced & Declared {
@@ -88,13 +147,6 @@ function pointsOf(stations: Iterable<Unplaced>): Ponto[] {
   return [...stations].flatMap(({ declared }) => declared ?? [])
 }
 
-/** The declared point, when it lies in the state. */
-function declaredPoint({ endereco: { latitude, longitude } }: Estabelecimento): Ponto | null {
-  if (latitude === null || longitude === null) return null
-  const point = { latitude, longitude }
-  return isInState(point) ? point : null
-}
-
 function townPoint(codigoIBGE: number): Ponto | null {
   const town = municipioByCode(codigoIBGE)
   return town ? { latitude: town.latitude, longitude: town.longitude } : null
@@ -102,27 +154,33 @@ function townPoint(codigoIBGE: number): Ponto | null {
 
 /** Copies field by field: V8 gives each frozen copy made by spreading its own hidden class, as large as the object. */
 function serve(
-  { cnpj, razaoSocial, nomeFantasia, telefone, endereco }: Estabelecimento,
+  { estabelecimento, registered }: Unplaced,
   point: Ponto | null,
   localizacao: Localizacao,
 ): PostoServido {
+  const { cnpj, razaoSocial, nomeFantasia, telefone, endereco } = estabelecimento
   const { nomeLogradouro, numeroImovel, bairro, cep, codigoIBGE, municipio } = endereco
   const [latitude, longitude] = point ? [point.latitude, point.longitude] : [null, null]
+  const served = Object.freeze({
+    nomeLogradouro,
+    numeroImovel,
+    bairro,
+    cep,
+    codigoIBGE,
+    municipio,
+    latitude,
+    longitude,
+    localizacao,
+  })
+  if (!registered) return Object.freeze({ cnpj, razaoSocial, nomeFantasia, telefone, endereco: served })
+  const { slug = null, nome = null } = registered.brand ?? {}
   return Object.freeze({
     cnpj,
     razaoSocial,
     nomeFantasia,
     telefone,
-    endereco: Object.freeze({
-      nomeLogradouro,
-      numeroImovel,
-      bairro,
-      cep,
-      codigoIBGE,
-      municipio,
-      latitude,
-      longitude,
-      localizacao,
-    }),
+    endereco: served,
+    bandeira: slug,
+    bandeiraNome: nome,
   })
 }

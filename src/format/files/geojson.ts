@@ -26,12 +26,14 @@ export function aroundFeatures({ combustivel, atualizadoEm, atribuicao }: Around
  */
 export function featureOf(entrada: Entrada): object {
   const { cnpj, endereco } = entrada.estabelecimento
-  const { latitude, longitude, localizacao } = endereco
-  const isExact = localizacao?.precisao === 'exata' && latitude !== null && longitude !== null
+  const { localizacao } = endereco
   return {
     type: 'Feature',
     id: cnpj,
-    geometry: isExact ? { type: 'Point', coordinates: [longitude, latitude] } : null,
+    geometry:
+      localizacao?.precisao === 'exata'
+        ? { type: 'Point', coordinates: [localizacao.longitude, localizacao.latitude] }
+        : null,
     properties: Object.fromEntries(PROPERTIES.map(([name, cell]) => [name, cell(entrada) ?? null])),
   }
 }

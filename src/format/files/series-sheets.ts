@@ -53,7 +53,7 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
   ...members('suspeitos'),
   latitude: ({ centro }) => centro?.latitude,
   longitude: ({ centro }) => centro?.longitude,
-  ...members('precoMinimoProvavel', 'nome', 'municipioNome'),
+  ...members('precoMinimoProvavel', 'nome', 'municipioNome', 'bandeira'),
 }
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */

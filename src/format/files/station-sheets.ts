@@ -35,7 +35,7 @@ export const PRICE_COLUMNS: Columns<Entrada> = {
   nestePreco: ({ confirmacao }) => confirmacao.nestePreco,
   duvida: ({ duvida }) => duvida?.motivo,
   /** Unknown without a registry of stations. */
-  bandeira: () => undefined,
+  bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
 /** After them in answers. */
@@ -60,6 +60,7 @@ const FOUND_COLUMNS: Columns<Found> = {
     members('bairro', 'codigoIBGE', 'municipio'),
   ),
   combustiveis: ({ combustiveis }) => combustiveis.join(' '),
+  bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
 /** A row of the file of all stations. */
@@ -73,6 +74,7 @@ export interface KnownStation {
 const KNOWN_COLUMNS: Columns<KnownStation> = {
   ...STATION_COLUMNS,
   ...members('primeiraVenda', 'ultimaVenda'),
+  bandeira: ({ estabelecimento }) => estabelecimento.bandeira,
 }
 
 /** An entry and its fuel. */
@@ -122,6 +124,7 @@ export function suspectsLast(entradas: readonly Entrada[]): readonly Entrada[] {
   return [...entradas.filter(({ suspeito }) => !suspeito), ...entradas.filter(({ suspeito }) => suspeito)]
 }
 
-function approximatePoint({ localizacao }: Endereco): Localizacao | null {
-  return localizacao?.precisao === 'exata' ? null : localizacao
+/** The point in use where the station declares none: approximate, or the registry's. */
+function approximatePoint({ latitude, localizacao }: Endereco): Localizacao | null {
+  return latitude === null ? localizacao : null
 }

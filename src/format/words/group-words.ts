@@ -36,6 +36,10 @@ export function groupsTitle(
       ? `${fuel} num bairro de ${town}, entre todos os de lá`
       : `${fuel} em ${grupos.length} bairros de ${town}, ${order}`
   }
+  if (por === 'bandeira') {
+    const where = municipio === undefined || !first ? 'em Alagoas' : `em ${town}`
+    return `${fuel} por bandeira ${bairro === undefined ? where : `nos postos de “${quote(bairro)}”`}, da menor mediana à maior`
+  }
   if (bairro !== undefined)
     return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio, ordem })}, só com os postos de “${quote(bairro)}”`
   if (perto !== undefined)

@@ -23,6 +23,13 @@ export function townOf({ codigoIBGE, municipio }: { codigoIBGE?: number; municip
   return known?.nome ?? titled(municipio)
 }
 
+/** Names of what `estatisticas` compares, for one and for several. */
+export const GROUP_NAMES = {
+  municipio: ['município', 'municípios'],
+  bairro: ['bairro', 'bairros'],
+  bandeira: ['bandeira', 'bandeiras'],
+} as const
+
 /** `Rua do Sol, 365`. Some streets are declared with the comma before the number, and `S/N`, `SN` or `0` for none. */
 export function streetOf({
   endereco: { nomeLogradouro, numeroImovel },

@@ -1,11 +1,15 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
-import { DAY, HOUR, MINUTE } from '../../domain/basics/time.ts'
+import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
+import { day } from './formatting.ts'
+import type { Cadastro } from '../../domain/registry/registry.ts'
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
 
 const FONTE = 'SEFAZ/AL, Economiza Alagoas: preços de notas fiscais eletrônicas emitidas pelos postos'
+const CADASTRO = 'ANP, cadastro dos revendedores de combustíveis'
 const LICENCA =
   'Os dados publicados pela SEFAZ/AL são de livre uso, particular ou comercial, inclusive por inteligência artificial; a única condição é citar este serviço.'
 const AVISO =
@@ -24,6 +28,27 @@ export function attributionOf({ fonte, site }: { fonte: NomeDaFonte; site: strin
     demonstracao,
     ...(demonstracao && { aviso: AVISO }),
   })
+}
+
+/** The same, naming the registry whose brands and points answers carry. A secret may follow the `?` of an address. */
+export function withRegistry(atribuicao: Atribuicao, cadastro: Cadastro | undefined): Atribuicao {
+  if (!cadastro) return atribuicao
+  const fonte = atribuicao.demonstracao ? 'Cadastro dado à demonstração' : CADASTRO
+  const { origem, em } = cadastro
+  return Object.freeze({
+    ...atribuicao,
+    cadastro: { fonte, origem: origem.replace(/\?.*/s, ''), dia: dayOf(em) },
+  })
+}
+
+/** How many of the known stations the registry names. */
+export function registryReach({
+  cadastroDePostos: registry,
+  cobertura,
+}: RespostaSituacao): string | undefined {
+  if (!registry) return undefined
+  const { em, foraDoCadastro, semBandeira, pontos } = registry
+  return `de ${day(em)}, com ${cobertura.postos - foraDoCadastro} dos ${cobertura.postos} postos (${semBandeira} sem bandeira informada) e o ponto de ${pontos}`
 }
 
 /** A title that says itself that the data is fictional, for places without the notice. */

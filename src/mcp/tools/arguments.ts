@@ -19,7 +19,13 @@ const MAX_MEMBERS = 50
 const MAX_TEXT = 1500
 
 /** Plain strings in the schema: people and models write them in many ways, and a client would refuse most by the strict one. */
-const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set(['combustivel', 'cnpj', 'perto', 'rota'])
+const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set([
+  'combustivel',
+  'cnpj',
+  'perto',
+  'rota',
+  'bandeira',
+])
 
 /** The answer's form, which the tool decides; and here what an assistant does not need, as every definition costs tokens. */
 const NOT_OF_TOOLS = ['formato', 'dialeto'] as const

@@ -8,6 +8,17 @@ const KEPT = ['type', 'enum', 'const', 'properties', 'items', 'anyOf'] as const
 /** Described once, in the instructions and by their own sentences; without their members here. */
 const SELF_EXPLAINING = new Set(['lugar', 'centro', 'contas', 'situacao'])
 
+/** Optional members that explain themselves to a model, and are described in the OpenAPI file. */
+const UNTOLD = new Set([
+  'sugestoes',
+  'aviso',
+  'cadastro',
+  'cadastroDePostos',
+  'origem',
+  'bandeira',
+  'bandeiraNome',
+])
+
 /**
  * An answer's JSON Schema as a model needs it: names and types, with each repeated group defined once. The meaning of the members
  * is in the tools' descriptions and in the OpenAPI file; repeated here it would double the tokens of every conversation's start.
@@ -87,7 +98,9 @@ function mapParts(schema: Json, replace: (part: Json) => Json): Json {
   const { properties, items, anyOf, additionalProperties } = schema
   if (isJson(properties))
     made['properties'] = Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [name, isJson(part) ? replace(part) : part]),
+      Object.entries(properties)
+        .filter(([name]) => !UNTOLD.has(name))
+        .map(([name, part]) => [name, isJson(part) ? replace(part) : part]),
     )
   if (isJson(items)) made['items'] = replace(items)
   if (isJson(additionalProperties)) made['additionalProperties'] = replace(additionalProperties)

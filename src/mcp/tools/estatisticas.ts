@@ -34,7 +34,8 @@ import {
 } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 
-const accepted = toolParameters('estatisticas')
+/** Figures of one brand are in the groups of por=bandeira. */
+const accepted = toolParameters('estatisticas').filter((name) => name !== 'bandeira')
 
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',

@@ -25,6 +25,7 @@ import {
   ofText,
   saleAge,
   unitPrice,
+  registryTold,
   updated,
   whoAndWhere,
 } from '../words/text.ts'
@@ -89,6 +90,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
       ...alternations(resposta.historico.combustiveis),
       ...(resposta.historico.observacoes ?? []),
       note,
+      registryTold(resposta),
       updated(atualizadoEm),
     ],
     data: {
@@ -96,6 +98,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
       telefone,
+      ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
     structured: resposta,
   })

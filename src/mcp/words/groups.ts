@@ -115,7 +115,11 @@ export function groupSentences(
 export function groupRows(grupos: readonly Linha[]) {
   return rows(
     grupos.map((group) => ({
-      ...(group.bairro === undefined ? { municipio: townOf(group) } : { bairro: group.bairro }),
+      ...(group.bandeira !== undefined
+        ? { bandeira: group.bandeira ?? 'não informada' }
+        : group.bairro === undefined
+          ? { municipio: townOf(group) }
+          : { bairro: group.bairro }),
       ...(group.distanciaKm !== undefined && { distanciaKm: group.distanciaKm }),
       colocacao: group.colocacao,
       postos: group.postos,

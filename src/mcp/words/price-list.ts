@@ -18,6 +18,7 @@ export const linhaSchema = z.object({
   estabelecimento: z.object({
     cnpj,
     nomeFantasia,
+    bandeira: z.string().nullish(),
     endereco: z.object({
       nomeLogradouro,
       numeroImovel,
@@ -103,6 +104,7 @@ function shortRow(row: Row, answer: Lista, isInShared: boolean) {
     bairro: endereco.bairro,
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
+    ...(estabelecimento.bandeira && { bandeira: estabelecimento.bandeira }),
     ...(distanciaKm !== undefined && {
       distanciaKm: endereco.localizacao ? roughPlace(endereco.localizacao.precisao) : rounded(distanciaKm, 1),
     }),
@@ -174,6 +176,7 @@ function leanRow(entrada: Entrada) {
     produto: leanProduct(produto),
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      ...(estabelecimento.bandeira !== undefined && { bandeira: estabelecimento.bandeira }),
       endereco: {
         ...only(endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio'),
         ...(isRough && { localizacao: only(localizacao, 'precisao') }),
@@ -201,7 +204,7 @@ export function pointsOf({ conteudo }: RespostaPrecos, n: number): object {
   return rows(
     conteudo.slice(0, n).flatMap(({ estabelecimento: { cnpj, endereco } }) => {
       const { localizacao } = endereco
-      return localizacao ? [{ cnpj, ...localizacao }] : []
+      return localizacao ? [{ cnpj, ...only(localizacao, 'precisao', 'latitude', 'longitude') }] : []
     }),
   )
 }

@@ -5,7 +5,7 @@ import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Produto } from '../../domain/facts/sale-record.ts'
 import { CONFIRMING_SALES, POUCAS_VENDAS, UNUSUAL_PERCENT, written } from '../../domain/facts/rules.ts'
 import { type Instante, toMs } from '../../domain/basics/time.ts'
-import { age, dayAndTime, money } from '../../format/words/formatting.ts'
+import { age, day, dayAndTime, money } from '../../format/words/formatting.ts'
 
 type OfPlace = Pick<RespostaPrecos, 'lugar' | 'observacoes' | 'sugestoes'>
 type Content = CallToolResult['content'][number]
@@ -138,6 +138,11 @@ export function only<T extends object, K extends keyof T>(from: T, ...keys: read
 /** A station's name and place, in the station's own words, for a data block. */
 export function whoAndWhere({ cnpj, nomeFantasia, endereco }: Named) {
   return { posto: nomeFantasia, bairro: endereco.bairro, municipio: endereco.municipio, cnpj }
+}
+
+/** The source of brands, where there is one. */
+export function registryTold({ cadastro }: Pick<Atribuicao, 'cadastro'>): string | undefined {
+  return cadastro && `Bandeiras: ${cadastro.fonte}, ${day(cadastro.dia)}.`
 }
 
 /** Rows without keys: JSON of half the size. A member that a row lacks is null, or omitted at the end of the row. */

@@ -4,7 +4,7 @@ import { fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Coleta, FatiaComFalha, Retido } from '../../domain/state/commit-state.ts'
 import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
 import { howOften } from '../../format/words/source-words.ts'
-import { count, dayAndTime, listed, money } from '../../format/words/formatting.ts'
+import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { storeAlerts } from './store-alerts.ts'
@@ -38,6 +38,7 @@ export function alertsOf(status: Status, coleta: Coleta | null, extent: Extent |
     ...storeAlerts(status),
     ...ageAlerts(status),
     ...(snapshot || status.problem !== null ? [] : [SEM_DADOS]),
+    ...registryAlerts(status),
     ...(coleta ? collectionAlerts(coleta, extent?.newestSale ?? null) : []),
     ...(snapshot
       ? [...heldBackAlerts(snapshot, coleta), ...screeningAlerts(snapshot), ...placeAlerts(extent)]
@@ -118,6 +119,16 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
       `${count(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
     )
   return alerts
+}
+
+/** A failed attempt, until the next good one. */
+function registryAlerts({ registryAttempt, snapshot }: Status): string[] {
+  if (registryAttempt?.motivo === undefined) return []
+  const { cadastro } = snapshot?.commit ?? {}
+  const held = cadastro ? ` Vale o de ${day(cadastro.em)}.` : ''
+  return [
+    `Em ${dayAndTime(registryAttempt.em)} não se tomou o cadastro de postos. ${registryAttempt.motivo}${held}`,
+  ]
 }
 
 function failedSlices(slices: readonly FatiaComFalha[], total: number): string {

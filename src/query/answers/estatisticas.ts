@@ -21,6 +21,7 @@ import {
 } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { compare, dearestAt } from './groups.ts'
+import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
 import { fuelNotes } from './price-notes.ts'
@@ -46,8 +47,9 @@ export async function answerEstatisticas(
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
-  // Of a circle there are no days: its stations are those of one commit.
-  const daysOff = where.around ? undefined : await past.ofPlace(snapshot, place)
+  // Of a circle or a brand there are no days: their stations are those of one commit.
+  const daysOff =
+    where.around || pedido.bandeira !== undefined ? undefined : await past.ofPlace(snapshot, place)
   for (const combustivel of combustiveis) {
     const { slug } = combustivel
     const list = snapshot.list(slug)
@@ -154,7 +156,8 @@ function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
 function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {
   const place = placeOf(snapshot, pedido)
   const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
-  return codes ? keepToTowns(snapshot, place, codes) : place
+  const there = codes ? keepToTowns(snapshot, place, codes) : place
+  return keepToBrands(snapshot, there, pedido.bandeira)
 }
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */

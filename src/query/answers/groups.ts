@@ -13,6 +13,7 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Around } from '../lists/nearby.ts'
 import { type ComparedPlace, districtsOf, municipalitiesOf, placeKeyOf } from '../places/compared-places.ts'
+import { brandGroupsOf, keepToBrands } from '../places/brands.ts'
 import { partOf, placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -20,13 +21,22 @@ import type { createRecurrences } from '../past/recurrences.ts'
 import type { createTrends } from '../past/trends.ts'
 
 interface Comparison {
-  comparacao: { por: 'municipio' | 'bairro'; combustivel: Slug; colocados: number }
+  comparacao: { por: 'municipio' | 'bairro' | 'bandeira'; combustivel: Slug; colocados: number }
   grupos: Grupo[]
 }
 
 type Question = Pick<
   Pedido<'estatisticas'>,
-  'por' | 'ordem' | 'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'combustivel' | 'horas'
+  | 'por'
+  | 'ordem'
+  | 'bairro'
+  | 'municipio'
+  | 'bandeira'
+  | 'municipios'
+  | 'perto'
+  | 'raio'
+  | 'combustivel'
+  | 'horas'
 >
 
 /**
@@ -43,9 +53,14 @@ export async function compare(
   const por = groupingOf(pedido)
   if (por === undefined) return undefined
   const { combustivel = 'gasolina-comum', horas, bairro, municipio } = pedido
-  const within = placeOf(snapshot, por === 'municipio' ? { bairro } : {})
+  const counted = { municipio: { bairro }, bairro: {}, bandeira: { bairro, municipio } }[por]
+  const within = keepToBrands(snapshot, placeOf(snapshot, counted), pedido.bandeira)
   const town = placeOf(snapshot, { municipio }).areas
-  const kind = por === 'municipio' ? municipalitiesOf(snapshot) : districtsOf(snapshot, town?.[0]?.town)
+  const kind = {
+    municipio: () => municipalitiesOf(snapshot),
+    bairro: () => districtsOf(snapshot, town?.[0]?.town),
+    bandeira: () => brandGroupsOf(snapshot, municipio),
+  }[por]()
   const drafts = new Map(
     kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
   )
@@ -66,7 +81,7 @@ export async function compare(
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
-  const asked = por === 'municipio' ? counts : stationsIn(snapshot, placeOf(snapshot, { bairro, municipio }))
+  const asked = por === 'bairro' ? stationsIn(snapshot, placeOf(snapshot, { bairro, municipio })) : counts
   const keysAsked = asked && new Set([...asked].map((cnpj) => keys.get(cnpj)))
   const shown = choose(ranked, pedido, {
     isAsked: ({ key }) => !keysAsked || keysAsked.has(key),
@@ -75,8 +90,10 @@ export async function compare(
   })
   const grupos: Grupo[] = []
   for (const row of pedido.ordem === 'desc' ? dearestFirst(shown) : shown) {
-    const daysOff = await past.ofPlace(snapshot, partOf(within, row.draft.area))
-    grupos.push(toGroup(list, row, daysOff.get(combustivel)))
+    const { area } = row.draft
+    const daysOff =
+      area && pedido.bandeira === undefined ? await past.ofPlace(snapshot, partOf(within, area)) : undefined
+    grupos.push(toGroup(list, row, daysOff?.get(combustivel)))
     // A district is computed from the days of its stations.
     if (por === 'bairro') await setImmediate()
   }
@@ -184,7 +201,7 @@ function toGroup(
   { draft, middle, place, distance }: Ranked,
   fimDeSemana: FimDeSemana | undefined,
 ): Grupo {
-  const { nome, municipioNome, municipio, codigoIBGE, bairro, centre, at, omitted, before } = draft
+  const { nome, municipioNome, municipio, codigoIBGE, bairro, bandeira, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
   const dearest = list.entries[dearestAt(list, at) ?? -1]
   return {
@@ -193,6 +210,7 @@ function toGroup(
     municipio,
     codigoIBGE,
     ...(bairro !== undefined && { bairro }),
+    ...(bandeira !== undefined && { bandeira }),
     centro: centre,
     ...(distance !== undefined && { distanciaKm: distance }),
     postos: at.length,

@@ -4,6 +4,7 @@ import { slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold, nearest } from '../../domain/basics/text.ts'
+import { keepToBrands } from '../places/brands.ts'
 import { placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -14,7 +15,11 @@ export function answerPostos(
   pedido: Pedido<'postos'>,
   atribuicao: Atribuicao,
 ): RespostaPostos {
-  const { lugar, observacoes, matches, ...place } = placeOf(snapshot, pedido)
+  const { lugar, observacoes, matches, ...place } = keepToBrands(
+    snapshot,
+    placeOf(snapshot, pedido),
+    pedido.bandeira,
+  )
   const { nome = '' } = pedido
   const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)

@@ -11,6 +11,7 @@ import { inOrder, readOrder } from '../lists/ordering.ts'
 import { paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import { keepToBrands } from '../places/brands.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { placeSeen } from '../places/place-label.ts'
@@ -21,6 +22,7 @@ function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
     slug: pedido.combustivel,
     where: readWhere(snapshot, pedido),
     horas: pedido.horas,
+    bandeira: pedido.bandeira,
     suspeitos: pedido.suspeitos,
     cnpjs: pedido.cnpj?.split(','),
     acima: pedido.acima,
@@ -82,7 +84,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const list = snapshot.list(slug)
   const updatedAt = snapshot.updatedAt(slug)
   const since = sinceMs(question.horas, updatedAt)
-  const place = placeOf(snapshot, where, { combustivel: slug, since })
+  const anywhere = placeOf(snapshot, where, { combustivel: slug, since })
+  const place = keepToBrands(snapshot, anywhere, question.bandeira)
   const there = positionsIn(list, place, since)
   const narrows = narrowing(list, question)
   const among = narrows ? there.filter(narrows) : there

@@ -24,6 +24,7 @@ export interface PriceQuestion {
   slug: Slug
   where: Where
   horas: number | undefined
+  bandeira: string | undefined
   suspeitos: Pedido<'precos'>['suspeitos']
   /** Stations asked for one by one. */
   cnpjs: readonly string[] | undefined

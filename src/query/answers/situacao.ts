@@ -4,13 +4,16 @@ import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import { HOUR, addMs } from '../../domain/basics/time.ts'
 import { alertsOf, extentOf } from '../alerts/all-alerts.ts'
+import { countBrands } from '../../domain/registry/registry.ts'
 import type { Status } from '../current/dataset.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Freshness and completeness of the data. The only answer with events after the commit served. */
 export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
   const { snapshot } = status
   const coleta = lastCollection(status)
   const extent = snapshot && extentOf(snapshot)
+  const registry = snapshot && registryOf(snapshot)
   return {
     commit: snapshot?.commit.cabecalho.seq ?? null,
     atualizadoEm: snapshot?.atualizadoEm ?? null,
@@ -39,8 +42,28 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
         suspeitos: list ? list.entries.length - list.believed.length : 0,
       }
     }),
+    ...(registry && { cadastroDePostos: registry }),
     alertas: alertsOf(status, coleta, extent),
     ...atribuicao,
+  }
+}
+
+function registryOf(snapshot: Snapshot): RespostaSituacao['cadastroDePostos'] {
+  const { cadastro } = snapshot.commit
+  if (!cadastro) return undefined
+  const stations = snapshot.postos()
+  const counts = countBrands(
+    cadastro,
+    stations.map(({ cnpj }) => cnpj),
+  )
+  return {
+    em: cadastro.em,
+    postos: cadastro.postos.length,
+    linhasRecusadas: cadastro.recusadas,
+    foraDoCadastro: counts.foraDoCadastro,
+    semBandeira: counts.semBandeira,
+    pontos: stations.filter(({ endereco }) => endereco.localizacao?.origem === 'anp').length,
+    bandeiras: counts.bandeiras.map(({ slug, nome, postos }) => ({ bandeira: slug, nome, postos })),
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   Loaded,
   PlaceDays,
   Published,
+  RegistryAttempt,
   SalesLog,
   Store,
 } from '../../store/store.ts'
@@ -54,6 +55,8 @@ export interface Status {
   problem: string | null
   lastAttempt: LastAttempt | null
   proximaColeta: Instante | null
+  /** The last attempt to take the registry of stations. */
+  registryAttempt: RegistryAttempt | null
   /** Clock of this machine. */
   agora: Instante
   collections: Collections
@@ -122,6 +125,7 @@ export function createDataset(deps: DatasetDeps): Dataset {
         lost: follow.lost(),
         problem: follow.problem()?.message ?? null,
         lastAttempt,
+        registryAttempt: attempts.registry(),
         proximaColeta: proximaColeta ? proximaColeta() : (lastAttempt?.proxima ?? null),
         agora: instante(clock()),
         collections: collectionsOf({ coleta, intervaloMinutos }, lastAttempt),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, RespostaCatalogo } from '../../domain/answers/downloads.ts'
+import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import { type Slug, TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
@@ -21,7 +22,13 @@ const GEOJSON = 'application/geo+json'
 const SLICE = 500
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
-export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; urlBase: string }) {
+export function createFiles({
+  creditOf,
+  urlBase,
+}: {
+  creditOf(commit: Commit): Atribuicao
+  urlBase: string
+}) {
   const filesOf = oncePer<Snapshot, Map<string, Promise<Arquivo>>>(() => new Map())
   const catalogo = oncePer(list)
 
@@ -52,6 +59,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     formato: FormatoDeArquivo,
     dialeto: Dialeto,
   ): Promise<Arquivo> {
+    const atribuicao = creditOf(snapshot.commit)
     const pieces =
       formato === 'csv'
         ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => sheetCsv(fuelSheet(rows), dialeto))
@@ -72,7 +80,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     const believed = all.filter(({ entrada }) => !entrada.suspeito)
     const doubted = all.filter(({ entrada }) => entrada.suspeito)
     return {
-      nome: fileName(`${TODOS}.csv`, atribuicao),
+      nome: fileName(`${TODOS}.csv`, creditOf(snapshot.commit)),
       tipo: TIPOS.csv,
       pieces: await csvPieces([...believed, ...doubted], (rows) => sheetCsv(allFuelsSheet(rows), dialeto)),
     }
@@ -80,6 +88,7 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
 
   /** Not cached here: the HTTP cache keeps it and no other file is built from it. */
   async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
+    const atribuicao = creditOf(snapshot.commit)
     const [before, after] = aroundFeatures({
       combustivel: fuelOf(slug),
       atualizadoEm: snapshot.updatedAt(slug),
@@ -112,7 +121,12 @@ export function createFiles({ atribuicao, urlBase }: { atribuicao: Atribuicao; u
     const file = filesOf(snapshot).get(keyOfAll('padrao')) ?? writeAll(snapshot, 'padrao')
     const length = slugs.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0)
     arquivos.push(await describe(await file, TODOS, 'csv', length, snapshot.atualizadoEm))
-    return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas: slugs.map(mapOf), ...atribuicao }
+    return {
+      atualizadoEm: snapshot.atualizadoEm,
+      arquivos,
+      mapas: slugs.map(mapOf),
+      ...creditOf(snapshot.commit),
+    }
   }
 
   async function describe(

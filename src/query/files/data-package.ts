@@ -116,10 +116,19 @@ const STATIONS: Field[] = [
   field('latitude', 'number', 'Só quando se pode crer na que o posto declara'),
   field('longitude', 'number', 'Só quando se pode crer na que o posto declara'),
   field('precisao', 'string', 'exata, bairro ou municipio'),
-  field('latitudeAproximada', 'number', 'Do bairro ou do município, quando precisao não é exata'),
-  field('longitudeAproximada', 'number', 'Do bairro ou do município, quando precisao não é exata'),
+  field(
+    'latitudeAproximada',
+    'number',
+    'Sem latitude: do bairro ou do município; do cadastro, se precisao é exata',
+  ),
+  field(
+    'longitudeAproximada',
+    'number',
+    'Sem longitude: do bairro ou do município; do cadastro, se precisao é exata',
+  ),
   field('primeiraVenda', 'datetime', 'A primeira venda vista'),
   field('ultimaVenda', 'datetime', 'A última venda vista'),
+  field('bandeira', 'string', 'Pelo cadastro da ANP; branca é não ter, vazio não se saber'),
 ]
 
 function field(name: string, type: string, description: string, constraints?: Field['constraints']): Field {

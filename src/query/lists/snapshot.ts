@@ -40,7 +40,7 @@ export const createSnapshot = oncePer(index)
 
 function index(commit: Commit): Snapshot {
   const { cabecalho, estado } = commit
-  const placing = inSteps(() => placeStations(estado.postos))
+  const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))

@@ -14,18 +14,22 @@ import { type Area, townsOf } from './place-lookup.ts'
 /** A municipality or district, for comparing with others. */
 export interface ComparedPlace {
   key: string
-  area: Area & { town: number }
+  /** Absent of a brand. */
+  area?: Area & { town: number }
   municipio: string
   codigoIBGE: number
   bairro?: string
   /** As menus write it. */
   nome: string
   municipioNome: string
+  /** Of a brand, which is compared like a place: null for stations of unknown brand. */
+  bandeira?: string | null
   centre: Ponto | null
 }
 
 /** Key of the place in which a station is counted. */
-export function placeKeyOf(por: 'municipio' | 'bairro'): (station: Station) => string {
+export function placeKeyOf(por: 'municipio' | 'bairro' | 'bandeira'): (station: Station) => string {
+  if (por === 'bandeira') return ({ posto }) => posto.bandeira ?? ''
   return por === 'municipio'
     ? ({ codigoIBGE }) => String(codigoIBGE)
     : ({ codigoIBGE, districtKey }) => `${codigoIBGE} ${districtKey}`

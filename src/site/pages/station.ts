@@ -5,7 +5,7 @@ import { feedLink, tellMe } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
-import { punctuatedCnpj } from '../../format/words/formatting.ts'
+import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -85,7 +85,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         <p class="lead">
           ${[streetOf(estabelecimento), districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
         </p>
-        ${ways(answer)}
+        ${ways(answer)}${brand(answer)}
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
       ${
@@ -177,6 +177,16 @@ function ways({ estabelecimento }: RespostaPosto): Html {
       ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
     </p>
     ${point === null && html`<p class="note"><span class="care">Lugar aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
+}
+
+/** The registry tells the contract with a distributor, not the sign. */
+function brand({ estabelecimento: { bandeiraNome, endereco }, cadastro }: RespostaPosto): Html | undefined {
+  if (!cadastro) return undefined
+  return html`<p class="note">
+    ${bandeiraNome ? html`Bandeira: <strong>${bandeiraNome}</strong>` : 'Bandeira não informada'}
+    (${cadastro.fonte},
+    ${day(cadastro.dia)}).${endereco.localizacao?.origem === 'anp' && ' O ponto no mapa também vem dele.'}
+  </p>`
 }
 
 function parity({ razao, limite, compensa }: Paridade, form: Html): Html {

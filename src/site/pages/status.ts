@@ -4,6 +4,7 @@ import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
+import { registryReach } from '../../format/words/source-words.ts'
 import { table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/view.ts'
 
@@ -34,6 +35,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
         ${fact('Próxima coleta', proximaColeta && fixedMoment(proximaColeta))}
         ${fact('Última coleta', ultimaColeta && html`${moment(ultimaColeta.fim)}, ${OUTCOMES[ultimaColeta.resultado]}: ${counted(ultimaColeta.pedidos, 'pedido', 'pedidos')}, ${counted(ultimaColeta.falhas, 'falha', 'falhas')}${ultimaColeta.motivo && `. ${ultimaColeta.motivo}`}`)}
         ${fact('Alcance', html`${counted(cobertura.postos, 'posto', 'postos')} em ${counted(cobertura.municipios, 'município', 'municípios')} de ${municipios.length}`)}
+        ${fact('Cadastro de postos (bandeiras)', registryReach(answer) ?? null)}
       </dl>
       <h2>Por combustível</h2>
       ${byFuel(answer, links.fuel)}

@@ -31,6 +31,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
   const { estabelecimento, produto, distanciaKm } = entrada
   const route = directionsTo(estabelecimento)
   const place = [
+    estabelecimento.bandeiraNome,
     withTown && townName(estabelecimento),
     districtName(estabelecimento),
     streetOf(estabelecimento),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '../../domain/basics/time.ts'
-import type { LastAttempt, Notes, Store } from '../store.ts'
+import type { LastAttempt, Notes, RegistryAttempt, Store } from '../store.ts'
 
 /** The last attempt to collect, of any process, cached for frequent questions. */
 export type Attempts = ReturnType<typeof followAttempts>
@@ -10,8 +10,9 @@ const READ_AGAIN = 5 * SECOND
 const PATIENCE = 2 * SECOND
 
 /** One cache for all callers: each read of an engine is a paid request, and may take long. */
-export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>) {
+export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegistryAttempt'>) {
   let noted: LastAttempt | null = null
+  let registry: RegistryAttempt | null = null
   let readAt = -Infinity
   let underWay: Promise<void> | undefined
 
@@ -27,6 +28,7 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>) {
       if (isDue()) refresh().catch(() => {})
       return noted
     },
+    registry: () => registry,
   }
 
   function isDue(): boolean {
@@ -42,6 +44,7 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt'>) {
   async function read(): Promise<void> {
     try {
       noted = await notes.readLastAttempt()
+      registry = await notes.readRegistryAttempt()
     } finally {
       readAt = performance.now()
       underWay = undefined

@@ -1,0 +1,70 @@
+import { MACEIO, bairrosDeMaceio, cidadesVizinhas, marcos } from '../alagoas/known-places.ts'
+import { municipios } from '../alagoas/municipalities.ts'
+import { isInState } from '../alagoas/state.ts'
+import type { Ponto } from '../geo/distances.ts'
+import { type Bandeira, brandOf } from '../registry/brands.ts'
+import type { Cadastro } from '../registry/registry.ts'
+import { type Declared, contradicted } from './contradicted-points.ts'
+
+/** What the registry tells of a station. */
+export interface Registered {
+  brand: Bandeira | null
+  point: Ponto | null
+}
+
+export const UNREGISTERED: Registered = { brand: null, point: null }
+
+export function registeredOf({ postos }: Cadastro): Map<string, Registered> {
+  return new Map(
+    postos.map(({ cnpj, distribuidora, ...point }) => [
+      cnpj,
+      { brand: brandOf(distribuidora), point: pointInState(point) },
+    ]),
+  )
+}
+
+/** Null also for a point outside of the state. */
+export function pointInState({ latitude, longitude }: { [K in keyof Ponto]: number | null }): Ponto | null {
+  if (latitude === null || longitude === null) return null
+  const point = { latitude, longitude }
+  return isInState(point) ? point : null
+}
+
+/** A point known to lie in a municipality; of a town of another state the code is 0. */
+export interface Anchor extends Ponto {
+  readonly codigoIBGE: number
+}
+
+/** Middles of towns and of the capital's districts, and landmarks. */
+export const townAnchors: readonly Anchor[] = [
+  ...municipios,
+  ...marcos,
+  ...bairrosDeMaceio.map(({ latitude, longitude }) => ({ latitude, longitude, codigoIBGE: MACEIO })),
+  ...cidadesVizinhas.map(({ latitude, longitude }) => ({ latitude, longitude, codigoIBGE: 0 })),
+]
+
+/**
+ * Stations of one municipality whose point in the registry is believed: it contradicts neither the address nor the points
+ * `declared` and believed, and of all `anchors` the nearest is of this municipality. A declared point is believed 23 km from the
+ * town; the registry's false ones are often of the next town.
+ */
+export function believedCandidates<S extends Declared>(
+  codigoIBGE: number,
+  candidates: readonly S[],
+  { declared, anchors }: { declared: readonly S[]; anchors: readonly Anchor[] },
+): S[] {
+  const inTown = candidates.filter((each) => nearestOf(anchors, each.declared)?.codigoIBGE === codigoIBGE)
+  const wrong = contradicted(codigoIBGE, [...declared, ...inTown])
+  return inTown.filter((candidate) => !wrong.has(candidate))
+}
+
+/** On a plane, which is exact enough to compare distances of some kilometres. */
+function nearestOf(anchors: readonly Anchor[], { latitude, longitude }: Ponto): Anchor | undefined {
+  const perLongitude = Math.cos((latitude * Math.PI) / 180) ** 2
+  let [nearest, least]: [Anchor | undefined, number] = [undefined, Infinity]
+  for (const anchor of anchors) {
+    const square = (anchor.latitude - latitude) ** 2 + (anchor.longitude - longitude) ** 2 * perLongitude
+    if (square < least) [nearest, least] = [anchor, square]
+  }
+  return nearest
+}

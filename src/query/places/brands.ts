@@ -1,0 +1,109 @@
+import { ESTADO } from '../../domain/alagoas/state.ts'
+import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { brandAsked } from '../../domain/registry/brands.ts'
+import { countBrands } from '../../domain/registry/registry.ts'
+import type { Station } from '../../domain/state/stations.ts'
+import { count, day, joined } from '../../format/words/formatting.ts'
+import type { Snapshot } from '../lists/snapshot.ts'
+import type { ComparedPlace } from './compared-places.ts'
+import { type Place, placeOf } from './find-place.ts'
+
+/** Brands of the stations, the most frequent first. @throws {GasolinaError} `parametro_invalido` without a registry. */
+const brandsOf = oncePer((snapshot: Snapshot) => {
+  const { cadastro } = snapshot.commit
+  if (cadastro)
+    return {
+      ...countBrands(
+        cadastro,
+        snapshot.postos().map(({ cnpj }) => cnpj),
+      ),
+      dia: day(cadastro.em),
+    }
+  throw invalidParameters({
+    frase: 'A bandeira dos postos não é conhecida aqui: quem opera este serviço não tomou o cadastro da ANP.',
+    erro: { parametro: 'bandeira', aceitos: ['perguntar sem bandeira'] },
+  })
+})
+
+/**
+ * The same within some brands only: several by comma, `-ale` leaves one out. A station of unknown brand is of none, and left out
+ * by none.
+ */
+export function keepToBrands(snapshot: Snapshot, place: Place, bandeira: string | undefined): Place {
+  if (bandeira === undefined) return place
+  const { only, without } = readBrands(snapshot, bandeira)
+  const isKept = (slug: string | null = null): boolean =>
+    slug === null ? only.size === 0 : (only.size === 0 || only.has(slug)) && !without.has(slug)
+  const matches = (station: Station): boolean => place.matches(station) && isKept(station.posto.bandeira)
+  return {
+    ...place,
+    areas: place.areas ?? [{}],
+    matches,
+    positions: (list) =>
+      place.positions(list).filter((at) => isKept(list.entries[at]?.estabelecimento.bandeira)),
+    observacoes: [...place.observacoes, told(snapshot, { only, without, place, matches })],
+  }
+}
+
+type Named = ReadonlyMap<string, string>
+
+/** Names by slug. */
+function readBrands(snapshot: Snapshot, text: string): { only: Named; without: Named } {
+  const { bandeiras } = brandsOf(snapshot)
+  const [only, without] = [new Map<string, string>(), new Map<string, string>()]
+  for (const part of text.split(',').map((each) => each.trim())) {
+    if (part === '') continue
+    const slug = brandAsked(part)
+    const known = bandeiras.find((brand) => brand.slug === slug)
+    if (!known)
+      throw invalidParameters({
+        frase: `Nenhum posto conhecido é da bandeira '${quote(part.replace(/^-/, ''))}'. Há ${joined(bandeiras.map(({ nome, postos }) => `${nome} (${postos})`))}.`,
+        erro: { parametro: 'bandeira', valor: quote(part), aceitos: bandeiras.map((brand) => brand.slug) },
+      })
+    ;(part.startsWith('-') ? without : only).set(slug, known.nome)
+  }
+  return { only, without }
+}
+
+function told(
+  snapshot: Snapshot,
+  {
+    only,
+    without,
+    place,
+    matches,
+  }: { only: Named; without: Named } & Pick<Place, 'matches'> & { place: Place },
+): string {
+  const { dia } = brandsOf(snapshot)
+  const there = snapshot.stations().filter(place.matches)
+  const kept = there.filter(matches).length
+  const unknown = there.filter(({ posto }) => !posto.bandeira).length
+  const which = [
+    ...(only.size > 0 ? [`só ${joined([...only.values()])}`] : []),
+    ...(without.size > 0 ? [`sem ${joined([...without.values()])}`] : []),
+  ].join(', ')
+  const rest =
+    unknown > 0
+      ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${only.size > 0 ? 'ficam fora' : 'ficam dentro'}.`
+      : ''
+  return `Bandeira: ${which}, ${count(kept, 'posto', 'postos')} do lugar, pelo cadastro da ANP de ${dia}.${rest}`
+}
+
+/** Brands as places to compare: those of all stations, unknown ones last. */
+export function brandGroupsOf(snapshot: Snapshot, municipio: string | undefined): ComparedPlace[] {
+  const { bandeiras } = brandsOf(snapshot)
+  const [area, ...others] = placeOf(snapshot, { municipio }).areas ?? []
+  const town = others.length === 0 && area?.town !== undefined ? municipioByCode(area.town) : undefined
+  return [...bandeiras, { slug: null, nome: 'Bandeira não informada' }].map(({ slug, nome }) => ({
+    key: slug ?? '',
+    municipio: town?.nomeNaFonte ?? ESTADO.nome.toUpperCase(),
+    municipioNome: town?.nome ?? ESTADO.nome,
+    codigoIBGE: town?.codigoIBGE ?? Number(ESTADO.codigo),
+    bandeira: slug,
+    nome,
+    centre: null,
+  }))
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { publishRegistry } from '../src/collect/registry/publish-registry.ts'
+import { HOUR, instante } from '../src/domain/basics/time.ts'
+import type { RespostaPrecos } from '../src/domain/answers/precos.ts'
+import { AGORA, type World, createWorld } from './http/fixture.ts'
+import { connect, depsOf } from './mcp/world.ts'
+
+/** Of the stations by CNPJ: brands in turn, and every fourth not in the registry. */
+const BRANDS = ['VIBRA ENERGIA', 'BANDEIRA BRANCA', '']
+
+let world: World
+let client: Client
+beforeAll(async () => {
+  world = await createWorld()
+  const { store, follower, query } = world
+  const postos = (await store.commits.load())?.commit.estado.postos ?? []
+  const cadastro = {
+    origem: 'https://cadastro.example/al?segredo=1',
+    em: instante(AGORA),
+    recusadas: 2,
+    postos: postos.flatMap(({ estabelecimento: { cnpj } }, at) =>
+      at % 4 === 3 ? [] : [{ cnpj, distribuidora: BRANDS[at % 4] ?? '', latitude: null, longitude: null }],
+    ),
+  }
+  await publishRegistry(store, cadastro, { forcar: false, agora: instante(AGORA + HOUR) })
+  await follower.refresh()
+  client = await connect(depsOf(query))
+})
+afterAll(() => client.close())
+
+async function get(path: string): Promise<Response> {
+  return world.http.router.request(`/gasolina/${path}`)
+}
+
+async function json<T>(path: string): Promise<T> {
+  return (await get(`api/${path}`)).json() as Promise<T>
+}
+
+function brandsOf({ conteudo }: Pick<RespostaPrecos, 'conteudo'>) {
+  return new Set(conteudo.map(({ estabelecimento: { bandeira } }) => bandeira))
+}
+
+const prices = (question: string) => json<RespostaPrecos>(`precos?suspeitos=incluir${question}`)
+
+describe('the brand of a station', () => {
+  it('stands in every answer with the source and its day, unknown apart from none', async () => {
+    const all = await prices('')
+    expect(brandsOf(all)).toEqual(new Set(['vibra', 'branca', null]))
+    expect(all.cadastro).toEqual({
+      fonte: 'Cadastro dado à demonstração',
+      origem: 'https://cadastro.example/al',
+      dia: '2026-04-16',
+    })
+    const known = all.conteudo.find(({ estabelecimento }) => estabelecimento.bandeira === 'vibra')
+    const cnpj = known?.estabelecimento.cnpj ?? ''
+    expect(await json(`posto/${cnpj}`)).toMatchObject({
+      estabelecimento: { bandeira: 'vibra', bandeiraNome: 'Petrobras (Vibra)' },
+      cadastro: all.cadastro,
+    })
+    expect(await json(`postos?bandeira=petrobras&limite=1`)).toMatchObject({
+      conteudo: [{ estabelecimento: { bandeira: 'vibra' } }],
+    })
+    const page = await (await get(`posto/${cnpj}/`)).text()
+    expect(page).toContain('Bandeira: <strong>Petrobras (Vibra)</strong>')
+    expect(page).toMatch(/Cadastro dado à demonstração,\s+16\/04\/2026/)
+    expect(await (await get('gasolina-comum/')).text()).toContain('Bandeira branca · ')
+    const { features } = (await (await get('dados/gasolina-comum.geojson')).json()) as {
+      features: { properties: { bandeira: string | null } }[]
+    }
+    expect(new Set(features.map(({ properties }) => properties.bandeira))).toEqual(brandsOf(all))
+    const [header = '', ...rows] = (await (await get('dados/gasolina-comum.csv')).text()).trim().split('\r\n')
+    const at = header.split(',').indexOf('bandeira')
+    expect(rows.filter((row) => row.split(',').at(at - header.split(',').length) === 'vibra')).toHaveLength(
+      all.conteudo.filter(({ estabelecimento }) => estabelecimento.bandeira === 'vibra').length,
+    )
+  })
+
+  it('is told by the tools, and asked of them', async () => {
+    const result = await client.callTool({ name: 'precos', arguments: { bandeira: 'vibra', limite: 5 } })
+    expect(result.structuredContent).toMatchObject({
+      totalEncontrados: (await json<RespostaPrecos>('precos?bandeira=vibra')).totalEncontrados,
+    })
+    expect(JSON.stringify(result.content)).toContain('Bandeira: só Petrobras (Vibra)')
+    expect(brandsOf(result.structuredContent as unknown as RespostaPrecos)).toEqual(new Set(['vibra']))
+  })
+
+  it('adds up: with one, without it and unknown are all', async () => {
+    const [all, vibra, other] = await Promise.all([
+      prices(''),
+      prices('&bandeira=vibra'),
+      prices('&bandeira=-vibra'),
+    ])
+    expect(brandsOf(vibra)).toEqual(new Set(['vibra']))
+    expect(brandsOf(other)).toEqual(new Set(['branca', null]))
+    expect(vibra.totalEncontrados + other.totalEncontrados).toBe(all.totalEncontrados)
+    expect(vibra.observacoes).toContainEqual(
+      expect.stringMatching(
+        /^Bandeira: só Petrobras \(Vibra\), \d+ postos do lugar, pelo cadastro da ANP de 16\/04\/2026\. De \d+ postos de lá a bandeira não é conhecida: ficam fora\.$/,
+      ),
+    )
+    const both = await prices('&bandeira=vibra,branca&municipio=maceio')
+    expect(brandsOf(both)).toEqual(new Set(['vibra', 'branca']))
+    expect(new Set(both.conteudo.map(({ estabelecimento }) => estabelecimento.endereco.municipio))).toEqual(
+      new Set(['MACEIO']),
+    )
+  })
+
+  it('is compared, each brand with the figures that its own question gives', async () => {
+    interface Stats {
+      grupos: { nome: string; bandeira: string | null; postos: number; precoMediano: number }[]
+      combustiveis: Record<string, { postos: number; precoMediano: number }>
+    }
+    const { grupos } = await json<Stats>('estatisticas?por=bandeira&municipio=maceio')
+    expect(new Set(grupos.map(({ bandeira }) => bandeira))).toEqual(new Set(['vibra', 'branca', null]))
+    const vibra = grupos.find(({ bandeira }) => bandeira === 'vibra')
+    const own = await json<Stats>('estatisticas?bandeira=vibra&municipio=maceio')
+    expect(vibra).toMatchObject({
+      nome: 'Petrobras (Vibra)',
+      ...(own.combustiveis['gasolina-comum'] && {
+        postos: own.combustiveis['gasolina-comum'].postos,
+        precoMediano: own.combustiveis['gasolina-comum'].precoMediano,
+      }),
+    })
+    const [, ...rows] = (await (await get('api/estatisticas?por=bandeira&formato=csv')).text())
+      .trim()
+      .split('\r\n')
+    expect(rows.map((row) => row.split(',').at(-1))).toContain('vibra')
+  })
+
+  it('that no station has is refused with those there are, and any where no registry was taken', async () => {
+    const refused = await get('api/precos?bandeira=xpto')
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(
+        /da bandeira 'xpto'\. Há (?:Petrobras \(Vibra\)|Bandeira branca) \(\d+\) e .* \(\d+\)\./,
+      ),
+      erros: [{ parametro: 'bandeira', valor: 'xpto', aceitos: expect.arrayContaining(['vibra', 'branca']) }],
+    })
+    const { http } = await createWorld()
+    const without = await http.router.request('/gasolina/api/precos?bandeira=vibra')
+    expect([without.status, await without.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringMatching(/não tomou o cadastro da ANP/) }),
+    ])
+    const plain = await http.router.request('/gasolina/api/precos?limite=1')
+    expect(await plain.text()).not.toMatch(/bandeira|cadastro/)
+  })
+
+  it('is counted in situacao, with the stations that the registry lacks', async () => {
+    const situacao = await json<Record<string, unknown>>('situacao')
+    const stations = world.follower.current()?.commit.estado.postos.length ?? 0
+    expect(situacao['cadastroDePostos']).toMatchObject({
+      linhasRecusadas: 2,
+      foraDoCadastro: Math.floor(stations / 4),
+      bandeiras: expect.arrayContaining([expect.objectContaining({ bandeira: 'vibra' })]),
+    })
+  })
+})
