@@ -16,7 +16,7 @@ const wrong: [argv: string[], sentence: string][] = [
   [['--limite', '3'], `Falta o comando antes de '--limite'. Use um de: ${COMMANDS}.`],
   [
     ['estatisticas', '--litro', '3'],
-    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --horas, --litros, --razao, --por, --combustivel, --municipios, --perto, --raio, --dialeto.",
+    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --bandeira, --horas, --litros, --razao, --por, --combustivel, --municipios, --ordem, --perto, --raio, --dialeto.",
   ],
   [['precos', '--dialeto', 'excel'], '--dialeto só vale junto com --csv.'],
   [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],

@@ -135,7 +135,7 @@ const SITE = [
   '/gasolina/gasolina-comum/maceio/?ordenar=recente',
   '/gasolina/municipio/maceio/',
   '/gasolina/alcool-ou-gasolina/',
-  `/gasolina/busca/?q=${MARK}`,
+  `/gasolina/busca/?q=${MARK}+posto`,
   '/gasolina/busca/?q=posto',
   '/gasolina/comparar/',
   '/gasolina/perto/',
@@ -220,7 +220,7 @@ describe('CSV', () => {
 
   it.each([
     ['precos', 30, async () => pricesSheet(await query.precos(PRECOS), PRECOS.combustivel)],
-    ['postos', 7, async () => stationsSheet(await query.postos({}))],
+    ['postos', 8, async () => stationsSheet(await query.postos({}))],
     ['posto', 30, async () => currentPricesSheet(await query.posto({ cnpj: cnpjOf(2) }))],
   ])('of the command %s neither', async (_, columns, sheet) => {
     const text = sheetCsv(await sheet())

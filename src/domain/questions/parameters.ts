@@ -221,7 +221,7 @@ const umOuMais: Parametro<string> = {
 const semSo = option('Preços suspeitos ficam fora ou entram marcados', ['omitir', 'incluir'])
 
 /** Names that mean something else in one question. */
-const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<unknown>>>>> = {
+const proprios = {
   precos: { cnpj: umOuMais },
   mudancas: {
     cnpj: umOuMais,
@@ -253,11 +253,14 @@ const proprios: Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, P
       'um inteiro a partir de 1',
     ),
   },
-}
+} satisfies Proprios
+
+type Proprios = Partial<Record<NomeDeConsulta, Partial<Record<NomeDeParametro, Parametro<unknown>>>>>
 
 /** The meaning of a name in a question. */
 export function parametroDe(consulta: NomeDeConsulta | undefined, nome: NomeDeParametro): Parametro<unknown> {
-  return (consulta && proprios[consulta]?.[nome]) ?? parametros[nome]
+  const own: Proprios = proprios
+  return (consulta && own[consulta]?.[nome]) ?? parametros[nome]
 }
 
 /** A name with letters, a number that names a place, or `lat,lon`. */
@@ -268,6 +271,11 @@ function isPointName(text: string): boolean {
 
 export type NomeDeParametro = keyof typeof parametros
 export type Valor<N extends NomeDeParametro> = z.infer<(typeof parametros)[N]['schema']>
+export type ValorEm<C, N extends NomeDeParametro> = C extends keyof typeof proprios
+  ? (typeof proprios)[C] extends Record<N, Parametro<infer V>>
+    ? V
+    : Valor<N>
+  : Valor<N>
 
 /** Filters of changes, for the answer and the feed. */
 const deMudancas = [
@@ -376,9 +384,9 @@ type Padrao<C extends NomeDeConsulta> = keyof (typeof consultas)[C]['padroes']
 
 /** A question's checked parameters: those with a default are always there. */
 export type Pedido<C extends NomeDeConsulta> = {
-  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? N : never]: Valor<N>
+  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? N : never]: ValorEm<C, N>
 } & {
-  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: Valor<N>
+  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
 }
 
 /** Default of a parameter in a question; undefined without one. */

@@ -5,7 +5,7 @@ import {
   type NomeDeParametro,
   ORDEM_DE_LEITURA,
   type Pedido,
-  type Valor,
+  type ValorEm,
   consultas,
   parametros,
 } from '../../domain/questions/parameters.ts'
@@ -71,6 +71,10 @@ function isListed(schema: z.ZodType): boolean {
   return schema instanceof z.ZodEnum || (schema instanceof z.ZodNumber && (schema.minValue ?? -1) >= 0)
 }
 
+type Read<C extends NomeDeConsulta, A extends readonly NomeDeParametro[]> = Pedido<C> & {
+  [N in A[number]]?: ValorEm<C, N>
+}
+
 /**
  * Checks a tool's arguments by the rules of the table: JSON values become the texts that HTTP would get. Fuels may be
  * called by any of their names.
@@ -80,7 +84,7 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
   consulta: C,
   args: Arguments,
   accepted?: A,
-): Pedido<C> & { [N in A[number]]?: Valor<N> } {
+): Read<C, A> {
   const names: readonly NomeDeParametro[] = accepted ?? consultas[consulta].parametros
   const entries: [string, string][] = []
   const problems: Problem[] = []
@@ -94,7 +98,8 @@ export function readArguments<C extends NomeDeConsulta, const A extends readonly
     else entries.push([name, text ?? ''])
   }
   if (problems.length > 0) throw invalidParameters(...problems)
-  return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA })
+  // The names in `accepted` are read by the same rules, which the type of a question's own names cannot say.
+  return readQuery(consulta, entries, { accepted: names, ordenar: ORDEM_DE_LEITURA }) as Read<C, A>
 }
 
 /** null counts as absent, as models use it. Undefined for values of a type that no parameter has. */
