@@ -26,8 +26,16 @@ describe('on the way', () => {
     expect(along.length).toBeGreaterThan(3)
     expect(pricesOf({ text })).toEqual(along.map(({ produto }) => produto.venda.valorDeclarado))
     const [, lead = ''] = text.match(/<p class="lead">O melhor: ([^<]*)</) ?? []
-    expect(lead).toContain(`R$\u00A0${(answer.conteudo[0]?.precoProvavel ?? 0).toFixed(2).replace('.', ',')}`)
+    expect(text).toContain('<h1>De Maceió a Arapiraca: Diesel S10</h1>')
+    const isExact = ({ estabelecimento: e }: (typeof shown)[number]) =>
+      e.endereco.localizacao?.precisao === 'exata'
+    const best = answer.conteudo.find(isExact)?.precoProvavel ?? 0
+    expect(lead).toContain(`R$\u00A0${best.toFixed(2).replace('.', ',')}`)
     expect(lead).toContain('mais perto da estrada')
+    // The detour to an approximate place is not known.
+    expect(text.match(/lugar aproximado, o desvio não se sabe/g)).toHaveLength(
+      shown.filter((entry) => !isExact(entry)).length,
+    )
   })
 
   it('explains a place it does not know, and keeps what was asked', async () => {

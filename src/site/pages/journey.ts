@@ -40,7 +40,9 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   const { de, para, slug, consumo, litros, desvio } = journey
   const isAsked = de !== '' && para !== ''
   const found = isAsked ? await alongRoad(sources, journey) : undefined
-  const title = isAsked ? `De ${de} a ${para}: ${fuelOf(slug).nomePopular}` : 'No caminho'
+  const title = isAsked
+    ? `${between(found) ?? `De ${de} a ${para}`}: ${fuelOf(slug).nomePopular}`
+    : 'No caminho'
   return {
     title,
     description: 'Os postos ao longo de uma estrada de Alagoas, com o que o desvio custa e o que poupa.',
@@ -84,18 +86,32 @@ async function alongRoad(
   }
 }
 
+/** `De Maceió a Penedo`: the places as the answer understood them. */
+function between(found: RespostaPrecos | string | undefined): string | undefined {
+  const places = typeof found === 'object' ? / rota (de .+)$/.exec(found.lugar.nome)?.[1] : undefined
+  return places && `D${places.slice(1)}`
+}
+
 /** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que o mais perto da estrada.` */
 function best({ conteudo }: RespostaPrecos): string {
-  const [first] = conteudo
+  const first = conteudo.find(isExact) ?? conteudo[0]
   if (!first) return 'Nenhum posto deste combustível ao longo deste caminho.'
   const { estabelecimento, precoProvavel } = first
   return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, conteudo)}.`
 }
 
-/** Cost of the detour, and the difference to the station nearest to the road. */
-function detour({ custo, rota, estabelecimento }: Entrada, all: readonly Entrada[]): string {
+function isExact({ estabelecimento }: Entrada): boolean {
+  return estabelecimento.endereco.localizacao?.precisao === 'exata'
+}
+
+/** Cost of the detour, and the difference to the station nearest to the road; of an approximate place neither is known. */
+function detour(entrada: Entrada, all: readonly Entrada[]): string {
+  const { custo, rota, estabelecimento } = entrada
   if (!custo || !rota) return ''
-  const [nearest] = all.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
+  if (!isExact(entrada)) return 'lugar aproximado, o desvio não se sabe'
+  const [nearest] = all
+    .filter(isExact)
+    .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
   const saved = (nearest?.custo?.total ?? custo.total) - custo.total
   const difference =
     nearest?.estabelecimento.cnpj === estabelecimento.cnpj
