@@ -41,7 +41,7 @@ export function isBeforeDaysOff(dia: Dia): boolean {
   return isDayOff(tomorrow) ? !isDayOff(dia) : isDayOff(next)
 }
 
-/** What recurs in readings, oldest first; undefined where prices do not move the same way most times. */
+/** Recurrence in readings, oldest first; undefined where prices do not move the same way most times. */
 export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefined {
   const recent = readings.slice(-MOST)
   if (recent.length < FEWEST) return undefined

@@ -6,7 +6,7 @@ import { type Bandeira, brandOf } from '../registry/brands.ts'
 import type { Cadastro } from '../registry/registry.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
 
-/** What the registry tells of a station. */
+/** A station's brand and point, as the registry has them. */
 export interface Registered {
   brand: Bandeira | null
   point: Ponto | null

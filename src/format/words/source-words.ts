@@ -41,7 +41,7 @@ export function withRegistry(atribuicao: Atribuicao, cadastro: Cadastro | undefi
   })
 }
 
-/** How many of the known stations the registry names. */
+/** Phrase with the day of the registry and how many of the known stations it has. */
 export function registryReach({
   cadastroDePostos: registry,
   cobertura,

@@ -9,7 +9,7 @@ import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../
 /** Receives unexpected errors; the client gets a fixed sentence. */
 export type Log = (cause: unknown) => void
 
-/** What a model is told beside the sentence of a failure, or in its place. */
+/** Advice for a model beside the sentence of a failure, or in its place. */
 interface Wording {
   /** Replaces the failure's own sentence. */
   instead?: string

@@ -191,7 +191,7 @@ function summarize(
   }
 }
 
-/** What the lowest of ascending `prices` saves, against the highest, the mean and the median; a tank only where `litros` says its size. */
+/** Savings of the lowest of ascending `prices` against the highest, the mean and the median; a tank only where `litros` says its size. */
 function savingsIn(prices: readonly number[], litros: number | undefined) {
   const [least = 0] = prices
   const most = prices.at(-1) ?? null

@@ -182,7 +182,7 @@ function choose(
   }
 }
 
-/** Those with their centre in the circle, nearest first. */
+/** Places with their centre in the circle, nearest first. */
 function nearest(
   rows: readonly Ranked[],
   { centre, raio }: Around,

@@ -10,14 +10,14 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import type { Place } from '../places/find-place.ts'
 import { type Days, pastDays, readDays } from './place-days.ts'
 
-/** What recurs on days off, by fuel. */
+/** Price differences that recur on days off, by fuel. */
 type Recurrences = ReadonlyMap<Slug, FimDeSemana>
 
 const blocksOf = oncePer((snapshot: Snapshot) =>
   blocksBefore(dayOf(snapshot.commit.cabecalho.coleta.fim), pastDays(snapshot)),
 )
 
-/** What prices do on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
+/** Prices on weekends and holidays, from the files that the collector wrote of past days: no sale is read. */
 export function createRecurrences({ days }: Pick<Dataset, 'days'>) {
   const memoryOf = oncePer<Snapshot, ReturnType<typeof createMemory<string, Promise<Recurrences>>>>(() =>
     createMemory(),
