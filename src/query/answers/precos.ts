@@ -90,8 +90,12 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const narrows = narrowing(list, question)
   const among = narrows ? there.filter(narrows) : there
   const found = search(list, where, among)
-  const isKept = { incluir: () => true, omitir: isBelieved(list), so: isSuspect(list) }[question.suspeitos]
-  const kept = found.filter(({ at }) => isKept(at))
+  const believed = found.filter(({ at }) => !list.suspect[at])
+  const kept = {
+    incluir: () => found,
+    omitir: () => believed,
+    so: () => found.filter(({ at }) => list.suspect[at]),
+  }[question.suspeitos]()
   const omitted = question.suspeitos === 'omitir' ? found.length - kept.length : 0
   const { total, from, to, envelope } = paginate(kept.length, page)
   const sorted = inOrder(list, kept, order, { journey, most: journey ? Infinity : to })
@@ -114,13 +118,17 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
       stationNotes: stationNotes(snapshot, question),
       without:
         narrows || question.suspeitos === 'so'
-          ? search(list, where, there.filter(isBelieved(list))).length
+          ? search(
+              list,
+              where,
+              there.filter((at) => !list.suspect[at]),
+            ).length
           : undefined,
       everywhere: () => positionsIn(list, placeOf(snapshot, {}), since),
       sorted,
       shown,
       // Suspects listed on request do not make a place one of many stations.
-      found: found.filter(({ at }) => !list.suspect[at]).length || kept.length,
+      found: believed.length || kept.length,
       omitted,
       economia,
     }),
@@ -141,14 +149,6 @@ function narrowing(list: FuelList, question: PriceQuestion): ((at: number) => bo
     const price = list.entries[at]?.produto.venda.valorDeclarado ?? 0
     return (!stations || stations.has(at)) && price > acima && price < abaixo
   }
-}
-
-function isSuspect({ suspect }: FuelList): (at: number) => boolean {
-  return (at) => Boolean(suspect[at])
-}
-
-function isBelieved({ suspect }: FuelList): (at: number) => boolean {
-  return (at) => !suspect[at]
 }
 
 /** Stations asked for that are unknown, or have no price of the fuel. */

@@ -46,16 +46,12 @@ export function search(snapshot: Snapshot, words: string): Achados {
   const asMeant = plain === '' || plain === words ? NOTHING : find(snapshot, plain)
   if (isFound(asMeant) && !asMeant.parecidos) return asMeant
   const asked = fold(without(plain, STREETS)).split(' ').filter(Boolean)
-  const there = stationsTold(snapshot, asked, asked.length)
-  if (there.length > 0) return { ...NOTHING, postos: shown(there) }
+  const told = stationsTold(snapshot, asked)
+  if (told.matched > 0 && told.matched === asked.length) return { ...NOTHING, postos: shown(told.stations) }
   const part = partOf(snapshot, plain)
   if (part) return part
   if (isFound(whole)) return whole
-  for (let least = asked.length - 1; least > 0; least--) {
-    const some = stationsTold(snapshot, asked, least)
-    if (some.length > 0) return { ...NOTHING, postos: shown(some), parecidos: true }
-  }
-  return whole
+  return told.matched > 0 ? { ...NOTHING, postos: shown(told.stations), parecidos: true } : whole
 }
 
 /** Words beside a place or a fuel that name neither. */
@@ -119,14 +115,21 @@ function partOf(snapshot: Snapshot, text: string): Achados | undefined {
 
 const MOST_WORDS = 8
 
-/** Stations whose name, street, district and town together have so many of the words. */
-function stationsTold(snapshot: Snapshot, words: readonly string[], least: number): readonly Station[] {
-  if (words.length === 0) return []
-  return snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
+/** Stations whose name, street, district and town together have the most of the words, and how many. */
+function stationsTold(
+  snapshot: Snapshot,
+  words: readonly string[],
+): { stations: readonly Station[]; matched: number } {
+  let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
+  for (const station of words.length > 0 ? snapshot.stations() : []) {
+    const { nomeFantasia, razaoSocial, endereco } = station.posto
     const { nomeLogradouro, bairro, municipio } = endereco
     const told = ` ${fold([nomeFantasia, razaoSocial, nomeLogradouro, bairro, municipio].join(' '))}`
-    return words.filter((word) => told.includes(` ${word}`)).length >= least
-  })
+    const matched = words.filter((word) => told.includes(` ${word}`)).length
+    if (matched > best.matched) best = { stations: [], matched }
+    if (matched > 0 && matched === best.matched) best.stations.push(station)
+  }
+  return best
 }
 
 function isFound({ estado, lugares, postos }: Achados): boolean {

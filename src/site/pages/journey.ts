@@ -97,21 +97,25 @@ function best({ conteudo }: RespostaPrecos): string {
   const first = conteudo.find(isExact) ?? conteudo[0]
   if (!first) return 'Nenhum posto deste combustível ao longo deste caminho.'
   const { estabelecimento, precoProvavel } = first
-  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, conteudo)}.`
+  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, nearestToRoad(conteudo))}.`
 }
 
 function isExact({ estabelecimento }: Entrada): boolean {
   return estabelecimento.endereco.localizacao?.precisao === 'exata'
 }
 
+/** The nearest to the road of the stations with an exact place. */
+function nearestToRoad(conteudo: readonly Entrada[]): Entrada | undefined {
+  return conteudo
+    .filter(isExact)
+    .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))[0]
+}
+
 /** Cost of the detour, and the difference to the station nearest to the road; of an approximate place neither is known. */
-function detour(entrada: Entrada, all: readonly Entrada[]): string {
+function detour(entrada: Entrada, nearest: Entrada | undefined): string {
   const { custo, rota, estabelecimento } = entrada
   if (!custo || !rota) return ''
   if (!isExact(entrada)) return 'lugar aproximado, o desvio não se sabe'
-  const [nearest] = all
-    .filter(isExact)
-    .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
   const saved = (nearest?.custo?.total ?? custo.total) - custo.total
   const difference =
     nearest?.estabelecimento.cnpj === estabelecimento.cnpj
@@ -127,12 +131,13 @@ function detour(entrada: Entrada, all: readonly Entrada[]): string {
 function road({ conteudo, atualizadoEm }: RespostaPrecos, { links }: Sources): Html | undefined {
   if (conteudo.length === 0) return undefined
   const shown = conteudo.slice(0, SHOWN).toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
+  const nearest = nearestToRoad(conteudo)
   const some = `os ${SHOWN} de menor custo, de ${counted(conteudo.length, 'posto', 'postos')}`
   return html`<section aria-labelledby="estrada">
     <h2 id="estrada">Na ordem da estrada</h2>
     ${conteudo.length > SHOWN && html`<p class="note">Mostrados ${some}.</p>`}
     <ol class="rows">
-      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)}: ${detour(entrada, conteudo)}` }))}
+      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)}: ${detour(entrada, nearest)}` }))}
     </ol>
   </section>`
 }
