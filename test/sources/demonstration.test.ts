@@ -15,7 +15,7 @@ interface RawStation {
   razaoSocial: string
   nomeFantasia?: string
   telefone?: string
-  endereco: { codigoIBGE: number; latitude: number; longitude: number }
+  endereco: { codigoIBGE: number; nomeLogradouro: string; latitude: number; longitude: number }
 }
 
 interface Shown {
@@ -102,9 +102,22 @@ describe('the present', () => {
       withoutPoint: stations.length - points.length,
       elsewhere: points.filter((e) => e.longitude > -35 || e.longitude < -38.3).length,
       sharing: points.filter((e) => (count.get(`${e.latitude} ${e.longitude}`) ?? 0) > 1).length,
+      ofTwoStreets: points.filter((e) =>
+        points.some(
+          (o) =>
+            o.latitude === e.latitude && o.longitude === e.longitude && o.nomeLogradouro !== e.nomeLogradouro,
+        ),
+      ).length,
       withoutTradeName: stations.filter((s) => !('nomeFantasia' in s)).length,
       withoutTelephone: stations.filter((s) => !('telefone' in s)).length,
-    }).toEqual({ withoutPoint: 148, elsewhere: 8, sharing: 98, withoutTradeName: 84, withoutTelephone: 216 })
+    }).toEqual({
+      withoutPoint: 148,
+      elsewhere: 8,
+      sharing: 98,
+      ofTwoStreets: 34,
+      withoutTradeName: 84,
+      withoutTelephone: 216,
+    })
   })
 
   it('stands in its municipalities otherwise', () => {

@@ -37,6 +37,8 @@ const FLAWS = {
   withoutPoint: 148,
   otherState: 8,
   sharedPoint: 92,
+  /** Of those, stations of different streets: no two doors of one forecourt. */
+  contradictedPoint: 28,
   withoutTradeName: 84,
   withoutTelephone: 216,
   withLetters: 5,
@@ -59,9 +61,12 @@ export function buildStations(): Station[] {
     const [latitude, longitude] = choose(OTHER_STATES, station.seed, 0, 33)
     move(station, latitude, longitude)
   }
-  for (const { first, second } of draw(neighbours(inPlace), FLAWS.sharedPoint / 2, 34)) {
-    second.estabelecimento.endereco.bairro = first.estabelecimento.endereco.bairro
-    move(second, first.estabelecimento.endereco.latitude, first.estabelecimento.endereco.longitude)
+  const pairs = draw(neighbours(inPlace), FLAWS.sharedPoint / 2, 34)
+  const ofTwoStreets = new Set(draw(pairs, FLAWS.contradictedPoint / 2, 38))
+  for (const pair of pairs) {
+    const { bairro, nomeLogradouro, latitude, longitude } = pair.first.estabelecimento.endereco
+    const street = ofTwoStreets.has(pair) ? {} : { nomeLogradouro }
+    Object.assign(pair.second.estabelecimento.endereco, { bairro, latitude, longitude, ...street })
   }
   // The source omits the key of an unknown name or telephone.
   for (const station of draw(stations, FLAWS.withoutTradeName, 36))
