@@ -41,6 +41,14 @@ function brandsOf({ conteudo }: Pick<RespostaPrecos, 'conteudo'>) {
   return new Set(conteudo.map(({ estabelecimento: { bandeira } }) => bandeira))
 }
 
+/** Values of the brands to choose from on a page, the chosen one with a star. */
+function options(page: string): string[] {
+  const [select = ''] = page.match(/<select id="bandeira".*?<\/select>/s) ?? []
+  return [...select.matchAll(/value="([^"]*)"([^>]*)>/g)].map(
+    ([, value = '', more = '']) => value + (more.includes('selected') ? '*' : ''),
+  )
+}
+
 const prices = (question: string) => json<RespostaPrecos>(`precos?suspeitos=incluir${question}`)
 
 describe('the brand of a station', () => {
@@ -128,6 +136,48 @@ describe('the brand of a station', () => {
     expect(rows.map((row) => row.split(',').at(-1))).toContain('vibra')
   })
 
+  it('is chosen on the pages of lists, and stays chosen on other fuels, orders and pages', async () => {
+    const town = (question: string) => get(`gasolina-comum/maceio/${question}`).then((page) => page.text())
+    expect(options(await town(''))).toEqual(['', 'branca', 'vibra'])
+    const page = await town('?bandeira=vibra&ordenar=recente')
+    expect(options(page)).toEqual(['', 'branca', 'vibra*'])
+    expect(page).toContain('<h1>Gasolina comum em Maceió, bandeira Petrobras (Vibra)</h1>')
+    const { conteudo } = await json<RespostaPrecos>('precos?municipio=maceio&bandeira=vibra&ordenar=recente')
+    const rows = [...page.matchAll(/class="row" id="posto-(\w+)"/g)].map(([, cnpj]) => cnpj)
+    expect(rows).toEqual(conteudo.map(({ estabelecimento }) => estabelecimento.cnpj))
+    for (const part of [
+      'gasolina/alcool/maceio/?bandeira=vibra&amp;ordenar=recente',
+      'api/precos?combustivel=gasolina-comum&amp;municipio=2704302&amp;bandeira=vibra',
+      'pelo cadastro da ANP de 16/04/2026',
+    ])
+      expect(page).toContain(part)
+    expect(page).not.toContain('mudancas.atom?combustivel=gasolina-comum&amp;municipio=2704302">Feed')
+    expect(options(await town('?bandeira=-vibra'))).toEqual(['', 'branca', 'vibra', '-vibra*'])
+    const state = await (await get('gasolina-comum/?bandeira=branca')).text()
+    expect(state).toContain('<h1>Gasolina comum em Alagoas, bandeira branca</h1>')
+    expect(state).toContain('gasolina/gasolina-comum/2/?bandeira=branca')
+    expect(state).toContain('gasolina/alcool/?bandeira=branca')
+    expect(await (await get('gasolina-comum/2/?bandeira=branca')).text()).toContain('class="row"')
+    expect((await get('gasolina-comum/?bandeira=xpto')).status).toBe(400)
+  })
+
+  it.each([
+    ['petrobras', 'gasolina-comum/?bandeira=vibra'],
+    ['postos BR em maceió', 'gasolina-comum/maceio/?bandeira=vibra'],
+    ['etanol bandeira branca arapiraca', 'alcool/arapiraca/?bandeira=branca'],
+    ['vibra no farol', 'gasolina-comum/maceio/?bairro=Farol&bandeira=vibra'],
+    ['br 101', undefined],
+    ['água branca', 'gasolina-comum/agua-branca/'],
+  ])('named in a search leads to the list of its stations: %s', async (q, address) => {
+    const { headers } = await get(`busca/?q=${encodeURIComponent(q)}`)
+    expect(headers.get('location') ?? undefined).toBe(address && `/base/gasolina/${address}`)
+  })
+
+  it('without a station is told in a search', async () => {
+    const page = await (await get('busca/?q=esso')).text()
+    expect(page).toContain('Nenhum posto conhecido é da bandeira Esso.')
+  })
+
   it('that no station has is refused with those there are, and any where no registry was taken', async () => {
     const refused = await get('api/precos?bandeira=xpto')
     expect(refused.status).toBe(400)
@@ -145,6 +195,10 @@ describe('the brand of a station', () => {
     ])
     const plain = await http.router.request('/gasolina/api/precos?limite=1')
     expect(await plain.text()).not.toMatch(/bandeira|cadastro/)
+    for (const path of ['gasolina-comum/', 'gasolina-comum/maceio/']) {
+      const page = await http.router.request(`/gasolina/${path}`)
+      expect(await page.text()).not.toMatch(/bandeira/i)
+    }
   })
 
   it('is counted in situacao, with the stations that the registry lacks', async () => {

@@ -38,6 +38,7 @@ import { answerSituacao } from './answers/situacao.ts'
 import type { Snapshot } from './lists/snapshot.ts'
 import { createRecurrences } from './past/recurrences.ts'
 import { createTrends } from './past/trends.ts'
+import { brandWords } from './places/brands.ts'
 import { placeOf } from './places/find-place.ts'
 import type { createFiles } from './files/current-files.ts'
 import { type Volume, createVolumes } from './files/monthly-files.ts'
@@ -95,6 +96,8 @@ export interface LocalQuery extends Query {
   posicao(slug: Slug, entrada: Entrada): Posicao
   /** The middle of a place, from which stations near it are measured; undefined where none is known. */
   meio(lugar: { municipio: string; bairro?: string | undefined }): Ponto | undefined
+  /** A filter of brands in the words of a title. @throws {GasolinaError} `parametro_invalido` also without a registry. */
+  bandeira(filtro: string): string
   /** Name of the source, times of its collections, and the age from which data counts as old. */
   source(): Source
   /**
@@ -151,6 +154,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     precosText: (pedido) => on((snapshot, credit) => precosText(snapshot, pedido, credit)),
     posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
     meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
+    bandeira: (filtro) => brandWords(dataset.snapshot(), filtro),
     busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
     posto: async (pedido) =>

@@ -23,6 +23,16 @@ const BRANDS: readonly (readonly [slug: string, nome: string, begins: string, as
   ['raizen', 'Shell (Raízen)', 'RAIZEN|SABBA|SHELL', 'SHELL'],
   ['ipiranga', 'Ipiranga', 'IPIRANGA', ''],
   ['ale', 'Ale', 'ALESAT|ALE', 'ALESAT'],
+  ['dislub', 'Dislub', 'DISLUB', ''],
+  ['texaco', 'Texaco', 'TEXACO', ''],
+  ['esso', 'Esso', 'ESSO', ''],
+]
+
+/** Names by which a text may mean the brand; `branca` alone is half the name of a town. */
+const namesOf = ({ slug, nome }: Bandeira): readonly string[] => [
+  ...(slug === BRANCA ? [] : [spaced(slug)]),
+  fold(nome),
+  ...(BRANDS.find(([known]) => known === slug)?.[3].split('|') ?? []),
 ]
 
 /** The brand of a distributor as the registry writes it, cleaned; one outside the table keeps its name. Null: not told. */
@@ -43,6 +53,31 @@ export function brandAsked(text: string): string {
       slug === slugOf(folded) || fold(nome) === folded || asked.split('|').includes(folded),
   )
   return known?.[0] ?? slugOf(folded)
+}
+
+const MOST_WORDS = 3
+
+/** The brand that words of a text name, of the table or of the `others`, and the words beside it. `BR 101` is a road. */
+export function brandBeside(
+  text: string,
+  others: readonly Bandeira[],
+): { bandeira: Bandeira; asked: string; rest: string } | undefined {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  const known = [...BRANDS.map(([slug, nome]) => ({ slug, nome })), ...others]
+  for (let length = MOST_WORDS; length > 0; length--)
+    for (let at = 0; at + length <= words.length; at++) {
+      const asked = words.slice(at, at + length).join(' ')
+      const folded = fold(asked)
+      const bandeira = known.find((each) => namesOf(each).includes(folded))
+      const rest = [...words.slice(0, at), ...words.slice(at + length)].join(' ')
+      if (bandeira && !(folded.endsWith('BR') && /^\d/.test(words[at + length] ?? '')))
+        return { bandeira, asked, rest }
+    }
+  return undefined
+}
+
+function spaced(slug: string): string {
+  return slug.toUpperCase().replaceAll('-', ' ')
 }
 
 function slugOf(folded: string): string {

@@ -2,9 +2,11 @@ import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { fold, quote } from '../../domain/basics/text.ts'
+import { type Bandeira, brandBeside } from '../../domain/registry/brands.ts'
 import { asCep } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
+import { brandsOf } from '../places/brands.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { similarNames, stationsNamed } from './postos.ts'
@@ -14,6 +16,8 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export interface Achados {
   /** Named beside a place, or alone. */
   combustivel: Slug | undefined
+  /** Named, and known of some stations. */
+  bandeira: Bandeira | undefined
   /** The whole state is meant: by its name, or by a fuel alone. */
   estado: boolean
   lugares: LugarAchado[]
@@ -38,8 +42,8 @@ export function search(snapshot: Snapshot, words: string): Achados {
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && isOneNumber(words)) return { ...NOTHING, cnpj }
-  const brand = words.split(/[\s,]+/).find((word) => BRANDS.has(fold(word)))
-  if (brand !== undefined) return besideBrand(snapshot, words, brand)
+  const branded = besideBrand(snapshot, words)
+  if (branded) return branded
   const whole = find(snapshot, words)
   if (isFound(whole) && !whole.parecidos) return whole
   const plain = without(words, FILLERS).replace(/\bgasosas?\b/gi, 'gasolina')
@@ -58,18 +62,6 @@ export function search(snapshot: Snapshot, words: string): Achados {
 const FILLERS =
   /^(?:(?:mais|bem) )?(?:barat[oa]s?|mais|menor|melhor|preços?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|est[aá]|tem|abastecer|abaste[cç]o|combust[ií]ve(?:l|is)|hoje|agora|boa|bom|tá|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|no|na|em|de|do|da)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|pra[cç]a|estrada)\.?$/i
-const BRANDS = new Set([
-  'SHELL',
-  'IPIRANGA',
-  'PETROBRAS',
-  'BR',
-  'ALE',
-  'TEXACO',
-  'RAIZEN',
-  'VIBRA',
-  'ESSO',
-  'DISLUB',
-])
 
 function without(text: string, left: RegExp): string {
   return text
@@ -78,20 +70,24 @@ function without(text: string, left: RegExp): string {
     .join(' ')
 }
 
-/** Prices do not tell the brand: the place beside it, and the stations with the word in their names. */
-function besideBrand(snapshot: Snapshot, words: string, brand: string): Achados {
-  const rest = without(
-    words
-      .split(/[\s,]+/)
-      .filter((word) => word !== brand)
-      .join(' '),
-    FILLERS,
-  )
+/** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */
+function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
+  const there = brandsOf(snapshot)
+  const found = brandBeside(words, there ?? [])
+  if (!found) return undefined
+  const { asked, bandeira } = found
+  const rest = without(found.rest, FILLERS)
   const place = rest === '' ? NOTHING : find(snapshot, rest)
-  const named = stationsNamed(snapshot, brand)
+  if (there?.some(({ slug }) => slug === bandeira.slug)) {
+    const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
+    return { ...place, bandeira, estado: place.estado || place.lugares.length + postos.length === 0, postos }
+  }
+  const named = stationsNamed(snapshot, asked)
+  const why = there
+    ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
+    : 'As notas fiscais não dizem a bandeira do posto, e aqui não se tomou o cadastro que a diz.'
   const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
-  const note = `${brand[0]?.toUpperCase()}${brand.slice(1)} é uma bandeira, e as notas fiscais não dizem a bandeira do posto.${told}`
-  return { ...place, postos: shown([...named]), parecidos: false, observacoes: [note] }
+  return { ...place, postos: shown(named), parecidos: false, observacoes: [why + told] }
 }
 
 /** The longest part of the text that is the exact name of a place, with the fuel of the text. */
@@ -153,6 +149,7 @@ function find(snapshot: Snapshot, words: string): Achados {
 
 const NOTHING: Achados = {
   combustivel: undefined,
+  bandeira: undefined,
   estado: false,
   lugares: [],
   postos: [],

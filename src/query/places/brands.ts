@@ -11,22 +11,25 @@ import type { Snapshot } from '../lists/snapshot.ts'
 import type { ComparedPlace } from './compared-places.ts'
 import { type Place, placeOf } from './find-place.ts'
 
-/** Brands of the stations, the most frequent first. @throws {GasolinaError} `parametro_invalido` without a registry. */
-const brandsOf = oncePer((snapshot: Snapshot) => {
-  const { cadastro } = snapshot.commit
-  if (cadastro)
-    return {
-      ...countBrands(
-        cadastro,
-        snapshot.postos().map(({ cnpj }) => cnpj),
-      ),
-      dia: day(cadastro.em),
-    }
+/** Brands of the stations, the most frequent first; undefined without a registry. */
+export function brandsOf(snapshot: Snapshot) {
+  return snapshot.commit.cadastro && counted(snapshot)
+}
+
+const counted = oncePer((snapshot: Snapshot) => {
+  const cnpjs = snapshot.postos().map(({ cnpj }) => cnpj)
+  return countBrands(snapshot.commit.cadastro ?? { postos: [] }, cnpjs).bandeiras
+})
+
+/** @throws {GasolinaError} `parametro_invalido` without a registry. */
+function knownBrands(snapshot: Snapshot) {
+  const bandeiras = brandsOf(snapshot)
+  if (bandeiras) return bandeiras
   throw invalidParameters({
     frase: 'A bandeira dos postos não é conhecida aqui: quem opera este serviço não tomou o cadastro da ANP.',
     erro: { parametro: 'bandeira', aceitos: ['perguntar sem bandeira'] },
   })
-})
+}
 
 /**
  * The same within some brands only: several by comma, `-ale` leaves one out. A station of unknown brand is of none, and left out
@@ -48,11 +51,27 @@ export function keepToBrands(snapshot: Snapshot, place: Place, bandeira: string 
   }
 }
 
+/** `bandeira Ipiranga ou branca`, `sem a bandeira Ale`: the filter in a title. @throws {GasolinaError} `parametro_invalido`. */
+export function brandWords(snapshot: Snapshot, bandeira: string): string {
+  const { only, without } = readBrands(snapshot, bandeira)
+  return [
+    ...(only.size > 0 ? [`bandeira ${anyOf(only)}`] : []),
+    ...(without.size > 0 ? [`sem a bandeira ${anyOf(without)}`] : []),
+  ].join(', ')
+}
+
 type Named = ReadonlyMap<string, string>
+
+function anyOf(brands: Named): string {
+  return joined(
+    Array.from(brands.values(), (nome) => nome.replace(/^Bandeira /, '')),
+    'ou',
+  )
+}
 
 /** Names by slug. */
 function readBrands(snapshot: Snapshot, text: string): { only: Named; without: Named } {
-  const { bandeiras } = brandsOf(snapshot)
+  const bandeiras = knownBrands(snapshot)
   const [only, without] = [new Map<string, string>(), new Map<string, string>()]
   for (const part of text.split(',').map((each) => each.trim())) {
     if (part === '') continue
@@ -60,7 +79,7 @@ function readBrands(snapshot: Snapshot, text: string): { only: Named; without: N
     const known = bandeiras.find((brand) => brand.slug === slug)
     if (!known)
       throw invalidParameters({
-        frase: `Nenhum posto conhecido é da bandeira '${quote(part.replace(/^-/, ''))}'. Há ${joined(bandeiras.map(({ nome, postos }) => `${nome} (${postos})`))}.`,
+        frase: `Nenhum posto conhecido é da bandeira '${quote(part.replace(/^-/, ''))}'. ${bandeiras.length > 0 ? `Há ${joined(bandeiras.map(({ nome, postos }) => `${nome} (${postos})`))}` : 'O cadastro tomado não diz a de nenhum'}.`,
         erro: { parametro: 'bandeira', valor: quote(part), aceitos: bandeiras.map((brand) => brand.slug) },
       })
     ;(part.startsWith('-') ? without : only).set(slug, known.nome)
@@ -77,7 +96,7 @@ function told(
     matches,
   }: { only: Named; without: Named } & Pick<Place, 'matches'> & { place: Place },
 ): string {
-  const { dia } = brandsOf(snapshot)
+  const { em } = snapshot.commit.cadastro ?? {}
   const there = snapshot.stations().filter(place.matches)
   const kept = there.filter(matches).length
   const unknown = there.filter(({ posto }) => !posto.bandeira).length
@@ -89,12 +108,12 @@ function told(
     unknown > 0
       ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${only.size > 0 ? 'ficam fora' : 'ficam dentro'}.`
       : ''
-  return `Bandeira: ${which}, ${count(kept, 'posto', 'postos')} do lugar, pelo cadastro da ANP de ${dia}.${rest}`
+  return `Bandeira: ${which}, ${count(kept, 'posto', 'postos')} do lugar, pelo cadastro da ANP de ${em && day(em)}.${rest}`
 }
 
 /** Brands as places to compare: those of all stations, unknown ones last. */
 export function brandGroupsOf(snapshot: Snapshot, municipio: string | undefined): ComparedPlace[] {
-  const { bandeiras } = brandsOf(snapshot)
+  const bandeiras = knownBrands(snapshot)
   const [area, ...others] = placeOf(snapshot, { municipio }).areas ?? []
   const town = others.length === 0 && area?.town !== undefined ? municipioByCode(area.town) : undefined
   return [...bandeiras, { slug: null, nome: 'Bandeira não informada' }].map(({ slug, nome }) => ({

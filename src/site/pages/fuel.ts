@@ -2,6 +2,7 @@ import { type Slug, fuelByAlias, fuelOf, mayBeCookingGas } from '../../domain/fa
 import { unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { GasolinaError } from '../../errors.ts'
 import { feedLink, fuelStrip, aboutList, tellMe, ranking } from '../parts/navigation.ts'
+import { brandSelect } from '../parts/forms.ts'
 import { html } from '../markup/html.ts'
 import {
   pageOf,
@@ -14,7 +15,7 @@ import {
   unitNote,
 } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
-import { oneOf, readDistrict, readGivenPage, readPageNumber } from '../request/read-params.ts'
+import { oneOf, readGivenPage, readPageNumber, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
 import { fuelDataset, headlineOf, itemList } from '../found/schema-org.ts'
@@ -35,50 +36,65 @@ export function readFuel({ path, search, sources }: Asked): View | Moved | undef
   const { pagina: asked, ...others } = Object.fromEntries(search)
   const givenPage = readGivenPage(asked)
   const isSettled = (address: string) => address === links.page(path.join('/')) && givenPage === undefined
+  const bandeira = readText('bandeira', search.get('bandeira'))
   const statePage = second === '' ? 1 : readPageNumber(second)
   if (statePage !== undefined && third === undefined && !/^\d{7}$/.test(second)) {
     oneOf('ordenar', search.get('ordenar'), [ORDERS[0]])
     const pagina = givenPage ?? statePage
-    const address = links.fuel(slug, pagina)
-    if (!isSettled(address)) return { to: address }
-    return { key: `combustivel ${slug} ${pagina}`, write: () => fuelPage(sources, { slug, pagina }) }
+    const address = links.fuel(slug, {}, pagina)
+    if (!isSettled(address)) return { to: address + searchOf({ bandeira }) }
+    return {
+      key: `combustivel ${JSON.stringify([slug, bandeira, pagina])}`,
+      write: () => fuelPage(sources, { slug, bandeira, pagina }),
+    }
   }
   const municipio = municipalityFor(second)
   const pathPage = readPageNumber(third)
   if (!municipio || pathPage === undefined) return undefined
-  const bairro = readDistrict(search.get('bairro'))
+  const bairro = readText('bairro', search.get('bairro'))
   const ordenar = oneOf('ordenar', search.get('ordenar'), ORDERS)
   const pagina = givenPage ?? pathPage
   const address = links.town(slug, municipio, {}, pagina)
   if (!isSettled(address)) return { to: address + searchOf(others) }
   return {
-    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, ordenar, pagina])}`,
-    write: () => townPage(sources, { slug, municipio, bairro, ordenar, pagina }),
+    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, bandeira, ordenar, pagina])}`,
+    write: () => townPage(sources, { slug, municipio, bairro, bandeira, ordenar, pagina }),
   }
 }
 
 /** One fuel in the whole state. */
 async function fuelPage(
   sources: Sources,
-  { slug, pagina }: { slug: Slug; pagina: number },
+  { slug, bandeira, pagina }: { slug: Slug; bandeira: string | undefined; pagina: number },
 ): Promise<Content> {
   const { query, links } = sources
-  const [list, statistics, past] = await Promise.all([
-    query.precos(pedido('precos', { combustivel: slug, suspeitos: 'incluir', ordenar: 'provavel' })),
+  const asked = { combustivel: slug, suspeitos: 'incluir', ordenar: 'provavel' }
+  const [all, statistics, past] = await Promise.all([
+    query.precos(pedido('precos', asked)),
     compareTowns(sources, slug),
     pastOfState(sources),
   ])
+  const [list, figures] =
+    bandeira === undefined
+      ? [all, statistics]
+      : await Promise.all([
+          query.precos(pedido('precos', { ...asked, bandeira })),
+          query.estatisticas(pedido('estatisticas', { bandeira })),
+        ])
   const { nomePopular: nome, unidade } = fuelOf(slug)
-  const { precoMinimoProvavel } = statistics.combustiveis[slug]
+  const { precoMinimoProvavel } = figures.combustiveis[slug]
   const shown = pageOf(
     list.conteudo.filter((entry) => !entry.suspeito),
     pagina,
   )
   const hidden = list.conteudo.filter((entry) => entry.suspeito)
-  const title = `${nome} em Alagoas`
-  const answer = pricesIn('Alagoas', statistics.combustiveis[slug])
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  const where = brands === undefined ? 'Alagoas' : `Alagoas, ${brands}`
+  const title = `${nome} em ${where}`
+  const answer = pricesIn(where, figures.combustiveis[slug])
+  const select = brandSelect(all.conteudo, bandeira, brands)
   const month = pastSection(links, {
-    title,
+    title: `${nome} em Alagoas`,
     name: 'Alagoas',
     history: past.combustiveis[slug],
     periodo: past.periodo,
@@ -88,8 +104,8 @@ async function fuelPage(
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
     headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
-    description: [answer, seenIn(statistics.combustiveis[slug])].filter(Boolean).join(' '),
-    path: links.fuel(slug, pagina),
+    description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
+    path: links.fuel(slug, { bandeira }, pagina),
     atualizadoEm: list.atualizadoEm,
     head: feedLink(links, { combustivel: slug }),
     data: [
@@ -100,14 +116,21 @@ async function fuelPage(
         <h1>${title}</h1>
         <p class="lead">${answer}</p>
       </div>
-      ${fuelStrip(statistics.combustiveis, slug, (other) => links.fuel(other))}
+      ${fuelStrip(figures.combustiveis, slug, (other) => links.fuel(other, { bandeira }))}
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos, do menor preço ao maior</h2>
+          ${
+            select &&
+            html`<form class="filters" action="${links.fuel(slug)}">
+              ${select}
+              <p><button type="submit">Aplicar</button></p>
+            </form>`
+          }
           ${aboutList(links, true, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
-          ${pager(shown, pagina, (n) => links.fuel(slug, n))} ${suspectsOf(hidden, links, true)}
-          ${tellMe(links, { combustivel: slug }, precoMinimoProvavel)}
+          ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug }, precoMinimoProvavel)}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
@@ -123,7 +146,7 @@ async function fuelPage(
             </p>
             ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
           </section>
-          ${takeTheData(links, slug, { ordenar: 'provavel' }, pagina)}
+          ${takeTheData(links, slug, { bandeira, ordenar: 'provavel' }, pagina)}
         </aside>
       </div>`,
   }

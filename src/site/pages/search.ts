@@ -34,10 +34,10 @@ export function readSearch({ search, sources }: Asked): View | Moved {
 
 /** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
 function soleAddress(found: Achados, q: string, links: Sources['links']): string | undefined {
-  const { combustivel = USUAL, estado, lugares, postos, parecidos, observacoes } = found
+  const { combustivel = USUAL, bandeira, estado, lugares, postos, parecidos, observacoes } = found
   if (parecidos || observacoes.length > 0) return undefined
   const [place, ...others] = lugares
-  if (estado && !place) return links.fuel(combustivel)
+  if (estado && !place) return links.fuel(combustivel, { bandeira: bandeira?.slug })
   const [station, ...more] = postos
   if (station && !place && more.length === 0)
     return [fold(station.nomeFantasia), station.cnpj].some(
@@ -47,7 +47,7 @@ function soleAddress(found: Achados, q: string, links: Sources['links']): string
       : undefined
   if (!place?.exato || others.length > 0) return undefined
   if (place.observacoes.length > 0 && place.palavras === undefined) return undefined
-  return addressOf(place, combustivel, links)
+  return addressOf(place, combustivel, links, bandeira)
 }
 
 /** Results for the words `q`; without words or results, the largest towns. */
@@ -118,14 +118,18 @@ function from(slug: Slug, lowest: number | null | undefined): Html {
 }
 
 async function results(
-  { combustivel, estado, lugares, postos, parecidos, observacoes }: Achados,
+  { combustivel, bandeira, estado, lugares, postos, parecidos, observacoes }: Achados,
   { links, query }: Sources,
 ): Promise<Html> {
   const slug = combustivel ?? USUAL
   const lowest = new Map(
     await Promise.all(
       lugares.map(async (place) => {
-        const asked = pedido('estatisticas', { municipio: place.municipio.codigoIBGE, bairro: place.bairro })
+        const asked = pedido('estatisticas', {
+          municipio: place.municipio.codigoIBGE,
+          bairro: place.bairro,
+          bandeira: bandeira?.slug,
+        })
         const { combustiveis } = await query.estatisticas(asked)
         return [place, combustiveis[slug].precoMinimoProvavel] as const
       }),
@@ -134,17 +138,28 @@ async function results(
   const list = await query.precos(pedido('precos', { combustivel: slug }))
   const prices = new Map(list.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
   const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
+  const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
   const groups = [
     group(
       'Combustível',
-      estado ? [html`<li><a href="${links.fuel(slug)}">${fuelOf(slug).nomePopular} em Alagoas</a></li>`] : [],
+      estado
+        ? [
+            html`<li>
+              <a href="${links.fuel(slug, { bandeira: bandeira?.slug })}"
+                >${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a
+              >
+            </li>`,
+          ]
+        : [],
     ),
     group(
       'Cidades',
       lugares.flatMap((place) =>
         place.bairro === undefined
           ? html`<li>
-              <a href="${addressOf(place, slug, links)}">${fuel}${place.municipio.nome}</a>
+              <a href="${addressOf(place, slug, links, bandeira)}"
+                >${fuel}${place.municipio.nome}${ofBrand}</a
+              >
               ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
             </li>`
           : [],
@@ -156,8 +171,10 @@ async function results(
         place.bairro === undefined
           ? []
           : html`<li>
-              <a href="${addressOf(place, slug, links)}">${fuel}${place.bairro}, ${place.municipio.nome}</a>
-              <span class="why">${counted(place.postos, 'posto', 'postos')}</span>
+              <a href="${addressOf(place, slug, links, bandeira)}"
+                >${fuel}${place.bairro}, ${place.municipio.nome}${ofBrand}</a
+              >
+              ${!bandeira && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
               ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
             </li>`,
       ),
@@ -194,8 +211,9 @@ function addressOf(
   { municipio, bairro, palavras }: LugarAchado,
   slug: Slug,
   links: Sources['links'],
+  bandeira: Achados['bandeira'],
 ): string {
-  return links.town(slug, municipio, { bairro: palavras ?? bairro })
+  return links.town(slug, municipio, { bairro: palavras ?? bairro, bandeira: bandeira?.slug })
 }
 
 function whyOf(observacoes: readonly string[]): Html | undefined {

@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { percentOf } from '../parts/forms.ts'
+import { brandSelect, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/form-lists.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -38,6 +38,7 @@ export interface TownView {
   slug: Slug
   municipio: Municipio
   bairro: string | undefined
+  bandeira: string | undefined
   ordenar: (typeof ORDERS)[number]
   pagina: number
 }
@@ -47,7 +48,7 @@ export const ORDERS = ['provavel', 'preco', 'recente'] as const
 /** One fuel in one town: the page people come for. */
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
   const { query, links } = sources
-  const { slug, municipio, bairro, ordenar, pagina } = view
+  const { slug, municipio, bairro, bandeira, ordenar, pagina } = view
   const { nomePopular: nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
   const [town, menu, statistics, past, state] = await Promise.all([
@@ -57,27 +58,36 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
-  const district =
-    bairro === undefined
+  const narrowed =
+    bairro === undefined && bandeira === undefined
       ? undefined
       : await Promise.all([
           query.precos(
-            pedido('precos', { combustivel: slug, ...place, bairro, suspeitos: 'incluir', ordenar }),
+            pedido('precos', {
+              combustivel: slug,
+              ...place,
+              bairro,
+              bandeira,
+              suspeitos: 'incluir',
+              ordenar,
+            }),
           ),
-          query.estatisticas(pedido('estatisticas', { ...place, bairro })),
+          query.estatisticas(pedido('estatisticas', { ...place, bairro, bandeira })),
         ])
-  const [here, figures] = district ?? [town, statistics]
+  const [here, figures] = narrowed ?? [town, statistics]
   if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   // The usual spelling, whatever the address has.
-  const where = district ? here.lugar.nome : municipio.nome
+  const spot = bairro === undefined ? municipio.nome : here.lugar.nome
+  const where = brands === undefined ? spot : `${spot}, ${brands}`
   const trusted = here.conteudo.filter((entry) => !entry.suspeito)
   const shown = pageOf(trusted, pagina)
   const title = `${nome} em ${where}`
-  const search: Search = { bairro, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
+  const search: Search = { bairro, bandeira, ordenar: ordenar === ORDERS[0] ? undefined : ordenar }
   const answer = pricesIn(where, figures.combustiveis[slug])
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
-  const near = await nearPlace(sources, slug, { municipio, bairro }, trusted)
+  const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
   const from = here.lugar.bairros.join(', ') || municipio.nome
   const map = mapSection(trusted, shown.entries, view, sources)
   const month = pastSection(links, {
@@ -106,12 +116,12 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
       <div class="columns">
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
-          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), district && here.lugar, links.town(slug, municipio))}
+          ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), bairro === undefined ? undefined : here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
           ${shown.entries.length > 0 && aboutList(links, ordenar === 'provavel', { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
           ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
-          ${tellMe(links, { combustivel: slug, ...place, bairro }, precoMinimoProvavel)}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, precoMinimoProvavel)}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
@@ -125,8 +135,8 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               >
             </p>
           </div>
-          ${map} ${month} ${near && nearSection(near, from, trusted.length === 0, links)}
-          ${takeTheData(links, slug, { ...place, bairro, ordenar }, pagina)}
+          ${map} ${month} ${near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)}
+          ${takeTheData(links, slug, { ...place, bairro, bandeira, ordenar }, pagina)}
         </aside>
       </div>`,
   }
@@ -138,12 +148,17 @@ function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''
   })
 }
 
-function nearSection(near: readonly NearPlace[], from: string, isEmpty: boolean, links: Addresses): Html {
+function nearSection(
+  near: readonly NearPlace[],
+  { from, brands, isEmpty }: { from: string; brands: string | undefined; isEmpty: boolean },
+  links: Addresses,
+): Html {
+  const only = brands && `, ${brands}`
   return html`<section id="perto">
-    <h2>${isEmpty ? 'Os mais perto' : 'Mais barato por perto'}</h2>
+    <h2>${isEmpty ? 'Os mais perto' : 'Mais barato por perto'}${only}</h2>
     ${
       near.length === 0
-        ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
+        ? html`<p>Nada mais barato a até ${NEAR_KM} km${only}.</p>`
         : html`<p class="note">
               O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
               <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
@@ -212,11 +227,12 @@ function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros)
   return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
 }
 
-/** Form of district and order. `asked`: the place understood from the address. */
+/** Form of district, brand and order. `asked`: the place understood from the address. */
 function filters(
   { bairro = '', ordenar }: TownView,
   districts: readonly string[],
   asked: Lugar | undefined,
+  brands: Html | undefined,
   action: string,
 ): Html | undefined {
   const [understood = bairro, ...others] = asked?.bairros ?? []
@@ -235,6 +251,7 @@ function filters(
         </select>
       </p>`
     }
+    ${brands}
     <p>
       <label class="hidden" for="ordenar">Ordem</label>
       <select id="ordenar" name="ordenar">

@@ -1,5 +1,7 @@
 import type { Addresses } from '../request/addresses.ts'
-import { type Html, html } from '../markup/html.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import { compareTexts, fold } from '../../domain/basics/text.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
@@ -40,6 +42,29 @@ export function ratioForm(action: string, razao: number, kept: Readonly<Record<s
     </p>
     <p><button type="submit">Aplicar</button></p>
   </form>`
+}
+
+/** The brands of a list, to choose one; nothing where none is known. `words`: of a filter that is none of them. */
+export function brandSelect(
+  entries: readonly Entrada[],
+  chosen: string | undefined,
+  words: string | undefined,
+): Html | undefined {
+  const names = new Map(
+    entries.flatMap(({ estabelecimento: { bandeira, bandeiraNome } }) =>
+      bandeira && bandeiraNome ? [[bandeira, bandeiraNome] as const] : [],
+    ),
+  )
+  if (chosen !== undefined && words !== undefined && !names.has(chosen)) names.set(chosen, words)
+  if (names.size === 0) return undefined
+  const known = [...names].toSorted(([, a], [, b]) => compareTexts(fold(a), fold(b)))
+  return html`<p>
+    <label class="hidden" for="bandeira">Bandeira</label>
+    <select id="bandeira" name="bandeira">
+      <option value="">Todas as bandeiras</option>
+      ${known.map(([slug, nome]) => html`<option value="${slug}" ${slug === chosen && raw(' selected')}>${nome}</option>`)}
+    </select>
+  </p>`
 }
 
 /** `72,5 %`, of a ratio. */

@@ -10,7 +10,7 @@ export type Search = Readonly<Record<string, string | number | undefined>>
 export interface Addresses {
   /** `path` follows `/gasolina/`: `situacao/`. */
   page(path: string, search?: Search): string
-  fuel(slug: Slug, pagina?: number): string
+  fuel(slug: Slug, search?: Search, pagina?: number): string
   town(slug: Slug, municipio: Municipio, search?: Search, pagina?: number): string
   station(cnpj: string): string
   /** Below `/gasolina/api/`. */
@@ -28,7 +28,7 @@ export function createAddresses(urlBase: string): Addresses {
   const page = (path: string, search: Search = {}) => `${root}${path}${searchOf(search)}`
   return {
     page,
-    fuel: (slug, pagina = 1) => page(`${slug}/${numbered(pagina)}`),
+    fuel: (slug, search, pagina = 1) => page(`${slug}/${numbered(pagina)}`, search),
     town: (slug, municipio, search, pagina = 1) =>
       page(`${slug}/${slugOf(municipio)}/${numbered(pagina)}`, search),
     station: (cnpj) => page(`posto/${cnpj}/`),

@@ -48,10 +48,11 @@ export function readCnpj(text: string): string {
   return accepted(parametros.cnpj.parse(text), 'CNPJ', text, parametros.cnpj.aceita)
 }
 
-export function readDistrict(given = ''): string | undefined {
+/** Undefined where none is given. */
+export function readText(name: 'bairro' | 'bandeira', given = ''): string | undefined {
   const text = given.trim()
   if (text === '') return undefined
-  accepted(parametros.bairro.parse(text), 'bairro', text, parametros.bairro.aceita)
+  accepted(parametros[name].parse(text), name, text, parametros[name].aceita)
   return text
 }
 

@@ -99,7 +99,11 @@ const ANYWHERE_KM = 500
 export async function nearPlace(
   { query, links }: Sources,
   slug: Slug,
-  { municipio, bairro }: { municipio: Municipio; bairro?: string | undefined },
+  {
+    municipio,
+    bairro,
+    bandeira,
+  }: { municipio: Municipio } & Partial<Record<'bairro' | 'bandeira', string | undefined>>,
   here: readonly Entrada[],
 ): Promise<NearPlace[] | undefined> {
   const middle = query.meio({ municipio: String(municipio.codigoIBGE), bairro })
@@ -107,6 +111,7 @@ export async function nearPlace(
   const { conteudo } = await query.precos(
     pedido('precos', {
       combustivel: slug,
+      bandeira,
       lat: middle.latitude,
       lon: middle.longitude,
       raio: here.length > 0 ? NEAR_KM : ANYWHERE_KM,
@@ -124,7 +129,12 @@ export async function nearPlace(
     if (!town || (town === municipio && bairro === undefined)) continue
     const place = district ?? town.nome
     if (ofPlace.has(place)) continue
-    ofPlace.set(place, { entrada, away, place, address: links.town(slug, town, { bairro: district }) })
+    ofPlace.set(place, {
+      entrada,
+      away,
+      place,
+      address: links.town(slug, town, { bairro: district, bandeira }),
+    })
   }
   return [...ofPlace.values()].toSorted((a, b) => a.away - b.away).slice(0, MOST)
 }
