@@ -419,6 +419,23 @@ describe('towns side by side', () => {
     expect(map.match(/<title>/g)?.length).toBe(municipios.length + 1)
   })
 
+  it('classes of the map are equally wide in reais, and every map leads to the towns', async () => {
+    for (const address of ['/gasolina/', '/gasolina/gasolina-comum/', '/gasolina/mapa/']) {
+      const { text } = await page(address)
+      const [, figure = ''] = /<figure class="map"([\s\S]+?)<\/figure>/.exec(text) ?? []
+      expect(figure.match(/<a href="[^"]*\/gasolina-comum\/[a-z-]+\/" aria-label=/g)).toHaveLength(
+        municipios.length,
+      )
+      expect(figure).toMatch(/<text [^>]*>Maceió<\/text>/)
+      const widths = [...figure.matchAll(/R\$\u00A0(\d,\d\d) a R\$\u00A0(\d,\d\d)/g)].map(
+        ([, from = '', to = '']) =>
+          Math.round(100 * (Number(to.replace(',', '.')) - Number(from.replace(',', '.')))),
+      )
+      expect(widths.length).toBeGreaterThan(1)
+      expect(new Set(widths).size).toBe(1)
+    }
+  })
+
   it('a link puts the table in another order', async () => {
     const { text } = await page('/gasolina/comparar/?ordenar=minimo')
     const lowest = [...text.matchAll(/<tr>.*?<\/tr>/gs)].slice(1).map(([row]) => {

@@ -1,4 +1,5 @@
 import { reais } from '../words/figures.ts'
+import { apart } from '../maps/labels.ts'
 import type { Near } from './nearby.ts'
 
 /** Size of the picture, and radius of its circle. */
@@ -36,19 +37,12 @@ export function drawNear(
       return link
     }),
     writing('name', WIDTH / 2 + REACH + 6, HEIGHT - 8, `${reach} km`),
-    ...apart(dots.slice(0, NAMED)).map(({ station, x, y }) =>
-      writing('price', x - 16, y - 9, reais(station.preco).slice(3)),
-    ),
+    ...apart(
+      dots.slice(0, NAMED).map(({ station, x, y }) => ({ x, y, words: reais(station.preco).slice(3) })),
+      { height: 17, letter: 4.5 },
+    ).map(({ x, y, words }) => writing('price', x - 16, y - 9, words)),
   )
   map.toggleAttribute('hidden', dots.length === 0)
-}
-
-/** Points whose writing covers none before it. */
-function apart<T extends { x: number; y: number }>(points: readonly T[]): T[] {
-  const kept: T[] = []
-  for (const point of points)
-    if (!kept.some(({ x, y }) => Math.abs(x - point.x) < 40 && Math.abs(y - point.y) < 17)) kept.push(point)
-  return kept
 }
 
 function writing(name: string, x: number, y: number, words: string): SVGElement {

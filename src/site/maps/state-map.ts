@@ -1,29 +1,29 @@
-import { ascending, quantile, rounded } from '../../domain/basics/numbers.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
+import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import type { Town } from '../towns/compare-towns.ts'
+import { type Label, apart } from './labels.ts'
 
 /** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
 export type Outlines = Readonly<Record<string, string>>
 
 /** A town's figures on the map. */
-interface TownFigure {
-  codigoIBGE: number
-  postos: number
-  precoMediano: number | null
-}
+type TownFigure = Pick<Town, 'municipio' | 'postos' | 'precoMediano' | 'middle'>
 
-interface MapOptions<T extends TownFigure> {
+interface MapOptions {
   outlines: Outlines
   /** `Gasolina comum, mediana por cidade`. */
   title: string
-  /** Link and label of each town; without it the map is a picture. */
-  town?: (figure: T) => { href: string; label: string }
+  addressOf(municipio: Municipio): string
+  /** A list beside it has the same links: the keyboard skips those of the map. */
+  isBesideList?: boolean
   /** Attributes of the figure for the street map's script. */
   streets?: Html | undefined
 }
 
-const VIEW = '0 0 800 435'
+const WIDTH = 800
+const VIEW = `0 0 ${WIDTH} 435`
 
 /** A point in the units of the drawing, fitted on the boxes of all towns: at most a kilometre off. */
 export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
@@ -32,27 +32,38 @@ export function onMap({ latitude, longitude }: { latitude: number; longitude: nu
 } {
   return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
 }
+
 const CLASSES = 5
 
-interface Class<T> {
+interface Class {
   name: string
   label: string
-  towns: readonly T[]
+  towns: readonly TownFigure[]
 }
 
-/** Towns by median: five classes of about equal size, hatched with one or two stations, empty with none. */
-export function choropleth<T extends TownFigure>(figures: readonly T[], options: MapOptions<T>): Html {
-  const { outlines, title, town, streets } = options
+/** Towns by median, each a link: five classes of equal width in reais, hatched with one or two stations, empty with none. */
+export function choropleth(figures: readonly TownFigure[], options: MapOptions): Html {
+  const { outlines, title, addressOf, isBesideList, streets } = options
   const classes = classify(figures).filter(({ towns }) => towns.length > 0)
-  const shapes = classes.map(({ name, towns }) =>
-    town
-      ? html`<g class="${name}" ${fillOf(name)}>
-          ${towns.map((figure) => linked(town(figure), outlines[figure.codigoIBGE]))}
-        </g>`
-      : shape(name, towns.map(({ codigoIBGE }) => outlines[codigoIBGE] ?? '').join('')),
+  const skipped = isBesideList && raw(' tabindex="-1"')
+  const shapes = classes.map(
+    ({ name, towns }) =>
+      html`<g class="${name}" ${fillOf(name)}>
+        ${towns.map(
+          (town) =>
+            html`<a href="${addressOf(town.municipio)}" aria-label="${labelOf(town)}" ${skipped}
+              ><path d="${outlines[town.municipio.codigoIBGE] ?? ''}"
+                >${!isBesideList && html`<title>${labelOf(town)}</title>`}</path
+              ></a
+            >`,
+        )}
+      </g>`,
   )
   return html`<figure class="map" ${streets}>
-    <svg viewBox="${VIEW}" role="${town ? 'group' : 'img'}" aria-label="${title}">${HATCH} ${shapes}</svg>
+    <svg viewBox="${VIEW}" role="group" aria-label="${title}">
+      ${HATCH} ${shapes}
+      ${namesOf(figures, outlines).map(({ x, y, words }) => html`<text x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
+    </svg>
     <figcaption>
       <ul class="legend">
         ${classes.map(legend)}
@@ -61,21 +72,47 @@ export function choropleth<T extends TownFigure>(figures: readonly T[], options:
   </figure>`
 }
 
-function legend({ name, label, towns }: Class<TownFigure>): Html {
+function labelOf({ municipio, middle, postos }: TownFigure): string {
+  return middle === null
+    ? `${municipio.nome}: sem venda`
+    : `${municipio.nome}: ${reais(middle)}, ${counted(postos, 'posto', 'postos')}`
+}
+
+/** Towns with most stations are named first. */
+const NAMED = 20
+const LETTERS = { height: 44, letter: 10 } as const
+
+function namesOf(figures: readonly TownFigure[], outlines: Outlines): Label[] {
+  const largest = figures.toSorted((a, b) => b.postos - a.postos).slice(0, NAMED)
+  const labels = largest.map(({ municipio: { nome, codigoIBGE } }) => {
+    const half = nome.length * LETTERS.letter
+    const { x, y } = middleOf(outlines[codigoIBGE] ?? '')
+    return { x: Math.min(Math.max(x, half), WIDTH - half), y: y + 10, words: nome }
+  })
+  return apart(labels, LETTERS)
+}
+
+/** The middle of the points of an outline, whose first ring is absolute at its start and relative after it. */
+function middleOf(outline: string): { x: number; y: number } {
+  const [first = ''] = outline.split('z')
+  const steps = (first.match(/-?\d+/g) ?? []).map(Number)
+  let [x, y] = [0, 0]
+  const points = Array.from({ length: steps.length / 2 }, (_, i) => ({
+    x: (x += steps[2 * i] ?? 0),
+    y: (y += steps[2 * i + 1] ?? 0),
+  }))
+  const mean = (of: 'x' | 'y') =>
+    Math.round(points.reduce((sum, point) => sum + point[of], 0) / Math.max(1, points.length))
+  return { x: mean('x'), y: mean('y') }
+}
+
+function legend({ name, label, towns }: Class): Html {
   return html`<li>
-    <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">${shape(name, 'M1 1H23V15H1z')}</svg>
+    <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">
+      <path class="${name}" ${fillOf(name)} d="M1 1H23V15H1z" />
+    </svg>
     ${label} <span>${counted(towns.length, 'cidade', 'cidades')}</span>
   </li>`
-}
-
-function linked({ href, label }: { href: string; label: string }, outline = ''): Html {
-  return html`<a href="${href}" aria-label="${label}"
-    ><path d="${outline}"><title>${label}</title></path></a
-  >`
-}
-
-function shape(name: string, d: string): Html {
-  return html`<path class="${name}" ${fillOf(name)} d="${d}" />`
 }
 
 /** An attribute, as `url(#…)` in a style sheet would refer to the style sheet. */
@@ -87,20 +124,23 @@ const HATCH = raw(
   '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M4 0V8"/></pattern></defs>',
 )
 
-function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
-  const known = figures.flatMap((figure) =>
-    figure.precoMediano !== null && figure.postos >= STATIONS_TO_RANK
-      ? [{ figure, median: inCents(figure.precoMediano) }]
+/** By the median in cents, as the legend prints it. */
+function classify(figures: readonly TownFigure[]): Class[] {
+  const known = figures.flatMap((town) =>
+    town.precoMediano !== null && town.postos >= STATIONS_TO_RANK
+      ? [{ town, cents: Math.round(town.precoMediano * 100) }]
       : [],
   )
-  const medians = ascending(known.map(({ median }) => median))
-  const limits = Array.from({ length: CLASSES - 1 }, (_, i) => quantile(medians, (i + 1) / CLASSES) ?? 0)
+  const medians = known.map(({ cents }) => cents)
+  const low = Math.min(...medians)
+  const width = Math.max(1, Math.ceil((Math.max(...medians) - low + 1) / CLASSES))
   const classes = Array.from({ length: CLASSES }, (_, at) => {
-    const members = known.filter(({ median }) => classOf(median, limits) === at)
+    const [from, to] = [low + at * width, low + (at + 1) * width - 1]
+    const range = [...new Set([from, to])].map((cents) => reais(cents / 100))
     return {
       name: `k${at + 1}`,
-      label: rangeOf(members.map(({ median }) => median)),
-      towns: members.map(({ figure }) => figure),
+      label: range.join(' a '),
+      towns: known.flatMap(({ town, cents }) => (cents >= from && cents <= to ? [town] : [])),
     }
   })
   return [
@@ -112,19 +152,4 @@ function classify<T extends TownFigure>(figures: readonly T[]): Class<T>[] {
     },
     { name: 'none', label: 'sem venda', towns: figures.filter(({ postos }) => postos === 0) },
   ]
-}
-
-/** Number of limits below; equal medians share a class. */
-function classOf(median: number, limits: readonly number[]): number {
-  return limits.filter((limit) => median > limit).length
-}
-
-/** Rounded as in the legend, so that classes do not overlap in it. */
-function inCents(value: number): number {
-  return rounded(value, 2)
-}
-
-function rangeOf(medians: readonly number[]): string {
-  const [low, high] = [reais(Math.min(...medians)), reais(Math.max(...medians))]
-  return low === high ? low : `${low} a ${high}`
 }

@@ -6,6 +6,7 @@ import { counted, reais } from '../words/figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { onMap } from './state-map.ts'
+import { type Label, apart } from './labels.ts'
 import { districtName, stationName } from '../words/names.ts'
 
 /** Size of a map of stations, in its own units. */
@@ -78,8 +79,7 @@ const SIZES_OF_MANY = [6, 3] as const
 const MANY = 40
 /** Stations with a written price, unless it would cover another. */
 const NAMED = 3
-/** Height of a label with its margin, and half the width of a letter. */
-const [LABEL_HEIGHT, LETTER] = [17, 4.5]
+const LETTERS = { height: 17, letter: 4.5 } as const
 /** Most districts named. */
 const DISTRICTS = 6
 /** Kilometres that a scale bar may have. */
@@ -131,7 +131,7 @@ export function townMap(
             /></a>`,
         )
         .toReversed()}
-      ${apart(labels).map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
+      ${apart(labels, LETTERS).map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
       ${scaleBar(frame.scale)}
     </svg>
     <figcaption class="why">
@@ -140,15 +140,13 @@ export function townMap(
   </figure>`
 }
 
-/** Words on a map, from their middle. */
-interface Label extends Point {
-  words: string
+interface PlaceLabel extends Label {
   /** A district, not a price. */
   name: boolean
 }
 
 /** The districts with most of the stations, in the middle of these. */
-function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): Label[] {
+function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLabel[] {
   const groups = groupBy(marks, ({ entrada }) => districtName(entrada.estabelecimento))
   const named = [...groups].filter(([words, { length }]) => words !== '' && length > 1)
   return named
@@ -159,7 +157,7 @@ function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): Label[] 
       words,
       name: true,
     }))
-    .filter(({ x, words: { length } }) => Math.abs(x - WIDTH / 2) + length * LETTER < WIDTH / 2)
+    .filter(({ x, words: { length } }) => Math.abs(x - WIDTH / 2) + length * LETTERS.letter < WIDTH / 2)
     .slice(0, DISTRICTS)
 }
 
@@ -169,18 +167,6 @@ function scaleBar(scale: number): Html {
   const km = SCALES.findLast((each) => width(each) <= WIDTH / 3) ?? 1
   return html`<path class="scale" d="M12 ${HEIGHT - 12}h${width(km)}" />
     <text class="name" x="12" y="${HEIGHT - 18}">${km} km</text>`
-}
-
-/** Labels that cover none before them. */
-function apart(labels: readonly Label[]): Label[] {
-  const kept: Label[] = []
-  for (const label of labels) if (!kept.some((other) => covers(label, other))) kept.push(label)
-  return kept
-}
-
-function covers(one: Label, other: Label): boolean {
-  const width = (one.words.length + other.words.length) * LETTER + 4
-  return Math.abs(one.x - other.x) < width && Math.abs(one.y - other.y) < LABEL_HEIGHT
 }
 
 function missing(count: number): string {

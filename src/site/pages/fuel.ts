@@ -140,7 +140,7 @@ async function fuelPage(
           ${month}
           <section id="cidades">
             <h2>Mediana por cidade</h2>
-            ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A página do mapa diz o mesmo em lista.` })}
+            ${choropleth(statistics.towns, { outlines: sources.outlines, title: `${nome}: mediana por cidade. A página do mapa diz o mesmo em lista.`, addressOf: (municipio) => links.town(slug, municipio), isBesideList: true })}
             <p>
               <a href="${links.page('mapa/', { combustivel: slug })}">O mapa grande e todas as cidades</a>
             </p>

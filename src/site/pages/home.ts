@@ -81,7 +81,7 @@ export async function homePage(sources: Sources): Promise<Content> {
       }
       <section>
         <h2>Gasolina comum pelo estado</h2>
-        ${choropleth(statistics.towns, { outlines: sources.outlines, title: 'Gasolina comum: mediana por cidade' })}
+        ${choropleth(statistics.towns, { outlines: sources.outlines, title: 'Gasolina comum: mediana por cidade', addressOf: (municipio) => links.town('gasolina-comum', municipio), isBesideList: true })}
         <p>
           <a href="${links.page('mapa/')}">Escolher no mapa</a> ·
           <a href="${links.page('comparar/')}">Comparar cidades</a>

@@ -1,11 +1,10 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
-import { counted, reais } from '../words/figures.ts'
 import { fuelStrip, ranking } from '../parts/navigation.ts'
 import { type Html, html } from '../markup/html.ts'
 import { choropleth } from '../maps/state-map.ts'
 import { readFuelName } from '../request/read-params.ts'
 import type { Asked, Content, Sources, View } from '../request/view.ts'
-import { type Town, compareTowns } from '../towns/compare-towns.ts'
+import { compareTowns } from '../towns/compare-towns.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 
 export function readMap({ search, sources }: Asked): View {
@@ -27,16 +26,17 @@ async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Quanto mais escura a cidade, mais caro o preço do meio entre os seus postos. Riscada: só um ou dois.
+          Quanto mais forte a cor da cidade, mais caro o preço do meio entre os seus postos. Riscada: só um ou
+          dois.
         </p>
       </div>
       ${fuelStrip(comparison.combustiveis, slug, (other) => links.page('mapa/', { combustivel: other }))}
-      <div class="columns wide-first">
+      <div class="columns staying">
         ${choropleth(comparison.towns, {
           outlines,
           streets: streetAttributes(sources, slug),
           title: `${nome}, mediana por cidade`,
-          town: (town) => ({ href: links.town(slug, town.municipio), label: labelOf(town) }),
+          addressOf: (municipio) => links.town(slug, municipio),
         })}
         <section aria-labelledby="ordem">
           <h2 id="ordem">Da mais barata à mais cara</h2>
@@ -44,12 +44,6 @@ async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
         </section>
       </div>`,
   }
-}
-
-function labelOf({ municipio, middle, postos }: Town): string {
-  return middle === null
-    ? `${municipio.nome}: sem venda`
-    : `${municipio.nome}: ${reais(middle)}, ${counted(postos, 'posto', 'postos')}`
 }
 
 /** Attributes of a map's figure for the script that shows streets; undefined without a tile server. */
