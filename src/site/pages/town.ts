@@ -266,7 +266,7 @@ function filters(
       html`<p>
         <label class="hidden" for="bairro">Bairro</label>
         <select id="bairro" name="bairro">
-          <option value="">Todos os bairros</option>
+          <option value="">Bairro: todos</option>
           ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}
         </select>
       </p>`
