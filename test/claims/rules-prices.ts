@@ -37,7 +37,7 @@ export const PRICES: Rule[] = [
     spot.ledger.same('sale', t, entry && moment(entry.dataVenda))
     spot.ledger.same('doubted', entry?.doubt !== null, true)
   }),
-  rule('{n:int} vendas? a este preço(?: desde {t:when})?', (spot, { n, t }) => {
+  rule('{n:int} vendas?(?: a este preço(?: desde {t:when})?|$)', (spot, { n, t }) => {
     const facts = factsAt(spot)
     shows(spot, 'sales at this price', n, facts?.atPrice)
     if (t) spot.ledger.same('at this price since', t, facts && moment(facts.atPriceSince))

@@ -116,7 +116,7 @@ it('the sales at a price are those at exactly this price, not those of the run n
   ]
   const { http } = await worldOf([...others, { posto: 9, preco: 6.3, corrida }])
   const { text } = await ask(http, '/gasolina/gasolina-comum/maceio/')
-  expect(text).toContain('2 vendas a este preço')
+  expect(text).toMatch(/ · 2\u00A0vendas</)
   expect(text).not.toContain('5 vendas')
   const page = (await ask(http, `/gasolina/posto/${cnpjOf(9)}/`)).text
   expect(page).toMatch(/2 vendas a este preço desde <time[^>]*>16\/04, 0?8:00/)

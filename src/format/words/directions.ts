@@ -14,6 +14,12 @@ export function directionsToPoint(point: string): string {
   return `https://www.google.com/maps/dir/?api=1&destination=${point}`
 }
 
+/** A search of the same map for the words of an address, where its point is only approximate. */
+export function searchOnMap(...words: readonly string[]): string {
+  const query = encodeURIComponent(words.filter((word) => word !== '').join(', '))
+  return `https://www.google.com/maps/search/?api=1&query=${query}`
+}
+
 /** `-9.66,-35.71`, as maps take it. */
 export function exactPoint({ endereco: { localizacao } }: PostoServido): string | null {
   return localizacao?.precisao === 'exata' ? `${localizacao.latitude},${localizacao.longitude}` : null

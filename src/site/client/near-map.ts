@@ -3,7 +3,7 @@ import { apart } from '../maps/labels.ts'
 import type { Near } from './nearby.ts'
 
 /** Size of the picture, and radius of its circle. */
-const [WIDTH, HEIGHT, REACH] = [360, 120, 54]
+const [WIDTH, HEIGHT, REACH] = [360, 150, 68]
 /** Stations whose price is written. */
 const NAMED = 3
 const DEGREES_TO_KM = 111.19

@@ -1,7 +1,6 @@
-import { count, decimal } from '../../format/words/formatting.ts'
-import { salesAtPrice } from '../../format/words/doubt.ts'
-import { reais } from '../words/figures.ts'
-import { directionsToPoint, roughDistance } from '../../format/words/directions.ts'
+import { decimal } from '../../format/words/formatting.ts'
+import { reais, salesTold } from '../words/figures.ts'
+import { directionsToPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import { make, showAges, timeOf } from './elements.ts'
 import { offerStars } from './favourites.ts'
 import { remember, remembered } from './memory.ts'
@@ -104,7 +103,7 @@ export function offerNear(): void {
       after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
       const all = nearest && nearest.km <= FAR_AWAY ? near : []
       const shown = all.slice(0, place.shown)
-      if (button) button.textContent = 'Atualizar'
+      if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, raio)
       list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
       more.hidden = shown.length === all.length
@@ -194,15 +193,9 @@ function later(
 function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
   const place = [bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
-  const route = make(
-    'a',
-    {
-      href: directionsToPoint(`${latitude},${longitude}`),
-      rel: 'noreferrer',
-      ariaLabel: `Rota até ${nome}`,
-    },
-    'Rota',
-  )
+  const [href, ariaLabel, word] = exata
+    ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${nome}`, 'Rota']
+    : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${nome} num mapa`, 'Procurar']
   return make(
     'li',
     { className: 'row', id: `posto-${station.cnpj}` },
@@ -230,7 +223,7 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
       'p',
       { className: 'way' },
       make('span', { className: 'far' }, roughDistance(precisao, km) ?? `${oneDecimal(km)} km`),
-      ...(exata ? [route] : []),
+      make('a', { href, rel: 'noreferrer', ariaLabel }, word),
     ),
   )
 }
@@ -243,8 +236,8 @@ function badge({ duvida, faixa }: Station): HTMLElement[] {
 }
 
 function backing({ vendas, duvida, provavel }: Station): string {
-  if (duvida > 0) return `só ${count(duvida, 'venda', 'vendas')}; o usual é ${reais(provavel)}`
-  return salesAtPrice({ nestePreco: vendas })
+  if (duvida > 0) return `${salesTold(duvida)}; o usual é ${reais(provavel)}`
+  return salesTold(vendas)
 }
 
 function linkTo({ cnpj, nome }: Station, stations: string): HTMLAnchorElement {

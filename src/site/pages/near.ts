@@ -66,7 +66,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
       <div class="town-map near-map">
         <svg
           id="perto-mapa"
-          viewBox="0 0 360 120"
+          viewBox="0 0 360 150"
           role="group"
           aria-label="Os postos em volta de você"
           hidden

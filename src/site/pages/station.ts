@@ -1,3 +1,4 @@
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
@@ -16,7 +17,7 @@ import { type Asked, type Content, type Moved, type Sources, type View, pedido }
 import { percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
-import { directionsToPoint, exactPoint } from '../../format/words/directions.ts'
+import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
 const PERIODS = ['30', '90', '365'] as const
@@ -158,15 +159,10 @@ function describe(title: string, fuels: readonly (readonly [Slug, Combustivel])[
 function ways({ estabelecimento }: RespostaPosto): Html {
   const { telefone } = estabelecimento
   const [point, name] = [exactPoint(estabelecimento), stationName(estabelecimento)]
-  const address = `${name}, ${streetOf(estabelecimento)}, ${townName(estabelecimento)}, AL`
+  const address = searchOnMap(name, streetOf(estabelecimento), townName(estabelecimento), ESTADO.sigla)
   const links =
     point === null
-      ? [
-          [
-            'Procurar o endereço',
-            `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`,
-          ],
-        ]
+      ? [['Procurar o endereço', address]]
       : [
           ['Rota', directionsToPoint(point)],
           ['Waze', `https://waze.com/ul?ll=${encodeURIComponent(point)}&navigate=yes`],

@@ -1,11 +1,11 @@
+import { ESTADO } from '../../domain/alagoas/state.ts'
 import { districtName, rowId, stationName, townName } from '../words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
-import { salesAtPrice } from '../../format/words/doubt.ts'
-import { directionsTo, roughDistance } from '../../format/words/directions.ts'
+import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtsOf } from '../words/doubts.ts'
-import { isStale, km, reais, saleMoment } from '../words/figures.ts'
+import { isStale, km, reais, saleMoment, salesTold } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { streetOf } from '../../format/words/names.ts'
@@ -29,17 +29,14 @@ interface RowOptions {
 /** One station of a list: price, place, confidence. The whole row links to the station. */
 export function row({ entrada, posicao }: Row, { links, withTown, agora, more }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
+  const name = stationName(estabelecimento)
+  const [street, town] = [streetOf(estabelecimento), townName(estabelecimento)]
   const route = directionsTo(estabelecimento)
-  const place = [
-    estabelecimento.bandeiraNome,
-    withTown && townName(estabelecimento),
-    districtName(estabelecimento),
-    streetOf(estabelecimento),
-  ]
+  const place = [estabelecimento.bandeiraNome, withTown && town, districtName(estabelecimento), street]
   return html`<li class="row" id="${rowId(entrada)}">
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">
-      <h3><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h3>
+      <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
       <p>
         ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">endereço aproximado</span>`}
       </p>
@@ -48,10 +45,14 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
     </div>
     <p class="way">
       ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${
-        route &&
-        html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${stationName(estabelecimento)}"
-          >Rota</a
-        >`
+        route === null
+          ? html`<a
+              href="${searchOnMap(name, street, town, ESTADO.sigla)}"
+              rel="noreferrer"
+              aria-label="Procurar ${name} num mapa"
+              >Procurar</a
+            >`
+          : html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${name}">Rota</a>`
       }
     </p>
   </li>`
@@ -82,7 +83,7 @@ function backing(entrada: Entrada, agora: string | null): Html {
   if (doubts)
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
-  return html`${when} · ${salesAtPrice(confirmacao)}`
+  return html`${when} · ${salesTold(confirmacao.nestePreco)}`
 }
 
 function isApproximate({ estabelecimento: { endereco } }: Entrada): boolean {

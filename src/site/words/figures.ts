@@ -42,6 +42,11 @@ export function counted(n: number, one: string, many: string): string {
   return `${decimal(n)}${NBSP}${n === 1 ? one : many}`
 }
 
+/** Sales at exactly the price of a row: `só 1 venda`, `13 vendas`. */
+export function salesTold(n: number): string {
+  return `${n === 1 ? 'só ' : ''}${counted(n, 'venda', 'vendas')}`
+}
+
 /** A time that the script turns into an age, as the page may be hours old. */
 export function moment(instante: string): Html {
   return html`<time datetime="${instante}">${dayAndTime(instante)}</time>`

@@ -1,14 +1,22 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
+import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
+import { placeKey } from '../../domain/places/place-names.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 
+/** As people call it: without the form of the company. */
 export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>): string {
-  return titled(nomeFantasia)
+  return titled(nomeFantasia.replace(COMPANY, ''))
 }
 
-export function districtName({ endereco }: PostoServido): string {
-  return titled(endereco.bairro)
+const COMPANY = /(?<=\S)(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i
+
+/** With its accents where it is one of the capital's, however the station writes it. */
+export function districtName({ endereco: { bairro, codigoIBGE } }: PostoServido): string {
+  return (codigoIBGE === MACEIO && districtsOfCapital.get(placeKey(bairro))) || titled(bairro)
 }
+
+const districtsOfCapital = new Map(bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome]))
 
 export function townName({ endereco }: PostoServido): string {
   return townOf(endereco)
