@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type RespostaPrecos, precosSchema } from '../../src/domain/answers/precos.ts'
 import { distanceKm } from '../../src/domain/geo/distances.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
-import { money } from '../../src/format/words/formatting.ts'
+import { wholeCents } from '../../src/format/words/formatting.ts'
 import { type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 
 const HOME = { lat: -9.66, lon: -35.7 }
@@ -38,7 +38,7 @@ describe('what a drive costs', () => {
       const { conteudo, observacoes } = await query.precos(asked)
       const { total, deslocamento } = conteudo[0]?.custo ?? {}
       expect(observacoes.join()).toContain(
-        `sai por ${money(total ?? 0)}, com ${money(deslocamento ?? 0)} de desvio`,
+        `sai por ${wholeCents(total ?? 0)}, com ${wholeCents(deslocamento ?? 0)} de desvio`,
       )
     }
   })

@@ -14,6 +14,11 @@ export function money(reais: number): string {
   return `R$ ${decimal(reais, 2)}`
 }
 
+/** `R$ 291,06`: a sum to be paid, which has no third decimal. */
+export function wholeCents(reais: number): string {
+  return `R$ ${decimal(reais, 2, 2)}`
+}
+
 /** With its sign, for changes: `+R$ 0,12`. */
 export function moneyChange(reais: number): string {
   return `${reais > 0 ? '+' : ''}${money(reais).replace('R$ −', '−R$ ')}`

@@ -1,7 +1,7 @@
 import { percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
-import { decimal, money } from './formatting.ts'
+import { decimal, money, wholeCents } from './formatting.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   conteudo: readonly (Pick<RespostaPrecos['conteudo'][number], 'custo' | 'rota'> & {
@@ -9,6 +9,8 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
   })[]
   /** True when no station of the whole list is nearer than its first. */
   isNearest: boolean
+  /** False for a first station of which only the district or town is known. */
+  isExact: boolean
 }
 
 /**
@@ -16,7 +18,7 @@ type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
  * calculation where the first station is no advice: on another page, by distance or time, dearest first, or in doubt.
  */
 export function journeySentence(
-  { conteudo, contas, economia, isNearest, pagina = 1 }: Journey,
+  { conteudo, contas, economia, isNearest, isExact, pagina = 1 }: Journey,
   { ordenar, ordem }: Required<Pick<Pedido<'precos'>, 'ordenar' | 'ordem'>>,
 ): string | undefined {
   const [first] = conteudo
@@ -27,14 +29,15 @@ export function journeySentence(
   const isAdvice = pagina === 1 && ordem === 'asc' && ordenar !== 'distancia' && ordenar !== 'recente'
   const saving = economia?.sobreMaisPerto ?? null
   if (!isAdvice || saving === null) return reckoned
+  if (!isExact) return `O primeiro da lista tem lugar aproximado: o desvio até ele não se sabe. ${reckoned}`
   const nearest = `o posto mais perto${first.rota ? ' da rota' : ''}`
-  const drive = `${money(first.custo.deslocamento)} de desvio`
-  const total = `sai por ${money(first.custo.total)}, com ${drive}`
+  const drive = `${wholeCents(first.custo.deslocamento)} de desvio`
+  const total = `sai por ${wholeCents(first.custo.total)}, com ${drive}`
   if (isNearest) return `O primeiro da lista é ${nearest}: ${total}. ${reckoned}`
   if (Math.abs(saving) < LEAST) return `O primeiro da lista ${total}: o mesmo que ${nearest}. ${reckoned}`
   return saving > 0
-    ? `Ir ao primeiro da lista custa ${drive} e poupa ${money(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
-    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${money(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que compensa). ${reckoned}`
+    ? `Ir ao primeiro da lista custa ${drive} e poupa ${wholeCents(saving)}, já pago o desvio, contra ${nearest}. ${reckoned}`
+    : `Ir ao primeiro da lista não compensa: custa ${drive} e sai ${wholeCents(-saving)} mais caro que ${nearest} (ordenar custo põe na frente o que compensa). ${reckoned}`
 }
 
 /** Half a cent, in reais: less is no difference. */

@@ -108,7 +108,8 @@ function journeyNote({ order, page, journey: contas }: PriceQuestion, listed: Li
   if (!contas || !first || !entry) return []
   const conteudo = [{ ...besideEntry(list, first, contas), produto: entry.produto }]
   const isNearest = nearestOf(sorted) === sorted[0]
-  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, conteudo }
+  const isExact = entry.estabelecimento.endereco.localizacao?.precisao === 'exata'
+  const told = { contas, economia, pagina: page.sizes?.pagina, isNearest, isExact, conteudo }
   return journeySentence(told, order) ?? []
 }
 
