@@ -410,6 +410,16 @@ describe.each([
       'gasolina precos --bairro "penedo, arapiraca"',
     ],
   },
+  {
+    http: 'precos?litros=40&bairro=farol',
+    mcp: ['precos', { litros: 40, bairro: 'farol' }],
+    cli: 'precos --litros 40 --bairro farol',
+    tente: [
+      '?litros=40&perto=farol',
+      '"litros":"40","perto":"farol"}',
+      'gasolina precos --litros "40" --perto "farol"',
+    ],
+  },
 ] as (Question & { tente: string[] })[])(
   '$http',
   ({ http, mcp, cli, tente: [query, args = '', line = ''] }) => {

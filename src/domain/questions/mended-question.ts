@@ -5,24 +5,57 @@ type Pairs = (readonly [string, string])[]
 
 /**
  * The question most likely meant by one that is refused: a name given in degrees goes to `perto`, one point stays of two, several
- * towns of `municipio` go to `bairro`. Undefined where nothing of the kind is wrong.
+ * towns of `municipio` go to `bairro`, a drive from a town or district begins in its middle, and a question that takes no point gets
+ * what it takes of it. Undefined where nothing of the kind is wrong.
  */
-export function mended(given: Iterable<readonly [string, string]>): Pairs | undefined {
+export function mended(
+  given: Iterable<readonly [string, string]>,
+  accepted: readonly string[],
+): Pairs | undefined {
   const asked = new Map(given)
-  const { lat = '', lon = '', perto, municipio = '' } = Object.fromEntries(asked)
-  const name = perto ?? [lat, lon].find((text) => /\p{L}{2}/u.test(text))
-  const hasPoint = ['lat', 'lon', 'rota'].some((other) => asked.has(other))
-  const towns = asked.has('bairro') ? [] : severalTowns(municipio)
-  if (towns.length === 0 && !(hasPoint && name !== undefined)) return undefined
-  if (hasPoint && name !== undefined) {
-    for (const other of ['lat', 'lon', 'rota']) asked.delete(other)
-    asked.set('perto', name)
-  }
-  if (towns.length > 0) {
-    asked.delete('municipio')
-    asked.set('bairro', towns.join(', '))
-  }
-  return [...asked]
+  const before = JSON.stringify([...asked])
+  for (const mend of [onePoint, oneTown, startOfDrive, withoutPoint]) mend(asked, accepted)
+  return JSON.stringify([...asked]) === before ? undefined : [...asked]
+}
+
+type Mend = (asked: Map<string, string>, accepted: readonly string[]) => void
+
+const onePoint: Mend = (asked, accepted) => {
+  const { lat = '', lon = '', perto } = Object.fromEntries(asked)
+  const degrees = accepted.includes('lat') || lat === '' || lon === '' ? undefined : `${lat},${lon}`
+  const name = perto ?? [lat, lon].find((text) => /\p{L}{2}/u.test(text)) ?? degrees
+  if (name === undefined || !POINTS.some((other) => asked.has(other))) return
+  for (const other of POINTS) asked.delete(other)
+  asked.set('perto', name)
+}
+
+const POINTS = ['lat', 'lon', 'rota']
+
+const oneTown: Mend = (asked) => {
+  const towns = asked.has('bairro') ? [] : severalTowns(asked.get('municipio') ?? '')
+  if (towns.length === 0) return
+  asked.delete('municipio')
+  asked.set('bairro', towns.join(', '))
+}
+
+const startOfDrive: Mend = (asked, accepted) => {
+  const place = ['bairro', 'municipio'].flatMap((name) => asked.get(name) || []).join(', ')
+  const needsOne =
+    ['raio', 'litros', 'consumo'].some((name) => asked.has(name)) ||
+    ['custo', 'distancia'].includes(asked.get('ordenar') ?? '')
+  const hasOne = ['perto', ...POINTS].some((name) => asked.has(name))
+  if (place === '' || !needsOne || hasOne || !accepted.includes('rota')) return
+  asked.delete('bairro')
+  asked.delete('municipio')
+  asked.set('perto', place)
+}
+
+const withoutPoint: Mend = (asked, accepted) => {
+  const perto = asked.get('perto') ?? ''
+  if (accepted.includes('perto') || !accepted.includes('bairro') || !/\p{L}/u.test(perto)) return
+  asked.delete('perto')
+  asked.delete('raio')
+  if (!asked.has('bairro')) asked.set('bairro', perto)
 }
 
 /** The names in a text that names several municipalities; empty for one, or where another name is among them. */

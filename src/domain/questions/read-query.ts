@@ -50,7 +50,7 @@ export function readQuery<C extends NomeDeConsulta>(
     if (problems.length >= 10) break
   }
   if (problems.length === 0) problems.push(...crossProblems(consulta, values))
-  if (problems.length > 0) throw refused(consulta, given, problems)
+  if (problems.length > 0) throw refused(consulta, given, problems, accepted)
   if (options.ordenar && accepted.includes('ordenar')) values.ordenar ??= options.ordenar
   return values as Pedido<C>
 }
@@ -60,11 +60,12 @@ function refused(
   consulta: NomeDeConsulta,
   given: Iterable<readonly [string, string]>,
   problems: readonly Problem[],
+  accepted: readonly NomeDeParametro[],
 ): GasolinaError {
-  const parametros = mended(given)
+  const parametros = mended(given, accepted)
   const tente = parametros && { consulta, parametros }
   try {
-    if (parametros) readQuery(consulta, parametros)
+    if (parametros) readQuery(consulta, parametros, { accepted })
   } catch (error) {
     expected(error)
     return invalidParameters(...problems)

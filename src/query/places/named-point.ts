@@ -178,7 +178,7 @@ function understoodAs(text: string, nome: string): string[] {
 
 function refused(parametro: 'perto' | 'rota', text: string, { why, names }: Refusal) {
   const valor = quote(text)
-  const meant = names.length > 0 ? `: ${listed(names)}` : ''
+  const meant = names.length > 0 ? `: ${listed(names, '; ')}` : ''
   const [sugestao] = names
   return invalidParameters({
     frase: `${parametro} “${valor}”: ${why}${meant}. Use ${parametros.perto.aceita}.`,
