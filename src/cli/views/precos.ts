@@ -7,6 +7,7 @@ import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money } from '../../format/words/formatting.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
 import { streetOf, titled, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, sourceNote, whereIs, wrappedNotes } from './wording.ts'
 
@@ -125,6 +126,12 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
       optional: true,
       below: true,
       text: ({ estabelecimento: e }) => streetOf(e),
+    },
+    {
+      title: 'NA NOTA',
+      min: 8,
+      below: true,
+      text: ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '',
     },
     { title: 'BANDEIRA', min: 8, optional: true, text: ({ estabelecimento: e }) => e.bandeiraNome ?? '' },
     { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => titled(e.endereco.bairro) },

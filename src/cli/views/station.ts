@@ -11,6 +11,7 @@ import type { Column } from '../../format/terminal/table.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { sourceNote } from './wording.ts'
@@ -90,7 +91,9 @@ function rowsOf({ combustiveis: answered, historico }: RespostaPosto): Row[] {
   return combustiveis.flatMap(({ slug }: { slug: Slug }) => {
     const fuel = answered[slug]
     if (!fuel) return []
-    const { nomePopular: nome, produto, outros = [], posicao, suspeito } = fuel
+    const { nomePopular, produto, outros = [], posicao, suspeito } = fuel
+    const words = contraryWords(slug, produto)
+    const nome = words === undefined ? nomePopular : `${nomePopular} (na nota: ${words})`
     const { valorDeclarado: preco, dataVenda: venda } = produto.venda
     const past = historico.combustiveis[slug]
     const linha = past ? seriesLine(past.serie, historico.periodo, 16) : ''

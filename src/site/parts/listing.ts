@@ -8,6 +8,7 @@ import { GasolinaError } from '../../errors.ts'
 import type { Addresses, Search } from '../request/addresses.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
+import { onTheInvoice } from '../../format/words/invoice-words.ts'
 import type { Sources } from '../request/view.ts'
 import { row } from './rows.ts'
 
@@ -90,7 +91,10 @@ export function rowsOf(
   const parts = (byPrice ? foldable(entries) : [{ entries }]).map((part) => {
     const rows = part.entries.map((entrada) =>
       // Bands are relative to a town: in a list of several, equal prices would have different bands.
-      row({ entrada, posicao: withTown ? null : query.posicao(slug, entrada) }, { links, withTown, agora }),
+      row(
+        { entrada, posicao: withTown ? null : query.posicao(slug, entrada) },
+        { links, withTown, agora, more: onTheInvoice(slug, entrada.produto) },
+      ),
     )
     const list = html`<ol class="rows" start="${start}">
       ${rows}

@@ -23,7 +23,7 @@ interface RowOptions {
   /** Time of the collection. */
   agora: string | null
   /** A sentence below the others. */
-  more?: string
+  more?: string | undefined
 }
 
 /** One station of a list: price, place, confidence. The whole row links to the station. */

@@ -6,6 +6,7 @@ import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
+import { onTheInvoice } from '../../format/words/invoice-words.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
 import {
@@ -39,6 +40,7 @@ interface StationFuel {
 export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: StationFuel): Html {
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
+  const named = onTheInvoice(slug, produto)
   const runs = (history?.serie ?? []).filter(
     (run): run is TrechoDeMudanca => 'de' in run && run.codigo === produto.codigo && !run.suspeito,
   )
@@ -51,6 +53,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: Statio
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
+    ${named !== undefined && html`<p class="why">${named}</p>`}
     ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
     ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
   </section>`
