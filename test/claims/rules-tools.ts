@@ -91,7 +91,7 @@ export const ANSWERS: Rule[] = [
       .toSorted()[0]
     spot.ledger.same('first sale', d, first && `${dayWords(first)}/${first.slice(0, 4)}`)
   }),
-  rule('preço suspeito \\(mediana {m:money}\\)', (spot, { m }) =>
+  rule('preço suspeito \\(\\w+; mediana {m:money}\\)', (spot, { m }) =>
     shows(spot, 'median of the state', m, entryOf(spot)?.suspect?.referencia),
   ),
   rule('alterna entre {a:money} e {b:money}', (spot, { a, b }) => {
@@ -111,7 +111,7 @@ export const ANSWERS: Rule[] = [
     spot.ledger.same('last day', b, `${day}/${month}/${year}`)
   }),
   rule(
-    '{p:money}/\\S+ na última venda; mínimo {min:money}, médio {mean:money}, máximo {max:money}; variação (?<sign>[+−]?){v:money} \\({x:num} %\\)(?:; {n:int} mudanças?)?',
+    '{p:money}/\\S+ na última venda(?: não suspeita)?; mínimo {min:money}, médio {mean:money}, máximo {max:money}; variação (?<sign>[+−]?){v:money} \\({x:num} %\\)(?:; {n:int} mudanças?)?',
     (spot, said) => {
       const sales = salesIn(spot, { all: true })
       const prices = sales.map(({ price }) => price)

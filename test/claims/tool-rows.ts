@@ -93,10 +93,9 @@ export function ageLike(told: string, milliseconds: number): string {
   return told.replace(/\d+/, String(Math.round(milliseconds / (minutes * 60_000))))
 }
 
-/** An age, or the time in Maceió: `10:26`, of another day than the collection's `15/04 10:26`. */
+/** An age, or the time in Maceió: `15/04 10:26`. */
 function saleLike(shown: string, at: number, collectedAt: number): string {
   if (!/\d\d:\d\d$/.test(shown)) return ageLike(shown, collectedAt - at)
-  const [of, now] = [at, collectedAt].map((time) => new Date(time - 3 * 3_600_000).toISOString())
-  const [, month, day, time] = /^\d{4}-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(of ?? '') ?? []
-  return of?.slice(0, 10) === now?.slice(0, 10) ? String(time) : `${day}/${month} ${time}`
+  const local = new Date(at - 3 * 3_600_000).toISOString()
+  return `${local.slice(8, 10)}/${local.slice(5, 7)} ${local.slice(11, 16)}`
 }

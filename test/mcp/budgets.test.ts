@@ -102,10 +102,13 @@ describe('alternating prices', () => {
     // A suspect price between two equal ones is no change.
     [[6.86, 7.26, 0.69, 7.26, 6.86], '2 mudanças'],
     [[6.86, 0.69, 6.86], 'sem mudanças'],
+    [[6.86, 7.26, 0.69], 'R$ 7,26/L na última venda não suspeita'],
   ])('of %j are described as “%s”', async (prices, told) => {
     const days = prices.map((preco, i) => sale(`2026-04-${10 + i}`, preco))
     const { text, observacoes } = await ask(await connectAfter(days), 'historico', { cnpj: CNPJ })
     expect(text).toContain(told)
+    const isSuspect = prices.at(-1) === 0.69
+    expect(text).toContain(`na última venda${isSuspect ? ' não suspeita' : ''};`)
     expect(observacoes).toContain('A primeira venda vista no período é de 10/04/2026.')
   })
 })

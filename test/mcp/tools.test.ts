@@ -5,7 +5,7 @@ import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
-import { money } from '../../src/format/words/formatting.ts'
+import { wholeCents } from '../../src/format/words/formatting.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
@@ -172,11 +172,12 @@ describe('the tools', () => {
     ['precos', consultas.precos.parametros.slice(0, -2).filter((name) => !UNDESCRIBED.has(name))],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'razao']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
-  ] as const)("%s describes the table's parameters, in the table's words", async (name, names) => {
+  ] as const)("%s describes the table's parameters, most in the table's words", async (name, names) => {
     const { tools } = await client.listTools()
     const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
     expect(Object.keys(properties)).toEqual(names)
-    for (const parameter of names)
+    const shortened = new Set(['combustivel', 'bairro', 'municipio', 'cnpj'])
+    for (const parameter of names.filter((each) => !shortened.has(each)))
       expect((properties[parameter] as { description: string }).description).toContain(
         parametros[parameter].descricao,
       )
@@ -258,13 +259,36 @@ describe('precos', () => {
     const { sobreMaisPerto } = structured.economia as { sobreMaisPerto: number }
     expect(sobreMaisPerto).toBeGreaterThan(0)
     expect(text).toContain(
-      `Ir ao primeiro da lista custa ${money(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${money(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
+      `Ir ao primeiro da lista custa ${wholeCents(first?.custo.deslocamento ?? NaN)} de desvio e poupa ${wholeCents(sobreMaisPerto)}, já pago o desvio, contra o posto mais perto.`,
     )
     expect(text).toContain('40 L mais ida e volta, em linha reta × 1,3, a 11 km por litro')
     const little = await ask(client, 'precos', { ...here, litros: 1, ordenar: 'preco' })
     expect(little.text).toMatch(/não compensa: custa R\$ \d+,\d+ de desvio e sai R\$ \d+,\d+ mais caro/)
     const near = await ask(client, 'precos', { ...here, ordenar: 'distancia' })
     expect(near.text).not.toContain('primeiro da lista')
+  })
+
+  it('names the station against which a drive is reckoned, in both views', async () => {
+    const { data, structured } = await ask(client, 'precos', { perto: 'ponta verde', litros: 40 })
+    const { maisPerto } = structured.economia as {
+      maisPerto: { nomeFantasia: string; precoProvavel: number }
+    }
+    expect(data).toMatchObject([
+      { maisPerto: { posto: maisPerto.nomeFantasia, precoProvavel: maisPerto.precoProvavel } },
+    ])
+  })
+
+  it.each([
+    ['estatisticas', { lat: -9.66, lon: -35.7 }, 'estatisticas com {"perto":"-9.66,-35.7"}'],
+    ['historico', { perto: 'farol', raio: 3 }, 'historico com {"bairro":"farol"}'],
+    ['posto', { municipio: 'penedo' }, 'precos com {"municipio":"penedo"}'],
+    ['precos', { municipio: 'penedo', ordenar: 'custo' }, 'precos com {"ordenar":"custo","perto":"penedo"}'],
+  ])('%s refuses %o with the question that is answered', async (tool, args, instead) => {
+    const { text, isError } = await ask(client, tool, args)
+    expect(isError).toBe(true)
+    expect(text).toContain(`Por exemplo: ${instead}.`)
+    const [, other = '', json = ''] = /^(\w+) com (.*)$/.exec(instead) ?? []
+    expect(await ask(client, other, JSON.parse(json))).toMatchObject({ isError: false })
   })
 
   it('says when it cuts limite', async () => {
@@ -379,7 +403,7 @@ it('precos counts limite and pages as HTTP does, and links the CSV of the questi
   })
   expect(structured).toMatchObject({ pagina: 2, totalPaginas: 2, registrosPagina: 2, totalPostos: 7 })
   expect(text).toMatch(
-    /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&ordenar=provavel&formato=csv$/m,
+    /CSV de todos: http\S+precos\?combustivel=gasolina-comum&municipio=maceio&formato=csv$/m,
   )
 })
 
@@ -483,7 +507,7 @@ describe('posto', () => {
       nome: 'posto',
       municipio: 'arapiraca',
     })
-    const found = await query.postos({ nome: 'posto', municipio: 'arapiraca', limite: 10 })
+    const found = await query.postos({ nome: 'posto', municipio: 'arapiraca', limite: 20 })
     expect(isError).toBe(false)
     const [first] = structured.conteudo as {
       estabelecimento: { cnpj: string }
@@ -495,10 +519,47 @@ describe('posto', () => {
     expect(first?.precos).toEqual(
       Object.fromEntries(sound.map(([slug, fuel]) => [slug, fuel?.produto.venda.valorDeclarado])),
     )
-    expect(text).toContain(`há mais ${found.totalEncontrados - 10}`)
+    expect(text).toContain(`há mais ${found.totalEncontrados - 20}`)
     expect(data).toMatchObject([
-      { colunas: expect.arrayContaining(['posto', 'bairro', 'municipio', 'cnpj', 'gasolina-comum']) },
+      {
+        colunas: expect.arrayContaining(['posto', 'bairro', 'municipio', 'cnpj', 'venda', 'gasolina-comum']),
+      },
     ])
+  })
+
+  it('lists all candidates by the price of the fuel asked for, with the hour of its sale, in both views', async () => {
+    const { structured, data, text } = await ask(client, 'historico', {
+      nome: 'maresia',
+      combustivel: 'etanol',
+    })
+    const { totalEncontrados, conteudo } = await query.postos({ nome: 'maresia' })
+    expect(text).toContain(`${totalEncontrados} postos servem ao nome pedido; o preço é de Álcool (etanol).`)
+    const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
+    const rows = linhas.map((cells) => Object.fromEntries(colunas.map((name, i) => [name, cells[i] ?? null])))
+    expect(rows).toHaveLength(totalEncontrados)
+    const listed = structured.conteudo as {
+      estabelecimento: { cnpj: string }
+      precos: { alcool?: number }
+      dataVenda?: string
+    }[]
+    for (const [i, { estabelecimento, precos, dataVenda }] of listed.entries()) {
+      const { alcool } = (await query.posto({ cnpj: estabelecimento.cnpj })).combustiveis
+      const { valorDeclarado, dataVenda: em = '' } = alcool?.suspeito ? {} : (alcool?.produto.venda ?? {})
+      expect([precos, dataVenda ?? '']).toEqual([
+        valorDeclarado === undefined ? {} : { alcool: valorDeclarado },
+        em,
+      ])
+      expect(rows[i]).toMatchObject({
+        cnpj: estabelecimento.cnpj,
+        preco: valorDeclarado ?? null,
+        venda: em === '' ? null : `${em.slice(8, 10)}/${em.slice(5, 7)} ${em.slice(11, 16)}`,
+      })
+    }
+    expect(new Set(rows.map((row) => row['cnpj']))).toEqual(
+      new Set(conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)),
+    )
+    const sold = rows.flatMap(({ preco, duvida }) => (typeof preco === 'number' && !duvida ? [preco] : []))
+    expect(sold).toEqual(sold.toSorted((a, b) => a - b))
   })
 })
 

@@ -34,12 +34,19 @@ export interface Situation {
   medianas?: Partial<Record<Slug, MedianaDoDia[]>>
   /** Stations known besides those that sold. */
   semVendas?: string[]
+  /** The invoices' words for every product. */
+  descricao?: string
 }
 
 /** What a collector would hold after seeing these sales, in a store in memory. */
 export async function afterSales(
   sales: readonly Venda[],
-  { atualizadoEm = '2026-04-16T12:00:00-03:00', medianas, semVendas = [] }: Situation = {},
+  {
+    atualizadoEm = '2026-04-16T12:00:00-03:00',
+    medianas,
+    semVendas = [],
+    descricao = 'PRODUTO',
+  }: Situation = {},
 ): Promise<{ snapshot: Snapshot; sales: SalesLog }> {
   const store = createStore(memory(), 'demonstracao')
   const months = new Set(sales.map(({ dataVenda }) => monthOf(dataVenda)))
@@ -50,7 +57,12 @@ export async function afterSales(
     )
   const estado: Estado = {
     ...emptyEstado(),
-    atuais: perFuel(({ slug }) => newestOf(sales.filter(({ combustivel }) => combustivel === slug))),
+    atuais: perFuel(({ slug }) =>
+      newestOf(
+        sales.filter(({ combustivel }) => combustivel === slug),
+        descricao,
+      ),
+    ),
     postos: [...new Set([...sales.map(({ cnpj }) => cnpj), ...semVendas])].toSorted().map((cnpj) => {
       const times = sales.filter((v) => v.cnpj === cnpj).map(({ dataVenda }) => dataVenda)
       const [primeiraVenda = atualizadoEm] = times.toSorted()
@@ -70,7 +82,7 @@ export function medians(mediana: number, ...dias: string[]): MedianaDoDia[] {
   return dias.map((dia) => ({ dia, mediana, postos: 100 }))
 }
 
-function newestOf(sales: readonly Venda[]): Atual[] {
+function newestOf(sales: readonly Venda[], descricao: string): Atual[] {
   const newest = new Map<string, Venda>()
   for (const venda of sales.toSorted((a, b) => (a.dataVenda < b.dataVenda ? -1 : 1)))
     newest.set(`${venda.cnpj} ${venda.codigo}`, venda)
@@ -80,7 +92,7 @@ function newestOf(sales: readonly Venda[]): Atual[] {
       cnpj,
       produto: {
         codigo,
-        descricao: 'PRODUTO',
+        descricao,
         unidadeMedida: 'L',
         venda: { dataVenda, valorDeclarado, valorVenda },
       },

@@ -1,5 +1,9 @@
 import { fold } from '../basics/text.ts'
 
+/** The refusal of a question for a brand. */
+export const NO_REGISTRY =
+  'A bandeira dos postos não é conhecida aqui: quem opera este serviço não tomou o cadastro da ANP (comando gasolina cadastro).'
+
 /** A brand as answers carry it. */
 export interface Bandeira {
   /** Folded, with hyphens: `vibra`. */

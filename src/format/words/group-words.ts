@@ -38,7 +38,7 @@ export function groupsTitle(
   }
   if (por === 'bandeira') {
     const where = municipio === undefined || !first ? 'em Alagoas' : `em ${town}`
-    return `${fuel} por bandeira ${bairro === undefined ? where : `nos postos de “${quote(bairro)}”`}, da menor mediana à maior`
+    return `${fuel} por bandeira ${bairro === undefined ? where : `nos postos de “${quote(bairro)}”`}, ${order}`
   }
   if (bairro !== undefined)
     return `${groupsTitle({ por, combustivel }, grupos, { municipio, municipios, perto, raio, ordem })}, só com os postos de “${quote(bairro)}”`

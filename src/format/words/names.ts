@@ -33,7 +33,9 @@ export const GROUP_NAMES = {
 /** `Rua do Sol, 365`. Some streets are declared with the comma before the number, and `S/N`, `SN` or `0` for none. */
 export function streetOf({
   endereco: { nomeLogradouro, numeroImovel },
-}: Pick<PostoServido, 'endereco'>): string {
+}: {
+  endereco: Pick<PostoServido['endereco'], 'nomeLogradouro' | 'numeroImovel'>
+}): string {
   const street = titled(nomeLogradouro.replace(/[\s,;-]+$/, ''))
   const number = /^(?:S\/?N|0*)$/.test(numeroImovel) ? '' : titled(numeroImovel)
   return [street, number].filter((part) => part !== '').join(', ')

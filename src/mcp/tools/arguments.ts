@@ -31,6 +31,14 @@ const WRITTEN_FREELY: ReadonlySet<NomeDeParametro> = new Set([
 const NOT_OF_TOOLS = ['formato', 'dialeto'] as const
 type NotOfTools = (typeof NOT_OF_TOOLS)[number]
 
+/** In place of the table's descriptions, as the same four stand in every tool. */
+const SHORTER: Partial<Record<NomeDeParametro, string>> = {
+  combustivel: 'Combustível, como as pessoas dizem: etanol, s10, diesel',
+  bairro: 'Bairro ou município, ou vários (farol, poço), ou os dois (centro, arapiraca); também CEP',
+  municipio: 'Só município (ex.: arapiraca)',
+  cnpj: 'CNPJ do posto',
+}
+
 /** A question's parameters but those. */
 export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   const names: readonly (typeof consultas)[C]['parametros'][number][] = consultas[consulta].parametros
@@ -50,8 +58,8 @@ export function inputSchema(
         const { schema, descricao, exemplo } = parametros[name]
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-        const said = `${descricao}${note ? `. ${note}` : ''}`
-        const isClear = said.includes(exemplo) || said.includes('“') || isListed(accepted)
+        const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
+        const isClear = name in SHORTER || said.includes(exemplo) || said.includes('“') || isListed(accepted)
         const example = isClear ? '' : ` (ex.: ${exemplo})`
         return [name, accepted.describe(said + example).optional()]
       }),

@@ -43,7 +43,7 @@ export const estatisticas: Tool = {
   description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados” (situacao). Não use para a lista de postos (precos) nem para um posto (posto, historico).
 Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou municipio e raio. Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
-Suspeitos ficam fora dos números; regraDosSuspeitos diz como. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
+Preços suspeitos de erro ficam fora dos números. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
 economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
   inputSchema: inputSchema(accepted, {
     litros: 'Padrão 50',

@@ -24,6 +24,7 @@ import {
   newestOf,
   onlyNewest,
   seriesTable,
+  unconfirmedIn,
   wholeFiles,
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
@@ -70,7 +71,7 @@ Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. res
     if (isOfPlace(args))
       return placeHistory(readArguments('historicoDoLugar', place, ofPlace), query, urlBase)
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
-    const choice = await chooseStation(named, query)
+    const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const pedido: Question = {
       cnpj: choice.cnpj,
@@ -148,6 +149,7 @@ function toResult(
             : 'series, a seguir, vai da linha mais nova à mais velha.',
         ),
       ...alternations(combustiveis),
+      unconfirmedIn(combustiveis),
       ...instead,
       firstSale(combustiveis, granularidade),
       ...(resposta.observacoes ?? []),

@@ -12,6 +12,7 @@ import {
 } from '../../domain/facts/rules.ts'
 import { doubtOf, salesAtPrice } from '../../format/words/doubt.ts'
 import { count, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
 import { isBelowUsual, standing } from '../../format/words/standing.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments } from './arguments.ts'
@@ -19,7 +20,9 @@ import { firstThatFits } from '../words/fit-size.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { alternations, lengthOf, newestOf } from '../words/series.ts'
 import {
+  NAMED_OTHERWISE,
   PAY_THE_USUAL,
+  UNCONFIRMED,
   inBothViews,
   observacoesSchema,
   ofText,
@@ -38,7 +41,7 @@ export const posto: Tool = {
   purpose: 'diz tudo de um posto',
   description: `Tudo de um posto: o preço de cada combustível e de quando é, se é barato ou caro no município (ou no estado, quando lá há menos de ${written(STATIONS_TO_COMPARE)} postos), se o álcool compensa nele, e os últimos 30 dias. One gas station in Alagoas, Brazil, by name: its fuel prices, and is the price good.
 Use quando a pergunta nomeia um posto (“o preço do posto tal está bom?”). Não use para achar o mais barato ou comparar postos (precos), nem para outro período (historico).
-Diga cnpj, ou nome com bairro ou municipio, nunca os dois. Um encontrado responde; vários são listados com CNPJ e preços; nenhum é uma recusa com nomes parecidos.
+Diga cnpj, ou nome com bairro ou municipio, nunca os dois. Um encontrado responde; vários são listados, com CNPJ, preços e hora; nenhum é uma recusa com nomes parecidos.
 Ficam de fora combustíveis sem venda há ${JANELA}. Um preço com suspeito parece erro da nota e não tem posicao. confirmacao.vendas são as seguidas a até ${PERTO} dele; nestePreco, a ele.
 Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto mais barato ou mais caro, e a mais de ${ORDINARY_PERCENT} % da mediana. paridade.limite é a razao dita, ou 0,7.`,
   inputSchema: inputSchema(accepted, stationNotes),
@@ -70,6 +73,13 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { telefone, endereco } = estabelecimento
   const prices = Object.values(combustiveis)
+  const naNota = Object.fromEntries(
+    slugs.flatMap((slug) => {
+      const { produto } = combustiveis[slug] ?? {}
+      const words = produto && contraryWords(slug, produto)
+      return words === undefined ? [] : [[slug, words]]
+    }),
+  )
   return inBothViews({
     sentences: [
       prices.length === 0
@@ -85,6 +95,8 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
       }),
       prices.some((price) => doubtOf(price) !== undefined) && PAY_THE_USUAL,
       prices.some(({ suspeito }) => suspeito) && 'Preço suspeito parece erro da nota: não conte com ele.',
+      prices.some(({ suspeito }) => suspeito?.motivo === 'sem_confirmacao') && UNCONFIRMED,
+      Object.keys(naNota).length > 0 && NAMED_OTHERWISE,
       paridade &&
         `Aqui compensa ${paridade.compensa === 'alcool' ? 'o álcool' : 'a gasolina'}: o álcool custa ${decimal(paridade.razao)} da gasolina comum (limite ${decimal(paridade.limite)}).`,
       ...alternations(resposta.historico.combustiveis),
@@ -98,6 +110,7 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
       logradouro: endereco.nomeLogradouro,
       numero: endereco.numeroImovel,
       telefone,
+      ...(Object.keys(naNota).length > 0 && { naNota }),
       ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
     },
     structured: resposta,
@@ -124,7 +137,7 @@ function priceSentence({ nomePopular: nome, ...fuel }: NonNullable<Price>, atual
   const { venda, unidadeMedida } = produto
   const doubt = doubtOf(fuel)
   const price = `${nome}: ${unitPrice(venda.valorDeclarado, unidadeMedida)}, venda de ${dayAndTime(venda.dataVenda)} (${saleAge(venda.dataVenda, atualizadoEm)}), ${salesAtPrice(fuel.confirmacao)}${doubt ? ` (${doubt})` : ''}`
-  if (suspeito) return `${price}; preço suspeito (mediana ${money(suspeito.referencia)}).`
+  if (suspeito) return `${price}; preço suspeito (${suspeito.motivo}; mediana ${money(suspeito.referencia)}).`
   if (!posicao) return `${price}.`
   return `${price}; ${isBelowUsual(fuel) ? '' : `${posicao.faixa}, `}${standing(fuel, posicao)}.`
 }

@@ -9,7 +9,7 @@ import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import { type Lista, first, lean, linhaSchema, pointsOf, remaining, shortRows } from '../words/price-list.ts'
 import { howToSeeMore, MOST, sentences, suspects, whereTheFileIs } from '../words/price-sentences.ts'
-import { inBothViews, observacoesSchema, placeOf, updated } from '../words/text.ts'
+import { inBothViews, observacoesSchema, placeOf, registryTold, updated } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 
 const USUAL = 10
@@ -30,12 +30,13 @@ export const precos: Tool = {
   purpose: 'acha o mais barato num lugar',
   description: `Quanto custa um combustível em Alagoas, posto a posto, do mais barato ao mais caro. Fuel prices in Alagoas (Maceió), Brazil: where the cheapest gas station is, for gasoline, ethanol, diesel, near me or along a route.
 Use para achar o mais barato num bairro ou município, perto de um lugar ou no caminho, e se o desvio vale. Não use para um posto determinado (posto), o passado (historico), nem média, tendência ou comparação de lugares (estatisticas).
-Os filtros se somam; sem lugar, vale o estado todo; lugar sem posto dá sugestoes. Ficam fora postos sem venda há ${JANELA} e preços suspeitos de erro, que suspeitosOmitidos conta.
+Os filtros se somam; sem lugar, vale o estado todo; lugar sem posto dá sugestoes. Ficam fora postos sem venda há ${JANELA} e preços suspeitos de erro, que a resposta conta.
 A ordem é por precoProvavel, o que se deve pagar: o preço, ou o usual do posto se o preço fica mais de ${PERTO} abaixo dele e só ${ATE_POUCAS_VENDAS} (confirmacao.vendas) o sustentam. Só vem onde difere do preço; duvida diz o usual.
-valorDeclarado é o da bomba em dataVenda; custo.total inclui a ida e volta. Distâncias são em linha reta.`,
+O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas seguidas nele; custo inclui a ida e volta. Distâncias são em linha reta.`,
   inputSchema: inputSchema(toolParameters('precos'), {
     combustivel:
       'gasolina-comum (padrão), gasolina-aditivada, alcool, diesel-comum (em geral S500), diesel-aditivado (S10) ou gnv',
+    bandeira: 'Só onde há o cadastro da ANP',
     raio: 'Padrão 10',
     limite: `Padrão ${USUAL}; mais de ${MOST} vale ${MOST}`,
     suspeitos: 'Padrão omitir',
@@ -59,7 +60,7 @@ valorDeclarado é o da bomba em dataVenda; custo.total inclui a ida e volta. Dis
     const { pedido, clipped } = bounded(asked)
     const resposta = await query.precos(pedido)
     const link = csvLink(pedido.combustivel, urlBase)
-    const list = lean(resposta)
+    const list = lean(resposta, pedido.combustivel)
     const result = (answer: Lista, cut?: string) => toResult(answer, pedido, { link, urlBase, clipped, cut })
     const withPoints = (answer: Lista, cut?: string): CallToolResult => ({
       ...result(answer, cut),
@@ -122,7 +123,8 @@ function toResult(
       more > 0 && (cut ?? howToSeeMore(answer, more)),
       clipped,
       suspects(answer.suspeitosOmitidos),
-      whereTheFileIs(wholeList(pedido, urlBase)),
+      answer.conteudo.length < answer.totalEncontrados && whereTheFileIs(wholeList(pedido, urlBase)),
+      pedido.bandeira === undefined && registryTold(answer),
       updated(answer.atualizadoEm),
     ],
     data: {
@@ -134,12 +136,13 @@ function toResult(
   })
 }
 
-/** Address of the whole list as CSV: the question without its pages, in a place; else the state's file, as a journey is long. */
-function wholeList(pedido: Pedido<'precos'>, urlBase: string | undefined): string {
-  if (urlBase === undefined || (!pedido.bairro && !pedido.municipio))
-    return csvLink(pedido.combustivel, urlBase).uri
-  const { limite: _, pagina: __, registrosPorPagina: ___, ...whole } = pedido
-  return `${urlBase}${addressOf('precos', 'precos', { ...whole, formato: 'csv' })}`
+/** Address of the whole list as CSV: the question without its pages. None for points and routes, which are long. */
+function wholeList(pedido: Pedido<'precos'>, urlBase: string | undefined): string | undefined {
+  const { limite: _, pagina: __, registrosPorPagina: ___, ordenar, ...whole } = pedido
+  if (whole.lat !== undefined || whole.rota !== undefined) return undefined
+  const isOfState = Object.keys(whole).every((name) => name === 'combustivel' || name === 'suspeitos')
+  if (urlBase === undefined || isOfState) return csvLink(pedido.combustivel, urlBase).uri
+  return `${urlBase}${addressOf('precos', 'precos', { ...whole, ...(ordenar !== ORDEM_DE_LEITURA && { ordenar }), formato: 'csv' })}`
 }
 
 /** Without a server, the resource of this very connection. */

@@ -52,12 +52,18 @@ export const comparedSchema = estatisticasSchema.omit({ diferencas: true }).exte
   observacoes: observacoesSchema,
 })
 
-type Linha = z.infer<typeof linhaSchema> & Pick<Grupo, 'fimDeSemana'>
+type Linha = z.infer<typeof linhaSchema> & Pick<Grupo, 'fimDeSemana'> & { nome?: string }
 
 export function wholeGroups(grupos: readonly Grupo[]): Linha[] {
   return grupos.map((group) => {
-    const { precoMinimoProvavel: _, municipioNome: __, nome: ___, maisCaro, maisBarato, ...rest } = group
-    return { ...rest, maisBarato, ...leanDearest(maisCaro) }
+    const { precoMinimoProvavel: _, municipioNome: __, nome, maisCaro, maisBarato, ...rest } = group
+    return {
+      ...rest,
+      // A brand's own name says more than its slug.
+      ...(rest.bandeira !== undefined && { nome }),
+      maisBarato,
+      ...leanDearest(maisCaro),
+    }
   })
 }
 
@@ -92,7 +98,7 @@ export function groupSentences(
     first && last && first !== last && (asked.raio ?? asked.perto) === undefined && por === 'municipio'
   const empty = grupos.filter(({ postos }) => postos === 0).length
   return [
-    `${groupsTitle(comparacao, grupos, asked)}: ${count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
+    `${groupsTitle(comparacao, grupos, asked)}: ${por === 'bandeira' ? count(grupos.length, 'bandeira', 'bandeiras') : count(grupos.length, 'lugar', 'lugares')}${empty > 0 ? `, ${empty} sem preço${por === 'municipio' && asked.bairro !== undefined ? ' ali' : ''}` : ''}.`,
     por === 'bairro' &&
       asked.bairro !== undefined &&
       ranked.length > 0 &&
@@ -116,7 +122,7 @@ export function groupRows(grupos: readonly Linha[]) {
   return rows(
     grupos.map((group) => ({
       ...(group.bandeira !== undefined
-        ? { bandeira: group.bandeira ?? 'não informada' }
+        ? { bandeira: group.nome ?? group.bandeira ?? 'não informada' }
         : group.bairro === undefined
           ? { municipio: townOf(group) }
           : { bairro: group.bairro }),

@@ -3,9 +3,11 @@ import { type Entrada, type RespostaPrecos, entradaSchema } from '../../domain/a
 import { confirmacaoSchema } from '../../domain/answers/common.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { roughPlace } from '../../format/words/directions.ts'
-import type { Instante } from '../../domain/basics/time.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
-import { only, rows } from './text.ts'
+import { contraryWords } from '../../format/words/invoice-words.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { streetOf } from '../../format/words/names.ts'
+import { hourOf, only, rows } from './text.ts'
 
 const { produto, suspeito, estabelecimento, precoProvavel, distanciaKm, rota, custo } = entradaSchema.shape
 const { cnpj, nomeFantasia, endereco } = estabelecimento.shape
@@ -19,6 +21,7 @@ export const linhaSchema = z.object({
     cnpj,
     nomeFantasia,
     bandeira: z.string().nullish(),
+    bandeiraNome: z.string().nullish(),
     endereco: z.object({
       nomeLogradouro,
       numeroImovel,
@@ -38,12 +41,16 @@ export const linhaSchema = z.object({
 
 /** HTTP's answer to `precos`, with lean rows. */
 export type Lista = Omit<RespostaPrecos, 'conteudo' | 'logoDepois' | 'economia'> & {
-  economia?: object
+  economia?: { maisPerto?: Nearest | null }
   conteudo: ReturnType<typeof leanRow>[]
   logoDepois?: ReturnType<typeof shortest>
 }
 
 type Row = Lista['conteudo'][number]
+type Nearest = Pick<
+  NonNullable<NonNullable<RespostaPrecos['economia']>['maisPerto']>,
+  'nomeFantasia' | 'precoProvavel'
+>
 
 /** Stations that match the question and come after the last row. */
 export function remaining({
@@ -74,9 +81,10 @@ export function shortRows(answer: Lista) {
   const [one, ...others] = new Set(answer.conteudo.map(municipioOf))
   const shared = one !== undefined && others.length === 0
   return {
-    ...rows(answer.conteudo.map((row) => shortRow(row, answer, shared))),
+    ...rows(answer.conteudo.map((row) => shortRow(row, shared))),
     ...(shared && { municipio: one }),
     ...(answer.logoDepois && { logoDepois: beyondRow(answer.logoDepois, shared ? one : undefined) }),
+    ...(answer.economia?.maisPerto && { maisPerto: nearestRow(answer.economia.maisPerto) }),
   }
 }
 
@@ -87,48 +95,42 @@ function beyondRow({ estabelecimento }: ReturnType<typeof shortest>, shared: str
   return { posto: nomeFantasia, bairro, ...(municipio !== shared && { municipio }), cnpj }
 }
 
+/** The station against which a drive is reckoned. */
+function nearestRow({ nomeFantasia, precoProvavel }: Nearest) {
+  return { posto: nomeFantasia, precoProvavel }
+}
+
 function municipioOf({ estabelecimento }: Row): string {
   return estabelecimento.endereco.municipio
 }
 
-function shortRow(row: Row, answer: Lista, isInShared: boolean) {
+function shortRow(row: Row, isInShared: boolean) {
   const { produto, estabelecimento, distanciaKm, rota, custo, suspeito } = row
   const duvida = doubtOf(row)
   const { nomeFantasia: posto, cnpj, endereco } = estabelecimento
+  const rough = endereco.localizacao && roughPlace(endereco.localizacao.precisao)
   return {
     preco: produto.venda.valorDeclarado,
     nestePreco: row.confirmacao.nestePreco,
-    venda: timeOf(produto.venda.dataVenda, answer.atualizadoEm),
+    venda: hourOf(produto.venda.dataVenda),
     posto,
-    endereco: streetOf(endereco),
+    endereco: streetOf(estabelecimento),
     bairro: endereco.bairro,
     ...(!isInShared && { municipio: endereco.municipio }),
     cnpj,
-    ...(estabelecimento.bandeira && { bandeira: estabelecimento.bandeira }),
-    ...(distanciaKm !== undefined && {
-      distanciaKm: endereco.localizacao ? roughPlace(endereco.localizacao.precisao) : rounded(distanciaKm, 1),
-    }),
-    ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: rounded(rota.distanciaKm, 1) }),
-    ...(custo && { custo: custo.total }),
+    ...(estabelecimento.bandeiraNome && { bandeira: estabelecimento.bandeiraNome }),
+    ...(distanciaKm !== undefined && { distanciaKm: rough ?? rounded(distanciaKm, 1) }),
+    ...(rota && { kmDaRota: rounded(rota.kmDaRota, 1), daRotaKm: rough ?? rounded(rota.distanciaKm, 1) }),
+    ...(custo && { custo: rounded(custo.total, 2) }),
     ...(suspeito && { suspeito: suspeito.motivo }),
     ...(duvida !== undefined && { duvida }),
+    ...(produto.descricao !== undefined && { naNota: produto.descricao }),
     ...(isApproximate(row) && { aproximada: true }),
   }
 }
 
-function streetOf({ nomeLogradouro, numeroImovel }: Row['estabelecimento']['endereco']): string {
-  return [nomeLogradouro, /\d/.test(numeroImovel) && numeroImovel].filter(Boolean).join(' ')
-}
-
-/** `10:26`, of another day than the data's `15/04 10:26`. */
-function timeOf(venda: Instante, atualizadoEm: Instante | null): string {
-  const [, month, day, time] = /^\d{4}-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(venda) ?? []
-  const isToday = venda.slice(0, 10) === atualizadoEm?.slice(0, 10)
-  return isToday ? `${time}` : `${day}/${month} ${time}`
-}
-
 /** The same stations and prices; 50 of them fit. */
-export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos): Lista {
+export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug: Slug): Lista {
   const nearest = economia?.maisPerto
   return {
     ...resposta,
@@ -139,7 +141,7 @@ export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos): Lis
       },
     }),
     ...(logoDepois && { logoDepois: shortest(logoDepois) }),
-    conteudo: resposta.conteudo.map(leanRow),
+    conteudo: resposta.conteudo.map((entrada) => leanRow(entrada, slug)),
   }
 }
 
@@ -158,7 +160,7 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
 }
 
 /** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
-function leanRow(entrada: Entrada) {
+function leanRow(entrada: Entrada, slug: Slug) {
   const {
     produto,
     estabelecimento,
@@ -171,12 +173,13 @@ function leanRow(entrada: Entrada) {
   } = entrada
   const { endereco } = estabelecimento
   const { localizacao } = endereco
+  const descricao = contraryWords(slug, produto)
   const isRough = isSeenFrom(rest) && localizacao && localizacao.precisao !== 'exata'
   return {
-    produto: leanProduct(produto),
+    produto: { ...leanProduct(produto), ...(descricao !== undefined && { descricao }) },
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
-      ...(estabelecimento.bandeira !== undefined && { bandeira: estabelecimento.bandeira }),
+      ...(estabelecimento.bandeira !== undefined && only(estabelecimento, 'bandeira', 'bandeiraNome')),
       endereco: {
         ...only(endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio'),
         ...(isRough && { localizacao: only(localizacao, 'precisao') }),

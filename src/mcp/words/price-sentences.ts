@@ -2,7 +2,14 @@ import { ORDEM_DE_LEITURA, type Pedido, type Valor, parametros } from '../../dom
 import { beyondSentence } from '../../format/words/journey-text.ts'
 import { count } from '../../format/words/formatting.ts'
 import { type Lista, isApproximate } from './price-list.ts'
-import { PAY_THE_USUAL, UNCONFIRMED, type Sentence, placeSentences, unitPrice } from './text.ts'
+import {
+  NAMED_OTHERWISE,
+  PAY_THE_USUAL,
+  UNCONFIRMED,
+  type Sentence,
+  placeSentences,
+  unitPrice,
+} from './text.ts'
 
 /** Rows at most. */
 export const MOST = 50
@@ -13,6 +20,7 @@ export function sentences(answer: Lista, pedido: Pedido<'precos'>): Sentence[] {
     summary(answer, pedido),
     answer.conteudo.some(({ duvida }) => duvida) && PAY_THE_USUAL,
     marked(answer),
+    answer.conteudo.some(({ produto }) => produto.descricao !== undefined) && NAMED_OTHERWISE,
     ...placeSentences(answer),
     beyond(answer, pedido),
     answer.conteudo.some((row) => isApproximate(row)) &&
@@ -35,16 +43,16 @@ export function howToSeeMore({ pagina = 1, conteudo }: Lista, more: number): str
   return `Há mais ${count(more, 'posto', 'postos')}: ${ways.join(', ')} ou restrinja o lugar.`
 }
 
-export function whereTheFileIs(url: string): string {
-  return `CSV de todos: ${url}`
+export function whereTheFileIs(url: string | undefined): Sentence {
+  return url && `CSV de todos: ${url}`
 }
 
 export function suspects(omitted: number): string | undefined {
   if (omitted === 0) return undefined
-  return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=incluir mostra.`
+  return `${count(omitted, 'preço suspeito foi omitido', 'preços suspeitos foram omitidos')}; suspeitos=so ${omitted === 1 ? 'o mostra' : 'os mostra'}.`
 }
 
-/** Suspect rows, present only with `suspeitos=incluir`. */
+/** Suspect rows, absent unless asked for. */
 function marked({ conteudo }: Lista): Sentence {
   const motives = conteudo.flatMap(({ suspeito }) => suspeito?.motivo ?? [])
   const n = motives.length
@@ -61,8 +69,10 @@ function summary(answer: Lista, pedido: Pedido<'precos'>): string {
   if (!unidade) return `${nomePopular}: ${noRows(answer)}`
   const { ordenar = ORDEM_DE_LEITURA, ordem = parametros.ordem.padrao } = pedido
   const trusted = conteudo.filter(({ suspeito }) => !suspeito)
+  // Of suspects alone the declared prices are what was asked for.
   const prices = (trusted.length > 0 ? trusted : conteudo).map(
-    ({ produto, precoProvavel }) => (ordenar === 'provavel' && precoProvavel) || produto.venda.valorDeclarado,
+    ({ produto, precoProvavel }) =>
+      (ordenar === 'provavel' && trusted.length > 0 && precoProvavel) || produto.venda.valorDeclarado,
   )
   const [from, to] = [Math.min(...prices), Math.max(...prices)].map((price) => unitPrice(price, unidade))
   const span = from === to ? `a ${from}` : `de ${from} a ${to}`

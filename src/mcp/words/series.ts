@@ -9,7 +9,7 @@ import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.t
 import { addressOf } from '../../domain/questions/question-url.ts'
 import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import { firstThatFits } from './fit-size.ts'
-import { type Sentence, ofText, rows, unitPrice } from './text.ts'
+import { type Sentence, UNCONFIRMED, ofText, rows, unitPrice } from './text.ts'
 
 /** Changes between the same two prices from which on they are an alternation, as of cash and card. */
 const ALTERNATION = 3
@@ -123,7 +123,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     return `${nome}: ${serie.length === 0 ? 'nenhuma venda vista' : 'só preços suspeitos'} no período.`
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   return [
-    `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
+    `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
     variacao && `variação ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)})`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
@@ -132,6 +132,27 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
     .filter(Boolean)
     .join('; ')
     .concat('.')
+}
+
+/** True if the newest sale is known to be a believed one: summaries of days do not tell. */
+function isLastBelieved(serie: HistoricoDoCombustivel['serie']): boolean {
+  const last = serie
+    .flatMap((step) => (isRun(step) ? [step] : []))
+    .reduce<TrechoDeMudanca | undefined>(newerRun, undefined)
+  return last !== undefined && !last.suspeito
+}
+
+function newerRun(one: TrechoDeMudanca | undefined, other: TrechoDeMudanca): TrechoDeMudanca {
+  return one && one.ate >= other.ate ? one : other
+}
+
+/** Explains the motive of a suspect run, if one needs it. */
+export function unconfirmedIn(combustiveis: RespostaHistorico['combustiveis']): string | undefined {
+  return Object.values(combustiveis).some(({ serie }) => serie.some(isUnconfirmed)) ? UNCONFIRMED : undefined
+}
+
+function isUnconfirmed(step: object): boolean {
+  return isRun(step) && step.suspeito?.motivo === 'sem_confirmacao'
 }
 
 /** Length of a series in words; undefined for an alternation, which has a sentence of its own. */

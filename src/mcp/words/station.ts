@@ -3,13 +3,23 @@ import { z } from 'zod'
 import { type PostoServido, postoSchema } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { firstThatFits } from './fit-size.ts'
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Instante } from '../../domain/basics/time.ts'
+import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { readQuery } from '../../domain/questions/read-query.ts'
+import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
+import { GasolinaError } from '../../errors.ts'
+import { streetOf } from '../../format/words/names.ts'
+import { doubtOf } from '../../format/words/doubt.ts'
 import {
+  PAY_THE_USUAL,
   dataOf,
+  hourOf,
   inBothViews,
   observacoesSchema,
   only,
   placeSentences,
+  registryTold,
   rows,
   textOf,
   updated,
@@ -38,14 +48,17 @@ export const candidatesSchema = z.object({
     z.object({
       estabelecimento: postoSchema.pick({ cnpj: true, nomeFantasia: true }),
       precos: z.record(z.string(), z.number()),
+      dataVenda: z.string().optional(),
     }),
   ),
 })
 
-/** Candidates listed when a name fits several. */
-const MAX_CANDIDATES = 10
+/** Candidates listed when a name fits several: as many as one question for prices takes. */
+const MAX_CANDIDATES = 20
 
-type Named = { [N in (typeof stationParameters)[number]]?: string | undefined }
+type Named = { [N in (typeof stationParameters)[number]]?: string | undefined } & {
+  combustivel?: Slug | undefined
+}
 
 /** The station, or the answer with the candidates. */
 type Choice = { cnpj: string } | { answer: CallToolResult }
@@ -54,16 +67,31 @@ type Choice = { cnpj: string } | { answer: CallToolResult }
  * Finds the station by CNPJ or by name.
  * @throws {GasolinaError} `parametro_invalido` without either, or with both.
  */
-export async function chooseStation({ cnpj, nome, bairro, municipio }: Named, query: Query): Promise<Choice> {
+export async function chooseStation(
+  { cnpj, nome, bairro, municipio, combustivel }: Named,
+  query: Query,
+): Promise<Choice> {
   if (cnpj !== undefined) {
     if (nome ?? bairro ?? municipio) throw oneOrTheOther('O cnpj já diz qual é o posto: mande-o sozinho.')
     return { cnpj }
   }
-  if (nome === undefined) throw oneOrTheOther('Falta dizer qual posto.')
+  if (nome === undefined) throw noName({ bairro, municipio })
   const found = await query.postos({ nome, bairro, municipio, limite: MAX_CANDIDATES })
   const [only] = found.conteudo
   if (only && found.totalEncontrados === 1) return { cnpj: only.estabelecimento.cnpj }
-  return { answer: only ? await listCandidates(found, query) : noneFound(found, nome) }
+  return { answer: only ? await listCandidates(found, combustivel, query) : noneFound(found, nome) }
+}
+
+/** A place alone is a question for `precos`. */
+function noName(place: Pick<Named, 'bairro' | 'municipio'>): GasolinaError {
+  const { codigo, message, erros = [] } = oneOrTheOther('Falta dizer qual posto.')
+  const parametros = Object.entries(place).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return new GasolinaError(codigo, message, {
+    erros,
+    ...(parametros.length > 0 && { tente: { consulta: 'precos', parametros } }),
+  })
 }
 
 function oneOrTheOther(problem: string) {
@@ -73,63 +101,137 @@ function oneOrTheOther(problem: string) {
   })
 }
 
-async function listCandidates(found: RespostaPostos, query: Query): Promise<CallToolResult> {
+type Found = readonly (readonly [Slug, Entrada])[]
+
+async function listCandidates(
+  found: RespostaPostos,
+  asked: Slug | undefined,
+  query: Query,
+): Promise<CallToolResult> {
   const { totalEncontrados, atualizadoEm, conteudo } = found
-  const doubted = new Set<string>()
-  const candidates = await Promise.all(
-    conteudo.map(async ({ estabelecimento }) => {
-      const { precos, suspeitos } = await pricesOf(estabelecimento.cnpj, query)
-      if (suspeitos) doubted.add(estabelecimento.cnpj)
-      return { estabelecimento: leanStation(estabelecimento), precos }
-    }),
+  const prices = await pricesOf(
+    conteudo.map(({ estabelecimento }) => estabelecimento.cnpj),
+    asked,
+    query,
   )
+  const candidates = conteudo
+    .map(({ estabelecimento }) => ({ estabelecimento, entries: prices.get(estabelecimento.cnpj) ?? [] }))
+    // Without one fuel there is no order of prices: that of the names stays.
+    .toSorted(asked ? byLikelyPrice : () => 0)
   const list = (n: number): CallToolResult => {
     const shown = candidates.slice(0, n)
     const more = totalEncontrados - shown.length
+    const entries = shown.flatMap((each) => each.entries)
     return inBothViews({
       sentences: [
-        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido. Pergunte de novo com o cnpj do que interessa, que diz de quando é cada preço, ou acrescente bairro ou municipio.`,
+        `${count(totalEncontrados, 'posto serve', 'postos servem')} ao nome pedido${asked ? `; o preço é de ${fuelOf(asked).nomePopular}` : ', e venda é a mais nova de cada um'}. Para um só, pergunte com o cnpj dele, ou acrescente bairro ou municipio.`,
         ...found.observacoes,
         more > 0 && `Aqui estão ${shown.length}; há mais ${more}.`,
-        shown.some(({ estabelecimento }) => doubted.has(estabelecimento.cnpj)) &&
+        (entries.some(([, { suspeito }]) => suspeito) || shown.some((each) => each.entries.length === 0)) &&
           `Onde falta um preço, o posto não vendeu o combustível em ${JANELA}, ou o preço parece erro da nota.`,
+        asked !== undefined && entries.some(([, { duvida }]) => duvida) && PAY_THE_USUAL,
+        registryTold(found),
         updated(atualizadoEm),
       ],
-      data: rows(
-        shown.map(({ estabelecimento, precos }) => ({ ...whoAndWhere(estabelecimento), ...precos })),
-      ),
-      structured: { ...found, conteudo: shown, totalPostos: shown.length },
+      data: rows(shown.map((each) => candidateRow(each, asked))),
+      structured: { ...found, conteudo: shown.map(leanCandidate), totalPostos: shown.length },
     })
   }
   return firstThatFits([() => list(MAX_CANDIDATES)], list, MAX_CANDIDATES)
 }
 
-/** Name and address, which distinguish stations of similar names. */
-function leanStation(posto: PostoServido) {
-  const endereco = only(posto.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
-  return { ...only(posto, 'cnpj', 'nomeFantasia'), endereco }
+interface Candidate {
+  estabelecimento: PostoServido
+  entries: Found
 }
 
-/** Prices by fuel, without suspect ones; `suspeitos` is true if there are such. */
-async function pricesOf(cnpj: string, query: Query) {
-  const { combustiveis } = await query.posto({ cnpj })
-  const precos: Partial<Record<Slug, number>> = {}
-  let suspeitos = false
-  for (const slug of slugs) {
-    const fuel = combustiveis[slug]
-    if (fuel?.suspeito) suspeitos = true
-    else if (fuel) precos[slug] = fuel.produto.venda.valorDeclarado
+/** Name and address distinguish stations of similar names. */
+function candidateRow({ estabelecimento, entries }: Candidate, asked: Slug | undefined) {
+  const believed = entries.filter(([, { suspeito }]) => !suspeito)
+  const venda = newest(believed)
+  const duvida = asked && believed[0] && doubtOf(believed[0][1])
+  const { bandeiraNome } = estabelecimento
+  return {
+    ...whoAndWhere(estabelecimento),
+    endereco: streetOf(estabelecimento),
+    ...(bandeiraNome && { bandeira: bandeiraNome }),
+    ...(venda !== undefined && { venda: hourOf(venda) }),
+    ...Object.fromEntries(
+      believed.map(([slug, { produto }]) => [asked ? 'preco' : slug, produto.venda.valorDeclarado]),
+    ),
+    ...(duvida !== undefined && { duvida }),
   }
-  return { precos, suspeitos }
+}
+
+function leanCandidate({ estabelecimento, entries }: Candidate) {
+  const believed = entries.filter(([, { suspeito }]) => !suspeito)
+  const dataVenda = newest(believed)
+  const endereco = only(estabelecimento.endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio')
+  const [first] = believed
+  return {
+    estabelecimento: {
+      ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
+      ...(estabelecimento.bandeiraNome && only(estabelecimento, 'bandeiraNome')),
+      endereco,
+    },
+    precos: Object.fromEntries(believed.map(([slug, { produto }]) => [slug, produto.venda.valorDeclarado])),
+    ...(dataVenda !== undefined && { dataVenda }),
+    ...(first && believed.length === 1 && first[1].duvida && { duvida: first[1].duvida }),
+  }
+}
+
+/** Time of the newest of the sales. */
+function newest(entries: Found): Instante | undefined {
+  return entries
+    .map(([, { produto }]) => produto.venda.dataVenda)
+    .toSorted()
+    .at(-1)
+}
+
+function byLikelyPrice({ entries: [a] }: Candidate, { entries: [b] }: Candidate): number {
+  return likely(a) - likely(b)
+}
+
+/** Stations without a believed price are last. */
+function likely([, entrada]: Found[number] | [] = []): number {
+  return !entrada || entrada.suspeito ? Infinity : entrada.precoProvavel
+}
+
+/** Entries of the stations: of the fuel asked for, else of all. */
+async function pricesOf(
+  cnpjs: readonly string[],
+  asked: Slug | undefined,
+  query: Query,
+): Promise<Map<string, [Slug, Entrada][]>> {
+  const found = new Map<string, [Slug, Entrada][]>()
+  const answers = (asked ? [asked] : slugs).map(async (slug) => {
+    const pedido = readQuery('precos', [
+      ['combustivel', slug],
+      ['cnpj', cnpjs.join(',')],
+      ['suspeitos', 'incluir'],
+    ])
+    return [slug, await query.precos(pedido)] as const
+  })
+  for (const [slug, { conteudo }] of await Promise.all(answers))
+    for (const entrada of conteudo) {
+      const { cnpj } = entrada.estabelecimento
+      found.set(cnpj, [...(found.get(cnpj) ?? []), [slug, entrada]])
+    }
+  return found
 }
 
 function noneFound(found: RespostaPostos, nome: string): CallToolResult {
   const { sugestoes = [] } = found
+  const brand = brandBeside(nome, [])?.bandeira
   const said = [
     `Nenhum posto${found.lugar.ambito === 'estado' ? '' : ' do lugar pedido'} tem no nome as palavras de '${quote(nome)}'.`,
+    brand &&
+      (found.cadastro
+        ? `${brand.nome} é bandeira: para os postos dela, precos com {"bandeira":"${brand.slug}"}.`
+        : NO_REGISTRY),
     'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
     ...placeSentences(found),
-  ]
+  ].filter((sentence) => sentence !== undefined)
   const content = [textOf(said)]
   if (sugestoes.length > 0) content.push(dataOf({ sugestoes }))
   const structuredContent = { totalEncontrados: 0, observacoes: said, conteudo: [], sugestoes }

@@ -82,8 +82,8 @@ function wordsOf(sentence: string | OfText): string {
 }
 
 /** First sentence of an answer with fictional data. */
-function warning({ demonstracao, aviso }: Atribuicao): string | undefined {
-  return demonstracao ? `DEMONSTRAÇÃO: ${aviso ?? 'postos e preços fictícios.'}` : undefined
+function warning({ demonstracao }: Atribuicao): string | undefined {
+  return demonstracao ? 'DEMONSTRAÇÃO: postos, CNPJs e preços são fictícios.' : undefined
 }
 
 /** The place of the question as understood, in our own words. */
@@ -115,12 +115,21 @@ export function unitPrice(reais: number, unidade: Produto['unidadeMedida']): str
 /** For prices that few sales support. */
 export const PAY_THE_USUAL = `Onde há duvida, só ${POUCAS_VENDAS} sustentam o preço, longe do usual do posto; se abaixo, conte pagar o usual.`
 
+/** For invoices whose words contradict the list. */
+export const NAMED_OTHERWISE =
+  'Onde há naNota (na estrutura, produto.descricao), a nota dá ao produto o nome de outro combustível.'
+
 /** Of the motive that says the least by its name. */
 export const UNCONFIRMED = `sem_confirmacao: a mais de ${UNUSUAL_PERCENT} % da mediana, sem ${written(CONFIRMING_SALES)} vendas seguidas que o sustentem.`
 
 /** Age of a sale at the time of collection. */
 export function saleAge(venda: Instante, atualizadoEm: Instante | null): string {
   return age(venda, toMs(atualizadoEm ?? venda))
+}
+
+/** `15/04 10:26`. */
+export function hourOf(venda: Instante): string {
+  return dayAndTime(venda).replace(/\/\d{4}/, '')
 }
 
 /** A station's name and place. */
