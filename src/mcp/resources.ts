@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server'
+import type { RespostaCatalogo } from '../domain/answers/downloads.ts'
 import type { Mudanca } from '../domain/answers/mudancas.ts'
-import { combustiveis, fuelByAlias, slugs } from '../domain/facts/fuels.ts'
+import { TODOS, combustiveis, fuelByAlias, slugs } from '../domain/facts/fuels.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
@@ -9,7 +10,7 @@ import { VIEW, readView, viewResource } from './view.ts'
 
 interface Fixed {
   about: Resource
-  read(query: Query): Promise<object>
+  read(query: Query, urlBase: string | undefined): Promise<object>
 }
 
 interface Template {
@@ -49,7 +50,10 @@ const fixed: readonly Fixed[] = [
         'Os arquivos de cada combustível e, em historico, todas as vendas mês a mês: endereço, tamanho, sha256 e registros',
       mimeType: JSON_TYPE,
     },
-    read: (query) => query.catalogo(),
+    read: async (query, urlBase) => {
+      const catalogo = await query.catalogo()
+      return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
+    },
   },
   {
     about: {
@@ -128,10 +132,13 @@ export const resourceList: readonly Resource[] = [
 ]
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for an unknown address. */
-export async function readResource(uri: string, query: Query): Promise<ReadResourceResult> {
+export async function readResource(
+  uri: string,
+  { query, urlBase }: { query: Query; urlBase: string | undefined },
+): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
   const alone = fixed.find(({ about }) => about.uri === uri)
-  if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query)))
+  if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query, urlBase)))
   const template = templates.find(({ prefix }) => uri.startsWith(prefix))
   if (!template) throw unknownResource(uri)
   const text = await template.read(uri.slice(template.prefix.length), query)
@@ -162,6 +169,19 @@ async function newestChanges(query: Query): Promise<object> {
   const cut = `Aqui só as ${MOST_CHANGES} mais novas de ${all.length} mudanças.`
   const observacoes = all.length > mudancas.length ? [...page.observacoes, cut] : page.observacoes
   return { ...page, desde, totalDeMudancas: all.length, observacoes, mudancas }
+}
+
+/** The catalogue where no server is known to answer: the CSV of a fuel is a resource of this connection, the rest has a name only. */
+function withoutAddresses({ arquivos, mapas: _, historico = [], ...rest }: RespostaCatalogo): object {
+  return {
+    ...rest,
+    arquivos: arquivos.map(({ url: _, ...file }) =>
+      file.formato === 'csv' && file.combustivel !== TODOS
+        ? { ...file, url: DADOS + file.combustivel }
+        : file,
+    ),
+    historico: historico.map(({ url: _, ...file }) => file),
+  }
 }
 
 function contents(uri: string, mimeType: string, text: string): ReadResourceResult {

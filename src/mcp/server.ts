@@ -154,7 +154,7 @@ export function createServerFactory(deps: ServerDeps): (era: Era) => Server {
     server.setRequestHandler(
       'resources/read',
       guarded(async ({ params }) => ({
-        ...(await readResource(params.uri, query)),
+        ...(await readResource(params.uri, context)),
         ...(era === 'modern' && cacheHint()),
       })),
     )

@@ -45,6 +45,13 @@ describe('a process of its own', () => {
     await client.connect(new StdioClientTransport({ command: process.execPath, args: PROGRAM, env }))
     const result = await client.callTool({ name: 'precos', arguments: { bairro: 'Ponta Verde' } })
     expect(result.structuredContent).toMatchObject({ totalPostos: 1, lugar: { nome: 'Ponta Verde, Maceió' } })
+    // Nobody is known to answer at an address, so none is given.
+    const { resources } = await client.listResources()
+    const own = resources.filter(({ uri }) => uri.startsWith('gasolina:'))
+    const read = await Promise.all(own.map(({ uri }) => client.readResource({ uri })))
+    const said = JSON.stringify([result, client.getInstructions(), read])
+    expect(said).toContain('gasolina://dados/alcool')
+    expect(said).not.toMatch(/https?:\/\//)
     await client.close()
   })
 
