@@ -83,11 +83,13 @@ export function readConfig(env: Variables, { storage = './storage' }: { storage?
 
 const OURS = /^(?:GASOLINA_|HOST$|PORT$|SEFAZ_)/
 
-/** All variables, our own first, with the defaults of an empty environment; the folder's default depends on the installation. */
+/** All variables by name, our own first, with the defaults of an empty environment; the folder's default depends on the installation. */
 export function describeVariables(): Variavel[] {
   const { read, known } = createEnvironment({})
   interpret(read, '')
-  return known().toSorted((a, b) => Number(OURS.test(b.nome)) - Number(OURS.test(a.nome)))
+  return known().toSorted(
+    (a, b) => Number(OURS.test(b.nome)) - Number(OURS.test(a.nome)) || (a.nome < b.nome ? -1 : 1),
+  )
 }
 
 function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
