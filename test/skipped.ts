@@ -5,6 +5,8 @@ const NEEDS = /\(Debian: ([^)]+)\)/
 
 /** Sentences for the end of a run: how many tests were skipped, why, and how to have them; empty when none was. */
 export function skippedIn({ vitest }: Pick<TestProject, 'vitest'>): string {
+  // `-t` leaves out what it does not name.
+  if (vitest.config.testNamePattern) return ''
   const tests = vitest.state.getTestModules().flatMap(({ children }) => Array.from(children.allTests()))
   const reasons = tests.flatMap((test) => {
     const result = test.result()
