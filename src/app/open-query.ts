@@ -83,7 +83,7 @@ async function openLocal(world: World, wishes: Wishes, inspectMs = 0): Promise<L
     await fillDemonstration(store, config, world, wishes)
     await follow.refresh()
   }
-  const { urlBase, site, intervaloMinutos } = config
+  const { urlBase, ditos, intervaloMinutos } = config
   const dataset = createDataset({ store, follow, clock, intervaloMinutos })
-  return { query: createQuery({ dataset, urlBase, site }), follow, failure }
+  return { query: createQuery({ dataset, urlBase, site: ditos.site }), follow, failure }
 }

@@ -59,6 +59,15 @@ const wrong: [argv: string[], sentence: string][] = [
     ['dados', 'gasolina.cvs'],
     `O arquivo 'gasolina.cvs' não existe. Talvez gasolina-comum.csv? Use um combustível (${FUELS}) e .csv ou .json, todos.csv, postos.csv, ou as vendas de um mês, como vendas-2026-10.parquet ou .csv.gz.`,
   ],
+  [['precos', '--municipio', ''], '--municipio veio sem valor: dê-lhe um, ou tire a opção.'],
+  [
+    ['dados', 'gnv.geojson'],
+    "'gnv.geojson' só vem por HTTP: sirva com gasolina servir e baixe /gasolina/dados/gnv.geojson.",
+  ],
+  [
+    ['dados', 'SHA256SUMS'],
+    "'SHA256SUMS' só vem por HTTP: sirva com gasolina servir e baixe /gasolina/dados/historico/SHA256SUMS.",
+  ],
   [['dados', 'gnv.csv', '--saida', ''], '--saida recebe um caminho; - é a saída padrão.'],
   [['dados', '--saida', 'x.csv'], '--saida vale junto com o nome de um arquivo, como gasolina-comum.csv.'],
   [['completar', 'basch'], "terminal 'basch' não vale: use um de: bash, zsh, fish."],

@@ -9,6 +9,7 @@ import {
   parametroDe,
   parametros,
 } from '../../domain/questions/parameters.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 
 type TextFlags = Record<string, Interfaces.OptionFlag<string | undefined>>
 
@@ -32,11 +33,17 @@ const padroesDaTabela: Partial<Record<NomeDeParametro, string>> = {
   ordenar: `${ORDEM_DE_LEITURA} na tabela, ${parametros.ordenar.padrao} em CSV e JSON`,
 }
 
-/** The parameters a command line gives, as `readQuery` takes them. */
+/** The parameters a command line gives, as `readQuery` takes them. @throws {GasolinaError} `parametro_invalido` for an empty one. */
 export function parametersFrom(consulta: NomeDeConsulta, flags: Record<string, unknown>): [string, string][] {
   const names: readonly string[] = consultas[consulta].parametros
   const given = names.flatMap((name): [string, string][] => {
     const text = name === 'formato' ? undefined : flags[name]
+    // An unset variable of a script; as if it were absent, the whole state would be answered.
+    if (text === '')
+      throw invalidParameters({
+        frase: `--${name} veio sem valor: dê-lhe um, ou tire a opção.`,
+        erro: { parametro: name },
+      })
     return typeof text === 'string' ? [[name, text]] : []
   })
   return given.flatMap(([name, text]) => (name === 'perto' ? splitPoint(text) : [[name, text]]))

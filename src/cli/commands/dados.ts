@@ -91,6 +91,16 @@ const formatos = ['csv', 'json'] as const satisfies FormatoDeArquivo[]
 /** All sales of a month, or every station ever seen. */
 const OF_THE_PAST = /^(?:vendas-\d{4}-\d\d(?:\.parcial)?\.(?:parquet|csv\.gz)|postos\.csv)$/
 
+const OVER_HTTP = /\.geojson$|^(?:datapackage\.json|SHA256SUMS|index\.json)$/
+
+function onlyOverHttp(nome: string) {
+  const folder = /^(?:data|SHA)/.test(nome) ? 'historico/' : ''
+  return invalidParameters({
+    frase: `'${quote(nome)}' só vem por HTTP: sirva com gasolina servir e baixe /gasolina/dados/${folder}${quote(nome)}.`,
+    erro: { parametro: 'arquivo', valor: quote(nome) },
+  })
+}
+
 /**
  * `gasolina-comum.csv`, with an alias for the fuel too, `vendas-2026-10.parquet`, or as a demonstration's file is called.
  * @throws {GasolinaError} `parametro_invalido`.
@@ -98,6 +108,7 @@ const OF_THE_PAST = /^(?:vendas-\d{4}-\d\d(?:\.parcial)?\.(?:parquet|csv\.gz)|po
 function readFileName(text: string): NamedFile {
   const nome = text.replace(/^demonstracao-/, '')
   if (OF_THE_PAST.test(nome)) return { historico: nome }
+  if (OVER_HTTP.test(nome)) throw onlyOverHttp(nome)
   const [, fuel = '', extension = ''] = /^(.*?)(?:\.(\w+))?$/s.exec(nome) ?? []
   const slug = fuelByAlias(fuel)?.slug
   const formato = formatos.find((f) => f === extension.toLowerCase())

@@ -2,19 +2,20 @@ import type { RespostaCatalogo } from '../../domain/answers/downloads.ts'
 import { type Columns, type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal } from '../../format/words/formatting.ts'
+import { fileName } from '../../query/files/download.ts'
 import { sourceNote } from './wording.ts'
 
 const KIB = 1024
 
 export function catalogueView(resposta: RespostaCatalogo, now: number): View {
   const { arquivos, historico = [] } = resposta
+  // The names that --saida . gives.
+  const past = historico.map((file) => ({ ...file, nome: fileName(file.nome, resposta) }))
   return {
     title: 'Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles',
     body: [
       [filesTable('ARQUIVO', 'ATUALIZADO', arquivos, ({ atualizadoEm }) => atualizadoEm)],
-      ...(historico.length > 0
-        ? [[filesTable('HISTÓRICO', 'FEITO', historico, ({ feitoEm }) => feitoEm)]]
-        : []),
+      ...(historico.length > 0 ? [[filesTable('HISTÓRICO', 'FEITO', past, ({ feitoEm }) => feitoEm)]] : []),
     ],
     notes: [sourceNote(resposta, now)],
   }
@@ -28,7 +29,7 @@ function filesTable<F extends { nome: string; registros: number; bytes: number }
 ): Block {
   return tableOf(files, [
     { title: name, text: ({ nome }) => nome },
-    { title: 'REGISTROS', align: 'right', text: ({ registros }) => decimal(registros) },
+    { title: 'REGISTROS', align: 'right', optional: true, text: ({ registros }) => decimal(registros) },
     { title: 'TAMANHO', align: 'right', text: ({ bytes }) => `${decimal(bytes / KIB, 0, 0)} KiB` },
     {
       title: time,

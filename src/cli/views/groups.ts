@@ -10,7 +10,7 @@ import {
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
-import { priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
+import { priceOrDash, sourceNote, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
@@ -35,7 +35,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     { title: 'Nº', align: 'right', text: ({ colocacao }) => (colocacao === null ? '' : `${colocacao}º`) },
     { title: GROUP_NAMES[comparacao.por][0].toUpperCase(), min: 14, text: nameOfGroup },
     { title: 'DISTÂNCIA', align: 'right', text: distance },
-    { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
+    { title: 'POSTOS', align: 'right', optional: true, text: ({ postos }) => decimal(postos) },
     { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
     { title: 'MEDIANA', align: 'right', text: (g) => priceOrDash(g.precoMediano) },
     { title: 'MÁXIMO', align: 'right', optional: true, text: highestOf(shown) },
@@ -53,7 +53,7 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
         (text) => text !== undefined,
       ),
       ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
-      ...wrappedNotes(resposta.observacoes),
+      ...resposta.observacoes,
       sourceNote(resposta, now),
     ],
   }

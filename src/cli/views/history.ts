@@ -17,7 +17,7 @@ import {
 } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup.ts'
-import { sourceNote, wrappedNotes } from './wording.ts'
+import { sourceNote } from './wording.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
@@ -34,7 +34,7 @@ export function historyView(resposta: RespostaHistorico, { width, now }: Page): 
     body: fuels.map((fuel) => fuelBlocks(fuel, periodo, rows, Math.min(LONGEST_LINE, width))),
     notes: [
       ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
-      ...wrappedNotes(resposta.observacoes ?? []),
+      ...(resposta.observacoes ?? []),
       sourceNote(resposta, now),
     ],
   }

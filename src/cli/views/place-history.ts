@@ -12,7 +12,7 @@ import type { Tone } from '../../format/terminal/table.ts'
 import { day, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
 import { hiddenSteps } from './history.ts'
-import { priceOrDash, sourceNote, wrappedNotes } from './wording.ts'
+import { priceOrDash, sourceNote } from './wording.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
@@ -40,7 +40,7 @@ export function placeHistoryView(
       only && others.length === 0
         ? fuelAlone(only, periodo, granularidade, Math.min(LONGEST_LINE, width))
         : [[fuelsTable(fuels, periodo, granularidade)]],
-    notes: [...wrappedNotes(resposta.observacoes), sourceNote(resposta, now)],
+    notes: [...resposta.observacoes, sourceNote(resposta, now)],
   }
 }
 

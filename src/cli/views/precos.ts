@@ -9,7 +9,7 @@ import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { streetOf, titled, townOf } from '../../format/words/names.ts'
-import { meantInstead, nothingThere, sourceNote, whereIs, wrappedNotes } from './wording.ts'
+import { meantInstead, nothingThere, sourceNote, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
@@ -35,7 +35,8 @@ export function precosView(
       ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
       ...(rows.some(isDoubtful) ? [`! longe do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
       ...(pedido.ordenar === 'provavel' ? [orderNote(pedido)] : []),
-      ...wrappedNotes([...resposta.observacoes, ...beyond(resposta, pedido)]),
+      ...resposta.observacoes,
+      ...beyond(resposta, pedido),
       sourceNote(resposta, now),
     ],
   }
@@ -48,7 +49,7 @@ function linkTo({ estabelecimento }: Entrada): string {
 function orderNote({ ordem }: Pedido<'precos'>): Line {
   const direction = ordem === 'desc' ? ', do mais caro ao mais barato' : ''
   const text = `Em ordem do que provavelmente se paga${direction}: o usual, onde o preço fica abaixo dele (--ordenar preco muda).`
-  return { text, tone: 'faint', breaks: 'terminal' }
+  return { text, tone: 'faint' }
 }
 
 /** Compared with the first row of the list, so only on the first page. */
@@ -119,7 +120,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
       optional: true,
       text: (e) => (e.usual && isDoubtful(e) ? money(e.usual.valor) : ''),
     },
-    { title: 'POSTO', min: 15, text: ({ estabelecimento: e }) => e.nomeFantasia },
+    { title: 'POSTO', min: 14, text: ({ estabelecimento: e }) => e.nomeFantasia },
     {
       title: 'ENDEREÇO',
       min: 12,
@@ -150,6 +151,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
     {
       title: 'DA ROTA',
       align: 'right',
+      optional: true,
       text: (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''),
     },
     { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? money(custo.total) : '') },

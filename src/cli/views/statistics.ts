@@ -7,7 +7,7 @@ import { townOf } from '../../format/words/names.ts'
 import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import { differenceWords } from '../../format/words/differences.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
-import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs, wrappedNotes } from './wording.ts'
+import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
 export function statisticsView(
@@ -32,7 +32,7 @@ export function statisticsView(
       ...parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
-      ...wrappedNotes(resposta.observacoes),
+      ...resposta.observacoes,
       sourceNote(resposta, now),
     ],
   }

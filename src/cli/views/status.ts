@@ -11,7 +11,7 @@ import { sourceNote } from './wording.ts'
 export function statusView(resposta: RespostaSituacao, now: number): View {
   const { commit, cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = resposta
   const table = tableOf(rowsOf(resposta), [
-    { title: 'COMBUSTÍVEL', text: ({ slug }) => fuelOf(slug).nomePopular },
+    { title: 'COMBUSTÍVEL', min: 12, text: ({ slug }) => fuelOf(slug).nomePopular },
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
     { title: 'SUSPEITOS', align: 'right', text: ({ suspeitos }) => decimal(suspeitos) },
     {

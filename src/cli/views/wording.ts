@@ -44,9 +44,5 @@ export function sourceNote(
     atualizadoEm === null
       ? 'Ainda sem coleta'
       : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
-  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint', breaks: 'terminal' }
-}
-
-export function wrappedNotes(observacoes: readonly string[]): Line[] {
-  return observacoes.map((text) => ({ text, breaks: 'page' }))
+  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint' }
 }

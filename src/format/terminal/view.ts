@@ -1,13 +1,12 @@
 import { styleText } from 'node:util'
-import { type Column, type Table, type Tone, renderTable, wrapped } from './table.ts'
+import { type Column, type Table, type Tone, cellsOf, renderTable, wrapped } from './table.ts'
 
-/** A line of text. Line breaks go between words: at the width of the page, or only where a terminal would break a word. */
+/** A line of text. Line breaks go between words, and only where a terminal would break a word. */
 export interface Line {
   /** Strong, before the text. */
   name?: string
   text: string
   tone?: Tone
-  breaks?: 'page' | 'terminal'
 }
 
 export type Block = string | Line | Table
@@ -52,9 +51,10 @@ function drawBlock(block: Block, canvas: Canvas): string {
   // styleText would look at process.stdout again, which may not be our output.
   const paint = (text: string, tone: Tone | undefined): string =>
     tone && hasColour ? styleText(STYLES[tone], text, { validateStream: false }) : text
-  if (typeof block === 'string') return block
-  if ('rows' in block) return renderTable(block, width, paint)
-  const { name, text, tone, breaks } = block
-  const lines = breaks ? wrapped(text, breaks === 'page' ? width : terminalWidth).join('\n') : text
-  return `${name === undefined ? '' : paint(name, 'strong')}${paint(lines, tone)}`
+  if (typeof block === 'object' && 'rows' in block) return renderTable(block, width, paint)
+  const { name = '', text, tone } = typeof block === 'string' ? { text: block } : block
+  const whole = name + text
+  // Breaks take the place of spaces, so the name keeps its length.
+  const lines = cellsOf(whole) > terminalWidth ? wrapped(whole, terminalWidth).join('\n') : whole
+  return `${paint(lines.slice(0, name.length), 'strong')}${paint(lines.slice(name.length), tone)}`
 }
