@@ -104,19 +104,6 @@ describe('what the documents show', () => {
   })
 })
 
-describe('addresses that the documents give to curl', () => {
-  const addresses = documents.flatMap(({ name, text }) =>
-    [...text.matchAll(/^curl (?:-O )?'http:\/\/localhost:3000([^']+)'/gm)].map(([, path = '']) => ({
-      name,
-      path,
-    })),
-  )
-
-  it.each(addresses)('$name: $path answers', async ({ path }) => {
-    expect((await world.http.router.request(path)).status).toBe(200)
-  })
-})
-
 describe('the numbers of the rules in the documents', () => {
   it.each([
     ['README.md', REGRA_DOS_SUSPEITOS],

@@ -171,16 +171,16 @@ async function newestChanges(query: Query): Promise<object> {
   return { ...page, desde, totalDeMudancas: all.length, observacoes, mudancas }
 }
 
-/** The catalogue where no server is known to answer: the CSV of a fuel is a resource of this connection, the rest has a name only. */
-function withoutAddresses({ arquivos, mapas: _, historico = [], ...rest }: RespostaCatalogo): object {
+/** The catalogue where no server is known to answer: only the CSV of a fuel has an address, the resource of this connection. */
+function withoutAddresses({ arquivos, historico = [], ...rest }: RespostaCatalogo): object {
   return {
     ...rest,
-    arquivos: arquivos.map(({ url: _, ...file }) =>
-      file.formato === 'csv' && file.combustivel !== TODOS
-        ? { ...file, url: DADOS + file.combustivel }
-        : file,
-    ),
-    historico: historico.map(({ url: _, ...file }) => file),
+    arquivos: arquivos.map((file) => {
+      const isResource = file.formato === 'csv' && file.combustivel !== TODOS
+      return { ...file, url: isResource ? DADOS + file.combustivel : undefined }
+    }),
+    historico: historico.map((file) => ({ ...file, url: undefined })),
+    mapas: undefined,
   }
 }
 

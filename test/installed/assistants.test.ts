@@ -7,8 +7,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { gasolina } from '../cli/run.ts'
-import { storeToRead } from '../cli/stores.ts'
 import { startServer, worldToRead } from '../http/fixture.ts'
 import { ROOT } from './package.ts'
 
@@ -101,7 +99,6 @@ describe('docs/conectar.md', () => {
 
 describe('skills/gasolina/SKILL.md', () => {
   const skill = read('skills/gasolina/SKILL.md')
-  const env = storeToRead()
 
   it('has the front matter a skill needs', () => {
     const [, front = ''] = /^---\n([^]*?)\n---\n/.exec(skill) ?? []
@@ -112,25 +109,6 @@ describe('skills/gasolina/SKILL.md', () => {
     expect(fields['name']).toBe('gasolina')
     expect(String(fields['description']).length).toBeLessThanOrEqual(1024)
     expect(fields['description']).not.toMatch(/: |[<>]/)
-  })
-
-  it('teaches commands that answer', async () => {
-    const commands = [...skill.matchAll(/`gasolina ([a-z].*? --json)`/g)].map(([, line = '']) => line)
-    expect(commands.length).toBeGreaterThanOrEqual(5)
-    for (const line of commands) {
-      const argv = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-      const { code, stdout } = await gasolina(argv, { env })
-      // 1: several stations have the name, and are listed.
-      expect([line, [0, 1].includes(code)]).toEqual([line, true])
-      expect(JSON.parse(stdout)).not.toHaveProperty('codigo')
-    }
-  })
-
-  it('and addresses that answer', async () => {
-    const { base } = await startServer(await worldToRead())
-    const paths = [...skill.matchAll(/`(\/gasolina\/api\/[^`]+)`/g)].map(([, path = '']) => path)
-    expect(paths.length).toBeGreaterThanOrEqual(5)
-    for (const path of paths) expect([path, (await fetch(base + path)).status]).toEqual([path, 200])
   })
 })
 

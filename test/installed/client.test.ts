@@ -21,18 +21,28 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'gasolina-cliente-'))
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(join(installed.prefix, 'lib/node_modules/gasolina'), join(project, 'node_modules/gasolina'))
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(project, 'node_modules/@types'))
   writeFileSync(join(project, 'package.json'), '{"type":"module"}')
   const files = { 'example.ts': EXAMPLE, 'program.ts': PROGRAM, 'wrong.ts': WRONG, 'same.ts': SAME }
   for (const [file, source] of Object.entries(files)) writeFileSync(join(project, file), source)
   complaints = [
-    ...compile(['example.ts', 'program.ts', 'wrong.ts'], '--outDir', '.'),
-    ...compile(['same.ts'], '--noEmit', '--skipLibCheck', '--allowImportingTsExtensions'),
+    ...compile(['program.ts', 'wrong.ts'], '--outDir', '.'),
+    ...compile(
+      ['example.ts', 'same.ts'],
+      '--noEmit',
+      '--skipLibCheck',
+      '--allowImportingTsExtensions',
+      '--types',
+      'node',
+    ),
   ]
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-/** What the document shows. */
-const [, EXAMPLE = ''] = /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs/cliente.md'), 'utf8')) ?? []
+/** All that the document shows, as one program. */
+const EXAMPLE = [...readFileSync(join(ROOT, 'docs/cliente.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g)]
+  .map(([, block]) => block)
+  .join('')
 
 const PROGRAM = `
 import { GasolinaError, type RespostaPrecos, createCliente } from 'gasolina/cliente'
@@ -96,9 +106,10 @@ it('another program asks with types, in Node and bundled for a browser', async (
 it('the example of the document does what it says', async () => {
   const { base } = await startServer(await worldToRead())
   const example = join(project, 'example.js')
-  writeFileSync(example, readFileSync(example, 'utf8').replace('https://SERVIDOR', base))
-  const { stdout } = await promisify(execFile)(process.execPath, [example])
+  writeFileSync(example, EXAMPLE.replace('https://SERVIDOR', base))
+  const { stdout } = await promisify(execFile)(process.execPath, [example], { cwd: project })
   expect(stdout).toMatch(/^(\d\.\d+ POSTO FICTICIO .*\n){3}$/)
+  expect(readFileSync(join(project, 'demonstracao-gasolina-comum.csv'), 'utf8')).toMatch(/^.*cnpj.*\r\n/)
 })
 
 it('its types refuse what the server would', () => {
