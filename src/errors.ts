@@ -43,6 +43,8 @@ export const failures = {
     collection: 'failed',
   },
   formato_desconhecido: { status: 503, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
+  // A receiver or a program of `vigiar` that does not take what changed.
+  aviso_falhou: { status: 502, isForClients: false, exit: 1, mayPass: false, collection: 'failed' },
   api_inalcancavel: { status: 502, isForClients: false, exit: 1, mayPass: true, collection: 'failed' },
 } as const satisfies Record<string, Failure>
 

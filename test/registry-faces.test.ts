@@ -107,6 +107,14 @@ describe('the brand of a station', () => {
         /^Bandeira: só Petrobras \(Vibra\), \d+ postos do lugar, pelo cadastro da ANP de 16\/04\/2026\. De \d+ postos de lá a bandeira não é conhecida: ficam fora\.$/,
       ),
     )
+    for (const question of [
+      'precos?perto=maceio&',
+      'precos?rota=maceio;arapiraca&',
+      'estatisticas?perto=maceio&',
+    ])
+      expect((await json<RespostaPrecos>(`${question}bandeira=-vibra`)).observacoes).toContain(
+        'Bandeira: sem Petrobras (Vibra), pelo cadastro da ANP de 16/04/2026. Os postos de que ela não é conhecida ficam dentro.',
+      )
     const both = await prices('&bandeira=vibra,branca&municipio=maceio')
     expect(brandsOf(both)).toEqual(new Set(['vibra', 'branca']))
     expect(new Set(both.conteudo.map(({ estabelecimento }) => estabelecimento.endereco.municipio))).toEqual(

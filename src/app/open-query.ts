@@ -41,6 +41,10 @@ export async function openWatch(world: World, api: string | undefined, wishes: W
       },
     },
     interrupted: by,
+    async openDelivery(to, once) {
+      const { createDelivery } = await import('./deliver.ts')
+      return createDelivery({ to, once, signal, env: world.env, tell: wishes.tell })
+    },
     async pause(ms) {
       await setTimeout(ms, undefined, { signal }).catch(() => {})
       if (!signal.aborted && local) await ending.race(local.follow.refresh()).catch(() => {})

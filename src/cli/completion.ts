@@ -3,7 +3,7 @@ import { TODOS, slugs } from '../domain/facts/fuels.ts'
 import { parametros } from '../domain/questions/parameters.ts'
 
 /** Their values are paths, or may be. */
-const FILE_OPTIONS = ['saida', 'de', 'para']
+const FILE_OPTIONS = ['saida', 'de', 'para', 'retomar', 'executar']
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]

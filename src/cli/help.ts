@@ -3,12 +3,11 @@ import { CommandHelp, Help } from '@oclif/core/help'
 import type { Config } from '@oclif/core/config'
 import { type Surroundings, wantsColour, widthOf } from './terminal/surroundings.ts'
 
-/** oclif's headings; those it makes from a flag's group end in FLAGS. */
+/** oclif's headings; it makes others of a flag's group and FLAGS. */
 const HEADINGS: Record<string, string> = {
   USAGE: 'USO',
   ARGUMENTS: 'ARGUMENTOS',
   FLAGS: 'OPÇÕES',
-  'SAÍDA FLAGS': 'SAÍDA',
   DESCRIPTION: 'DESCRIÇÃO',
   EXAMPLES: 'EXEMPLOS',
   COMMANDS: 'COMANDOS',
@@ -16,9 +15,13 @@ const HEADINGS: Record<string, string> = {
 
 type Section = Parameters<Help['section']>
 
+function headingOf(header: Section[0]): string {
+  return HEADINGS[header] ?? header.replace(/ FLAGS$/, '')
+}
+
 class PortugueseCommandHelp extends CommandHelp {
   override section(header: Section[0], body: Section[1]): string {
-    return super.section(HEADINGS[header] ?? header, body)
+    return super.section(headingOf(header), body)
   }
 
   /** All of it: oclif would show its last line. */
@@ -58,7 +61,7 @@ export class PortugueseHelp extends Help {
   }
 
   override section(header: Section[0], body: Section[1]): string {
-    return super.section(HEADINGS[header] ?? header, body)
+    return super.section(headingOf(header), body)
   }
 
   override formatRoot(): string {

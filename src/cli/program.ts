@@ -34,8 +34,24 @@ export interface Program {
   serveAssistant(api: string | undefined, wishes: Wishes): Promise<void>
 }
 
+/** The receiver of notices: an address or a program with its arguments. */
+export type Destination =
+  | { para: URL; programa?: undefined }
+  | { programa: readonly string[]; para?: undefined }
+
+/** A change as one line of JSON, and as a sentence. */
+export interface Notice {
+  json: string
+  title: string
+}
+
 export interface Watch {
   query: Query
+  /**
+   * Notices to a destination; each call resolves when the notice is accepted. `once` gives up soon.
+   * @throws {GasolinaError} `parametro_invalido` for a program that does not exist; a call `aviso_falhou`.
+   */
+  openDelivery(to: Destination, once: boolean): Promise<(notice: Notice) => Promise<void>>
   /** Waits, then looks for new publications; false when the program has to end. */
   pause(ms: number): Promise<boolean>
   /** The signal that ended it. */

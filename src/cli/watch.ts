@@ -21,6 +21,8 @@ export interface WatchOptions {
   interval: number
   /** Ends after the changes known at this moment. */
   once: boolean
+  /** The cursor is one kept by an earlier watch: when it is gone, the watch begins anew. */
+  isResumed?: boolean
   /** False when the watch has to end. */
   pause(ms: number): Promise<boolean>
   /** A sentence for the person at the terminal. */
@@ -40,7 +42,7 @@ const SLOW = 5 * SECOND
  * are not repeated after a lost cursor.
  */
 export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
-  const { query, pedido, interval, once, pause, tell } = options
+  const { query, pedido, interval, once, isResumed = false, pause, tell } = options
   const isNews = createNews(pedido.abaixo !== undefined)
   let desde = pedido.desde ?? beginningOf(pedido, once)
   let isNewBeginning = true
@@ -71,11 +73,13 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
         leadsTo = createPages()
       }
     } catch (error) {
-      if (!(error instanceof GasolinaError) || once || isFirst) throw error
-      if (error.codigo === 'cursor_vencido') {
+      if (!(error instanceof GasolinaError)) throw error
+      const isGone = error.codigo === 'cursor_vencido'
+      if ((once || isFirst) && !(isGone && isFirst && isResumed)) throw error
+      if (isGone) {
         if (fruitless === 0)
           tell('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
-        desde = beginningOf(pedido, false)
+        desde = beginningOf(pedido, once)
         isNewBeginning = true
         leadsTo = createPages()
         if (++fruitless <= MOST_FRUITLESS) continue

@@ -1,5 +1,9 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
+import { startNtfy } from '../ntfy-server.ts'
+import { temporaryFolder } from '../store/folders.ts'
 import { NOW, gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 
@@ -60,5 +64,130 @@ describe('gasolina vigiar --uma-vez', () => {
     const { code, stderr } = await vigiar('--desde 7-000000000000')
     expect(code).toBe(1)
     expect(stderr).toContain('Recomece com desde=inicio')
+  })
+})
+
+const CHEAP = '--combustivel etanol --municipio maceio --abaixo 4.8'
+
+/** The changes of that question, as a pipe gets them. */
+const cheap = lazily(async () => {
+  const { stdout } = await vigiar(CHEAP)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Mudanca & { cursor: string })
+})
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** A Node program that appends its arguments and its input to `$log`. */
+function recorder(): { log: string; lines: () => string[]; words: string[] } {
+  const log = join(temporaryFolder(), 'log')
+  const code = `const { appendFileSync, readFileSync } = require('node:fs')
+    appendFileSync(process.argv[1], process.argv.slice(2).join('|') + ' ' + readFileSync(0))`
+  const lines = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
+  return { log, lines, words: [process.execPath, '-e', code, log] }
+}
+
+const run = (...argv: string[]) =>
+  gasolina(['vigiar', ...argv], { env: { ...env, PATH: process.env['PATH'] ?? '' }, now: NOW })
+// Each watch of this process waits for Ctrl-C.
+process.setMaxListeners(100)
+
+describe('gasolina vigiar with a program', () => {
+  it('hands each change to it as JSON on its input, one after the other, with its arguments as they are', async () => {
+    const { lines, words } = recorder()
+    const given = ['$(exit 9)', '; *', '--uma-vez']
+    const { code, stdout } = await run(...CHEAP.split(' '), '--uma-vez', '--', ...words, ...given)
+    expect([code, stdout]).toEqual([0, ''])
+    const changes = await cheap()
+    expect(changes.length).toBeGreaterThan(1)
+    expect(lines()).toEqual(changes.map((change) => `${given.join('|')} ${JSON.stringify(change)}`))
+  })
+
+  it('of one word may follow --executar, and need not read', async () => {
+    const { code } = await run(...CHEAP.split(' '), '--uma-vez', '--executar', 'true')
+    expect(code).toBe(0)
+  })
+
+  it('that does not exist is told before anything is asked', async () => {
+    for (const words of [
+      ['--executar', 'nao-existe'],
+      ['--', './nao-existe', 'segredo'],
+    ]) {
+      const { code, stderr } = await run('--combustivel', 'gnv', '--uma-vez', ...words)
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringMatching(/^O programa '(\.\/)?nao-existe' não pôde ser iniciado \(ENOENT\)\.\n$/),
+      ])
+    }
+  })
+})
+
+describe('gasolina vigiar --para', () => {
+  it('publishes each change to an ntfy server: a title in words, the JSON as message', async () => {
+    const ntfy = await startNtfy()
+    const { code, stdout } = await run(...CHEAP.split(' '), '--uma-vez', '--para', `${ntfy.base}/precos`)
+    const changes = await cheap()
+    expect([code, stdout.trim().split('\n')]).toEqual([0, changes.map((change) => JSON.stringify(change))])
+    expect(ntfy.messages.map(({ topic, message }) => [topic, JSON.parse(message)])).toEqual(
+      changes.map((change) => ['precos', change]),
+    )
+    for (const [i, { title }] of ntfy.messages.entries())
+      expect(title).toMatch(
+        new RegExp(
+          `^Demonstração: Álcool \\(etanol\\): R\\$ 4,\\d+, ${changes[i]?.nomeFantasia}, .+, MACEIO$`,
+        ),
+      )
+  })
+
+  it('as a template of the address writes the message, and with the token before the host', async () => {
+    const ntfy = await startNtfy({ token: 'tk_segredo' })
+    const address = `${ntfy.base.replace('//', '//:tk_segredo@')}/etanol?tpl=1&m={{.nomeFantasia}}:+R$+{{.para}}`
+    const { code, stderr } = await run(...CHEAP.split(' '), '--uma-vez', '--para', address)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('tk_segredo')])
+    const changes = await cheap()
+    expect(ntfy.messages.map(({ message }) => message)).toEqual(
+      changes.map(({ nomeFantasia, para }) => `${nomeFantasia}: R$ ${para}`),
+    )
+  })
+
+  it('--retomar keeps where it ended: nothing is told twice, and a change that was not accepted comes the next time', async () => {
+    const ntfy = await startNtfy()
+    const cursor = join(temporaryFolder(), 'cursor')
+    const look = () =>
+      run(...CHEAP.split(' '), '--uma-vez', '--retomar', cursor, '--para', `${ntfy.base}/precos`)
+    ntfy.fault = (n, _, res) => n === 2 && Boolean(res.writeHead(403).end())
+    expect((await look()).code).toBe(1)
+    expect(ntfy.messages).toHaveLength(1)
+    const changes = await cheap()
+    expect((await look()).code).toBe(0)
+    expect(ntfy.messages.slice(1).map(({ message }) => JSON.parse(message))).toEqual(changes)
+    expect(readFileSync(cursor, 'utf8')).toBe(`${changes[0]?.cursor}\n`)
+    expect((await look()).code).toBe(1)
+    expect(ntfy.messages).toHaveLength(1 + changes.length)
+  })
+
+  it('--retomar begins anew, and says so, where its cursor is gone', async () => {
+    const cursor = join(temporaryFolder(), 'cursor')
+    writeFileSync(cursor, '7-000000000000\n')
+    const { code, stderr, stdout } = await run(...CHEAP.split(' '), '--uma-vez', '--retomar', cursor)
+    expect([code, stdout.trim().split('\n')]).toEqual([0, (await cheap()).map((one) => JSON.stringify(one))])
+    expect(stderr).toContain('Parte das mudanças não é mais guardada: a vigia recomeça do estado de agora.')
+  })
+
+  it.each([
+    [['--para', 'ftp://u:segredo@x/'], 'O endereço de --para não vale: use um endereço http:// ou https://.'],
+    [['--para', 'http://127.0.0.1:1/', '--', 'true'], 'use só um de --para, --executar e -- PROGRAMA'],
+    [['--executar', 'true', '--', 'true'], 'use só um de --para, --executar e -- PROGRAMA'],
+    [['--retomar', import.meta.filename], 'não tem um cursor: apague-o, ou use outro em --retomar'],
+    [['--retomar', import.meta.dirname], 'não se deixa ler (EISDIR)'],
+  ])('%s is wrong usage', async (words, sentence) => {
+    const { code, stderr } = await run('--uma-vez', ...words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
+    expect(stderr).not.toContain('segredo')
   })
 })

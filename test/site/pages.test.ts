@@ -11,6 +11,7 @@ import { decimal } from '../../src/format/words/formatting.ts'
 import { pedido } from '../../src/site/request/view.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import { PAGES } from './addresses.ts'
+import { slugOf } from '../../src/site/request/addresses.ts'
 import { ask, linksOf, pricesOf } from './ask.ts'
 
 let world: World
@@ -150,7 +151,11 @@ describe('towns', () => {
       const { text } = await page((answer.headers.get('location') ?? '').slice('/base'.length))
       expect(text).toContain(`em ${nome.replace("'", '&#39;')} nos últimos dez dias`)
       expect(text).toContain('O mais perto:')
+      expect(text).not.toContain('O posto mais perto que vende')
     }
+    const { text } = await page(`/gasolina/municipio/${slugOf({ nome })}/`)
+    expect(text.match(/O mais perto:\s*<a/g)).toHaveLength(slugs.length)
+    expect(linksOf(await page('/gasolina/'))).toContain(`/base/gasolina/gasolina-comum/${slugOf({ nome })}/`)
   })
 })
 

@@ -77,8 +77,13 @@ describe('a district', () => {
   it('shows the notes of the API about the place', async () => {
     const { observacoes } = await json<RespostaPrecos>('precos?municipio=maceio&bairro=farol')
     expect(observacoes.length).toBeGreaterThan(0)
-    const { text } = await page('/gasolina/gasolina-comum/maceio/?bairro=farol')
-    for (const sentence of observacoes) expect(text).toContain(sentence)
+    const shown = await page('/gasolina/gasolina-comum/maceio/?bairro=farol')
+    const said = shown.text.replaceAll(/<\/?a\b[^>]*>/g, '')
+    for (const sentence of observacoes) expect(said).toContain(sentence)
+    const [, near = ''] = /perto há ([^(]+) \(/.exec(observacoes.join(' ')) ?? []
+    expect(linksOf(shown)).toContain(
+      `/base/gasolina/gasolina-comum/maceio/?bairro=${encodeURIComponent(near).replaceAll('%20', '+')}`,
+    )
   })
 })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import { type Fatia, SourceFailure } from '../../src/sources/source.ts'
 import { HOUR, MINUTE } from '../../src/domain/basics/time.ts'
+import { freePort } from '../free-port.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 import type { Fault } from '../source-server-faults.ts'
 import { type SourceServer, type SourceServerOptions, startSourceServer } from '../source-server.ts'
@@ -258,10 +259,14 @@ describe('a temporary failure is tried four times', () => {
 
 describe('an unreachable source', () => {
   it.each([
-    ['refuses', 'http://127.0.0.1:1/x', /ECONNREFUSED|conexão/],
+    [
+      'refuses',
+      async () => `http://127.0.0.1:${await freePort()}/x`,
+      /conexão com a fonte falhou \(ECONNREFUSED\)/,
+    ],
     ['has a broken certificate', () => server.url.replace('http:', 'https:'), /conexão/],
   ])('and %s is tried four times', async (_, url, sentence) => {
-    const failure = await failureOf(ask(client({ url: typeof url === 'string' ? url : url() })))
+    const failure = await failureOf(ask(client({ url: await url() })))
     expect(failure.message).toMatch(sentence)
     expect(failure).toMatchObject({ fatal: false, pedidos: 4 })
   })
@@ -280,6 +285,12 @@ describe('a permanent failure is tried once', () => {
     expect(failure).toMatchObject({ fatal, pedidos: 1 })
     expect(server.requests).toHaveLength(1)
     expect(waits).toEqual([])
+  })
+
+  it('a port that no client of the web asks', async () => {
+    const failure = await failureOf(ask(client({ url: 'http://127.0.0.1:6000/x' })))
+    expect(failure.message).toBe('A porta da fonte não é permitida: clientes da web não falam com ela.')
+    expect(failure).toMatchObject({ fatal: true, pedidos: 1 })
   })
 
   it('a search the source does not accept', async () => {

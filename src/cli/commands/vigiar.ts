@@ -1,13 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
+import { CURSOR } from '../../domain/answers/cursor.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { quote } from '../../domain/basics/text.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { whatChanged } from '../../format/words/change-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
+import { codeOf } from '../../errors.ts'
+import { isOfWeb } from '../../web-url.ts'
 import { BaseCommand } from '../base.ts'
+import type { Destination } from '../program.ts'
+import { saveFile } from '../terminal/save-file.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { apiFlag } from '../arguments/output-flags.ts'
 import { watch } from '../watch.ts'
@@ -15,10 +22,13 @@ import { watch } from '../watch.ts'
 export default class Vigiar extends BaseCommand {
   static override summary = 'Avisa quando os preços mudam'
   static override description =
-    'Com --abaixo, avisa onde o preço já está abaixo do pedido e, depois, cada vez que ficar. Num terminal, uma linha por mudança; num pipe, um objeto JSON por linha. Ctrl-C encerra e diz o cursor de onde continuar.'
+    'Com --abaixo, avisa onde o preço já está abaixo do pedido e, depois, cada vez que ficar. Num terminal, uma linha por mudança; num pipe, um objeto JSON por linha. Depois de --, um programa com os seus argumentos recebe cada mudança em JSON na entrada padrão, sem shell; --para a manda a um endereço. Ctrl-C encerra e diz o cursor de onde continuar.'
+  static override usage = 'vigiar [OPÇÕES] [-- PROGRAMA ARGUMENTOS]'
   static override examples = [
     '<%= config.bin %> vigiar --combustivel gasolina --municipio maceio --abaixo 5.79',
     '<%= config.bin %> vigiar --combustivel etanol --municipio arapiraca --abaixo 4.5 --uma-vez && echo achei',
+    '<%= config.bin %> vigiar --combustivel gnv --para https://ntfy.sh/meu-topico --retomar ~/gnv.cursor',
+    '<%= config.bin %> vigiar --combustivel s10 --tipo desceu -- jq -r .nomeFantasia',
   ]
   static override flags = {
     ...parameterFlags('mudancas', ['limite']),
@@ -27,37 +37,110 @@ export default class Vigiar extends BaseCommand {
       description: 'Segundos entre duas consultas (de 1 a 86400) [padrão: 60]',
       helpValue: '60',
     }),
+    para: string({
+      description:
+        'Manda cada mudança a este endereço: POST do JSON, com o aviso no cabeçalho Title (ntfy, webhooks)',
+      helpValue: 'URL',
+      helpGroup: 'AVISO',
+    }),
+    executar: string({
+      description: 'O mesmo que -- PROGRAMA, sem argumentos',
+      helpValue: 'PROGRAMA',
+      helpGroup: 'AVISO',
+    }),
+    retomar: string({
+      description: 'Guarda neste arquivo até onde avisou, e da próxima vez continua dali',
+      helpValue: 'ARQUIVO',
+      helpGroup: 'AVISO',
+    }),
     json: boolean({ description: 'JSON também no terminal: um objeto por linha', helpGroup: 'SAÍDA' }),
     ...apiFlag,
   }
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Vigiar)
-    const pedido = readQuery('mudancas', parametersFrom('mudancas', flags))
+    // `parse` shortens this.argv.
+    const { argv } = this
+    const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+    const { flags } = await this.parse(Vigiar, argv.slice(0, end))
+    const destination = readDestination(flags, argv.slice(end + 1))
+    const kept = flags.retomar === undefined ? undefined : await readCursor(flags.retomar)
+    const asked = readQuery('mudancas', parametersFrom('mudancas', flags))
+    const pedido = { ...asked, ...(kept !== undefined && { desde: kept }) }
     const tell = (sentence: string): void => this.tell(sentence)
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']
     const { program, stdout } = this.surroundings
-    const { query, pause, interrupted } = await program.openWatch(flags.api, this.wishes())
+    const { query, pause, interrupted, openDelivery } = await program.openWatch(flags.api, this.wishes())
+    const deliver = destination && (await openDelivery(destination, once))
     const isForPrograms = flags.json || stdout.isTTY !== true
+    const looks = watch({ query, pedido, interval, once, isResumed: kept !== undefined, pause, tell })
     let found = 0
     let last: string | undefined
     try {
-      for await (const { ate, mudancas, aviso } of watch({ query, pedido, interval, once, pause, tell })) {
+      for await (const { ate, mudancas, aviso } of looks) {
         if (last === undefined && aviso !== undefined) this.tell(aviso)
+        for (const mudanca of mudancas) {
+          const json = JSON.stringify({ ...mudanca, cursor: ate })
+          await deliver?.({ json, title: titleOf(mudanca, aviso !== undefined) })
+          found++
+          // A program has the output for itself.
+          if (!destination?.programa) this.print(isForPrograms ? json : changeLine(mudanca))
+        }
+        // Only now: a delivery that failed or was interrupted is repeated by whoever continues from the cursor.
+        if (flags.retomar !== undefined && ate !== last) await keepCursor(flags.retomar, ate)
         last = ate
-        found += mudancas.length
-        for (const mudanca of mudancas)
-          this.print(isForPrograms ? JSON.stringify({ ...mudanca, cursor: ate }) : changeLine(mudanca))
       }
     } catch (error) {
-      // A question that Ctrl-C ended fails.
+      // A question or a delivery that Ctrl-C ended fails.
       if (!interrupted()) throw error
+    } finally {
+      if (last !== undefined) this.tell(`Para continuar daqui: --desde ${last}`)
     }
-    if (last !== undefined) this.tell(`Para continuar daqui: --desde ${last}`)
     const signal = interrupted()
     return signal ? 128 + constants.signals[signal] : found > 0 ? 0 : 1
   }
+}
+
+function readDestination(
+  { para, executar }: { para?: string | undefined; executar?: string | undefined },
+  words: string[],
+): Destination | undefined {
+  const programs = [executar === undefined ? [] : [executar], words].filter(({ length }) => length > 0)
+  const [programa] = programs
+  if (programs.length + (para === undefined ? 0 : 1) > 1)
+    throw invalidParameters({
+      frase: 'Um aviso de cada vez: use só um de --para, --executar e -- PROGRAMA.',
+      erro: { parametro: 'para', aceitos: ['--para', '--executar', '-- PROGRAMA'] },
+    })
+  if (para === undefined) return programa && { programa }
+  const url = URL.canParse(para) ? new URL(para) : undefined
+  if (url && isOfWeb(url)) return { para: url }
+  // The address may hold a secret, so it is not repeated.
+  const aceita = 'um endereço http:// ou https://'
+  throw invalidParameters({
+    frase: `O endereço de --para não vale: use ${aceita}.`,
+    erro: { parametro: 'para', aceitos: [aceita] },
+  })
+}
+
+/** The cursor in a file; undefined where there is none yet. */
+async function readCursor(path: string): Promise<string | undefined> {
+  const unusable = (motivo: string) =>
+    invalidParameters({
+      frase: `O arquivo '${quote(path)}' ${motivo}: apague-o, ou use outro em --retomar.`,
+      erro: { parametro: 'retomar', valor: quote(path) },
+    })
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw unusable(`não se deixa ler (${codeOf(error)})`)
+  })
+  if (text.trim() === '') return undefined
+  if (CURSOR.test(text.trim())) return text.trim()
+  throw unusable('não tem um cursor')
+}
+
+async function keepCursor(path: string, cursor: string): Promise<void> {
+  await saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(`${cursor}\n`)] })
 }
 
 function readInterval(text = '60'): number {
@@ -66,9 +149,22 @@ function readInterval(text = '60'): number {
   throw invalidParameters(refusedValue('intervalo', text, 'um inteiro de 1 a 86400 (segundos)'))
 }
 
+/** Letters of a title. A server asked with --api may send longer names. */
+const LONGEST_TITLE = 200
+
+/** The change as a notification: `Gasolina comum: desceu de R$ 6,09 para R$ 5,79, POSTO, Centro, Maceió`. */
+function titleOf(mudanca: Mudanca, isFiction: boolean): string {
+  const text = `${isFiction ? 'Demonstração: ' : ''}${sentenceOf(mudanca, ', ')}`
+  return [...text].slice(0, LONGEST_TITLE).join('')
+}
+
 /** Sale, change and station on one line. */
 function changeLine(mudanca: Mudanca): string {
-  const { combustivel, dataVenda, nomeFantasia, bairro, municipio, suspeito } = mudanca
+  return `${dayAndTime(mudanca.dataVenda)}  ${sentenceOf(mudanca, '  ')}`
+}
+
+function sentenceOf(mudanca: Mudanca, separator: string): string {
+  const { combustivel, nomeFantasia, bairro, municipio, suspeito } = mudanca
   const doubt = suspeito ? ' (suspeito)' : ''
-  return `${dayAndTime(dataVenda)}  ${fuelOf(combustivel).nomePopular}: ${whatChanged(mudanca)}${doubt}  ${nomeFantasia}, ${bairro}, ${municipio}`
+  return `${fuelOf(combustivel).nomePopular}: ${whatChanged(mudanca)}${doubt}${separator}${nomeFantasia}, ${bairro}, ${municipio}`
 }

@@ -42,7 +42,7 @@ export async function answerEstatisticas(
 ): Promise<RespostaEstatisticas> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
-  const place = keepToCircle(placeAsked(snapshot, pedido), where)
+  const place = keepToCircle(placeAsked(snapshot, pedido, !where.around), where)
   const there = stationsIn(snapshot, place)
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, readonly number[]>()
@@ -153,11 +153,11 @@ function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
   return ['combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.']
 }
 
-function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Place {
+function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>, isWhole: boolean): Place {
   const place = placeOf(snapshot, pedido)
   const codes = pedido.municipios === undefined ? null : readMunicipalities(pedido.municipios)
   const there = codes ? keepToTowns(snapshot, place, codes) : place
-  return keepToBrands(snapshot, there, pedido.bandeira)
+  return keepToBrands(snapshot, there, pedido.bandeira, isWhole)
 }
 
 /** `prices` in thousandths, ascending, of the entries at `positions`. */

@@ -85,7 +85,7 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
   const updatedAt = snapshot.updatedAt(slug)
   const since = sinceMs(question.horas, updatedAt)
   const anywhere = placeOf(snapshot, where, { combustivel: slug, since })
-  const place = keepToBrands(snapshot, anywhere, question.bandeira)
+  const place = keepToBrands(snapshot, anywhere, question.bandeira, !where.around && !where.route)
   const there = positionsIn(list, place, since)
   const narrows = narrowing(list, question)
   const among = narrows ? there.filter(narrows) : there

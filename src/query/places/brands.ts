@@ -33,9 +33,14 @@ function knownBrands(snapshot: Snapshot) {
 
 /**
  * The same within some brands only: several by comma, `-ale` leaves one out. A station of unknown brand is of none, and left out
- * by none.
+ * by none. `isWhole`: the question keeps all of the place, no circle or road in it, and its stations are counted.
  */
-export function keepToBrands(snapshot: Snapshot, place: Place, bandeira: string | undefined): Place {
+export function keepToBrands(
+  snapshot: Snapshot,
+  place: Place,
+  bandeira: string | undefined,
+  isWhole = true,
+): Place {
   if (bandeira === undefined) return place
   const { only, without } = readBrands(snapshot, bandeira)
   const isKept = (slug: string | null = null): boolean =>
@@ -47,7 +52,10 @@ export function keepToBrands(snapshot: Snapshot, place: Place, bandeira: string 
     matches,
     positions: (list) =>
       place.positions(list).filter((at) => isKept(list.entries[at]?.estabelecimento.bandeira)),
-    observacoes: [...place.observacoes, told(snapshot, { only, without, place, matches })],
+    observacoes: [
+      ...place.observacoes,
+      told(snapshot, { only, without }, isWhole ? { place, matches } : undefined),
+    ],
   }
 }
 
@@ -87,28 +95,28 @@ function readBrands(snapshot: Snapshot, text: string): { only: Named; without: N
   return { only, without }
 }
 
+/** `counted`: the place, before and after the filter. */
 function told(
   snapshot: Snapshot,
-  {
-    only,
-    without,
-    place,
-    matches,
-  }: { only: Named; without: Named } & Pick<Place, 'matches'> & { place: Place },
+  { only, without }: Record<'only' | 'without', Named>,
+  counted: ({ place: Place } & Pick<Place, 'matches'>) | undefined,
 ): string {
-  const { em } = snapshot.commit.cadastro ?? {}
-  const there = snapshot.stations().filter(place.matches)
-  const kept = there.filter(matches).length
-  const unknown = there.filter(({ posto }) => !posto.bandeira).length
   const which = [
     ...(only.size > 0 ? [`só ${joined([...only.values()])}`] : []),
     ...(without.size > 0 ? [`sem ${joined([...without.values()])}`] : []),
   ].join(', ')
+  const { em = '' } = snapshot.commit.cadastro ?? {}
+  const source = `pelo cadastro da ANP de ${day(em)}.`
+  const fate = only.size > 0 ? 'ficam fora' : 'ficam dentro'
+  if (!counted) return `Bandeira: ${which}, ${source} Os postos de que ela não é conhecida ${fate}.`
+  const there = snapshot.stations().filter(counted.place.matches)
+  const unknown = there.filter(({ posto }) => !posto.bandeira).length
+  const kept = count(there.filter(counted.matches).length, 'posto', 'postos')
   const rest =
     unknown > 0
-      ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${only.size > 0 ? 'ficam fora' : 'ficam dentro'}.`
+      ? ` De ${count(unknown, 'posto de lá', 'postos de lá')} a bandeira não é conhecida: ${fate}.`
       : ''
-  return `Bandeira: ${which}, ${count(kept, 'posto', 'postos')} do lugar, pelo cadastro da ANP de ${em && day(em)}.${rest}`
+  return `Bandeira: ${which}, ${kept} do lugar, ${source}${rest}`
 }
 
 /** Brands as places to compare: those of all stations, unknown ones last. */

@@ -23,7 +23,7 @@ keepForOffline()
 /** Forms are sent on change; the button is for browsers without scripts. */
 function submitOnChange(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.filters[action]:not([data-keep])')) {
-    form.querySelector('button')?.setAttribute('hidden', '')
+    form.querySelector('button')?.closest('p')?.setAttribute('hidden', '')
     form.addEventListener('change', () => form.requestSubmit())
   }
 }

@@ -127,7 +127,7 @@ async function fuelPage(
               <p><button type="submit">Aplicar</button></p>
             </form>`
           }
-          ${aboutList(links, true, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
+          ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
           ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug }, precoMinimoProvavel)}

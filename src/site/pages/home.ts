@@ -7,7 +7,7 @@ import { doubtsOf, seenLower } from '../words/doubts.ts'
 import { counted, moment, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
-import { type Content, type Sources, pedido } from '../request/view.ts'
+import type { Content, Sources } from '../request/view.ts'
 import { type History, pastOfState } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
 import { searchForm } from '../parts/forms.ts'
@@ -23,9 +23,8 @@ const WEEK = 8
 /** Home: fuels, map and towns. */
 export async function homePage(sources: Sources): Promise<Content> {
   const { query, links } = sources
-  const [statistics, list, { conteudo: towns }, past] = await Promise.all([
+  const [statistics, { conteudo: towns }, past] = await Promise.all([
     compareTowns(sources, 'gasolina-comum'),
-    query.precos(pedido('precos', { combustivel: 'gasolina-comum' })),
     query.municipios(),
     pastOfState(sources),
   ])
@@ -90,7 +89,7 @@ export async function homePage(sources: Sources): Promise<Content> {
       <section>
         <h2>Escolha a cidade</h2>
         <p class="note">Preços da gasolina comum; dentro da cidade se troca de combustível.</p>
-        ${townChooser(links, 'gasolina-comum', list.conteudo)}
+        ${townChooser(links, 'gasolina-comum', statistics.towns)}
       </section>`,
   }
 }

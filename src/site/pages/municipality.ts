@@ -17,7 +17,8 @@ import {
   pastOfTown,
 } from '../parts/past.ts'
 import { price } from '../parts/rows.ts'
-import { type Comparison, type Town, compareTowns } from '../towns/compare-towns.ts'
+import { nearItem } from './town.ts'
+import { type Comparison, type Town, compareTowns, nearPlace } from '../towns/compare-towns.ts'
 
 export function readMunicipality({ path: [, name = '', ...rest], sources }: Asked): View | Moved | undefined {
   const municipio = municipalityFor(name)
@@ -34,9 +35,11 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     combustiveis.map(async (fuel) => ({ fuel, comparison: await compareTowns(sources, fuel.slug) })),
   )
   const [past, state] = await Promise.all([pastOfTown(sources, municipio), pastOfState(sources)])
-  const cards = comparisons
-    .toSorted((a, b) => soldIn(b.comparison, municipio) - soldIn(a.comparison, municipio))
-    .map(({ fuel, comparison }) =>
+  const inOrder = comparisons.toSorted(
+    (a, b) => soldIn(b.comparison, municipio) - soldIn(a.comparison, municipio),
+  )
+  const cards = await Promise.all(
+    inOrder.map(({ fuel, comparison }) =>
       card(
         sources,
         fuel,
@@ -49,7 +52,8 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
           state: state.combustiveis[fuel.slug],
         }),
       ),
-    )
+    ),
+  )
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
   const title = `Combustíveis em ${municipio.nome}`
   return {
@@ -85,21 +89,24 @@ function soldIn({ towns }: Comparison, municipio: Municipio): number {
   return towns.some((town) => town.municipio === municipio && town.postos > 0) ? 1 : 0
 }
 
-function card(
-  { links }: Sources,
+async function card(
+  sources: Sources,
   { slug, nomePopular: nome }: Combustivel,
   municipio: Municipio,
   { towns, comparacao, combustiveis: state }: Comparison,
   chart: Html | undefined,
-): Html {
+): Promise<Html> {
+  const { links } = sources
   const here = towns.find((town) => town.municipio === municipio)
   const heading = html`<h2><a href="${links.town(slug, municipio)}">${nome}</a></h2>`
-  if (!here || here.precoMinimoProvavel === null || here.middle === null)
+  if (!here || here.precoMinimoProvavel === null || here.middle === null) {
+    const [nearest] = (await nearPlace(sources, slug, { municipio }, [])) ?? []
     return html`<li class="tile">
       ${heading}
       <p>Ninguém vendeu ${NA_JANELA}.</p>
-      ${chart}
+      ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
     </li>`
+  }
   const lower = seenLower(here, doubtsOfLowest(here))
   const median = state[slug].precoMediano
   const away = median === null ? 0 : ((here.middle - median) * 100) / median

@@ -2,18 +2,20 @@ import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html, raw } from '../markup/html.ts'
-import { type Content, type Sources, pedido } from '../request/view.ts'
+import { compareTowns } from '../towns/compare-towns.ts'
+import type { Content, Sources } from '../request/view.ts'
 import { searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
-export async function nearPage({ query, links }: Sources): Promise<Content> {
-  const list = await query.precos(pedido('precos', { combustivel: 'gasolina-comum' }))
+export async function nearPage(sources: Sources): Promise<Content> {
+  const { links } = sources
+  const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
   return {
     title: 'Perto de mim',
     description: 'Os postos mais baratos perto de você. A sua localização não sai do aparelho.',
     path: links.page('perto/'),
-    atualizadoEm: list.atualizadoEm,
+    atualizadoEm,
     main: html` <div class="intro">
         <h1>Perto de mim</h1>
       </div>
@@ -82,7 +84,7 @@ export async function nearPage({ query, links }: Sources): Promise<Content> {
       </p>
       <section>
         <h2>Ou escolha a cidade</h2>
-        ${searchForm(links)} ${townChooser(links, 'gasolina-comum', list.conteudo)}
+        ${searchForm(links)} ${townChooser(links, 'gasolina-comum', towns)}
       </section>`,
   }
 }

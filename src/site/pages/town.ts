@@ -10,7 +10,7 @@ import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
-import { type Addresses, type Search, slugOf } from '../request/addresses.ts'
+import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, feedLink, fuelStrip, tellMe } from '../parts/navigation.ts'
 import { km, reais, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -88,7 +88,11 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { precoMinimoProvavel } = figures.combustiveis[slug]
   const hidden = here.conteudo.filter((entry) => entry.suspeito)
   const near = await nearPlace(sources, slug, { municipio, bairro, bandeira }, trusted)
+  const notes = here.observacoes.filter(
+    (note) => !near || trusted.length > 0 || !/ mais perto que vende /.test(note),
+  )
   const from = here.lugar.bairros.join(', ') || municipio.nome
+  const nearest = near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)
   const map = mapSection(trusted, shown.entries, view, sources)
   const month = pastSection(links, {
     title: `${nome} em ${municipio.nome}`,
@@ -117,15 +121,15 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <section class="list" aria-labelledby="lista">
           <h2 id="lista" class="hidden">Postos</h2>
           ${town.conteudo.length > 1 && filters(view, districtsIn(town.conteudo, menu), bairro === undefined ? undefined : here.lugar, brandSelect(town.conteudo, bandeira, brands), links.town(slug, municipio))}
-          ${shown.entries.length > 0 && aboutList(links, ordenar === 'provavel', { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
-          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : near?.[0] && html`<p class="empty">O mais perto: ${nearItem(near[0], links)}.</p>`}
+          ${shown.entries.length > 0 && aboutList(links, { isByLikely: ordenar === 'provavel', isOfState: trusted.some((entry) => query.posicao(slug, entry)?.ambito === 'estado') }, { mapa: map !== undefined && 'Mapa', mes: month !== undefined && 'Dia a dia', perto: near !== undefined && near.length > 0 && 'Mais barato por perto' })}
+          ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
           ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, precoMinimoProvavel)}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>
-            ${here.observacoes.length > 0 && html`<p class="note">${here.observacoes.join(' ')}</p>`}
+            ${notes.length > 0 && html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`}
             ${unitNote(unidade, here.atualizadoEm)}
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
             <p class="crumbs">
@@ -135,7 +139,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               >
             </p>
           </div>
-          ${map} ${month} ${near && nearSection(near, { from, brands, isEmpty: trusted.length === 0 }, links)}
+          ${map} ${month} ${trusted.length > 0 && nearest}
           ${takeTheData(links, slug, { ...place, bairro, bandeira, ordenar }, pagina)}
         </aside>
       </div>`,
@@ -148,30 +152,46 @@ function unknownDistrict({ observacoes, sugestoes }: RespostaPrecos, bairro = ''
   })
 }
 
+/** A sentence of the answer in which places with a distance are links: `perto há Jatiúca (1,2 km)`. */
+function withPlaces(
+  sentence: string,
+  { slug, municipio }: TownView,
+  { conteudo }: RespostaBairros,
+  links: Addresses,
+): Html {
+  const parts = sentence.split(/(?<=perto há |, |: )([^;:,()]+)(?= \([\d,]+ km\))/)
+  return html`${parts.map((part, at) => {
+    if (at % 2 === 0) return part
+    const isDistrict = conteudo.some(({ nome }) => placeKey(nome) === placeKey(part))
+    const town = isDistrict ? municipio : municipalityFor(part)
+    if (!town) return part
+    return html`<a href="${links.town(slug, town, isDistrict ? { bairro: part } : {})}">${part}</a>`
+  })}`
+}
+
 function nearSection(
   near: readonly NearPlace[],
   { from, brands, isEmpty }: { from: string; brands: string | undefined; isEmpty: boolean },
   links: Addresses,
 ): Html {
   const only = brands && `, ${brands}`
+  const [first, ...others] = near
+  if (!first) return html`<section id="perto"><p>Nada mais barato a até ${NEAR_KM} km${only}.</p></section>`
+  const items = (isEmpty ? others : near).map((each) => html`<li>${nearItem(each, links)}</li>`)
   return html`<section id="perto">
-    <h2>${isEmpty ? 'Os mais perto' : 'Mais barato por perto'}${only}</h2>
-    ${
-      near.length === 0
-        ? html`<p>Nada mais barato a até ${NEAR_KM} km${only}.</p>`
-        : html`<p class="note">
-              O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
-              <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
-            </p>
-            <ul class="near">
-              ${near.map((each) => html`<li>${nearItem(each, links)}</li>`)}
-            </ul>`
-    }
+    ${isEmpty ? html`<p class="empty">O mais perto${only}: ${nearItem(first, links)}.</p>` : html`<h2>Mais barato por perto${only}</h2>`}
+    <ul class="near">
+      ${items}
+    </ul>
+    <p class="note">
+      O preço provável; distâncias em linha reta, do meio de ${from}. Vale a viagem?
+      <a href="${links.page('perto/')}">Perto de mim</a> faz a conta com os seus litros.
+    </p>
   </section>`
 }
 
 /** `Rio Largo R$ 5,75 · 18 km · Posto X`. */
-function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
+export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
   const { estabelecimento, precoProvavel } = entrada
   return html`<a href="${address}">${place}</a> <strong>${reais(precoProvavel)}</strong>
     <span
@@ -246,7 +266,7 @@ function filters(
       html`<p>
         <label class="hidden" for="bairro">Bairro</label>
         <select id="bairro" name="bairro">
-          <option value="">Todos os bairros</option>
+          <option value="">Bairro: todos</option>
           ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}
         </select>
       </p>`

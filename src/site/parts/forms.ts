@@ -61,7 +61,7 @@ export function brandSelect(
   return html`<p>
     <label class="hidden" for="bandeira">Bandeira</label>
     <select id="bandeira" name="bandeira">
-      <option value="">Todas as bandeiras</option>
+      <option value="">Bandeira: todas</option>
       ${known.map(([slug, nome]) => html`<option value="${slug}" ${slug === chosen && raw(' selected')}>${nome}</option>`)}
     </select>
   </p>`

@@ -2,8 +2,6 @@ import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { LowestPrices, Town } from '../towns/compare-towns.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
-import { groupBy } from '../../domain/basics/lists.ts'
 import { type Addresses, type Search, byName } from '../request/addresses.ts'
 
 /** The fuels as one row to scroll, each with the lowest likely price of the place, and a lower one of few sales. */
@@ -33,28 +31,22 @@ export function fuelStrip(
 /** Why a list is not in the order of the prices it shows, and links by id to the sections after it. */
 export function aboutList(
   links: Addresses,
-  isByLikely: boolean,
+  { isByLikely, isOfState = false }: { isByLikely: boolean; isOfState?: boolean },
   sections: Readonly<Record<string, string | false>>,
 ): Html {
   const jumps = Object.entries(sections).flatMap(([id, words]) =>
     words === false ? [] : html` · <a href="#${id}">${words}</a>`,
   )
   return html`<p class="note about">
-    ${isByLikely ? html`<a href="${links.page('metodo/')}#provavel">Poucas vendas contam pelo preço usual</a>` : 'Pela última venda de cada posto'}${jumps}
+    ${isByLikely ? html`<a href="${links.page('metodo/')}#provavel">Poucas vendas contam pelo preço usual</a>` : 'Pela última venda de cada posto'}${isOfState && ' · barato e caro: contra o estado'}${jumps}
   </p>`
 }
 
-/** Towns that sell the fuel, by name, with the number of stations. */
-export function townChooser(links: Addresses, slug: Slug, entries: readonly Entrada[]): Html {
-  const inTown = groupBy(entries, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
-  const items = byName.flatMap((municipio) => {
-    const n = inTown.get(municipio.codigoIBGE)?.length
-    return n === undefined
-      ? []
-      : [html`<li><a href="${links.town(slug, municipio)}">${municipio.nome}</a> <span>${n}</span></li>`]
-  })
+/** All towns by name, with the number of stations that sell the fuel: the page of one without any leads to its neighbours. */
+export function townChooser(links: Addresses, slug: Slug, towns: readonly Town[]): Html {
+  const stations = new Map(towns.map(({ municipio, postos }) => [municipio, postos]))
   return html`<ul class="towns">
-    ${items}
+    ${byName.map((town) => html`<li><a href="${links.town(slug, town)}">${town.nome}</a> <span>${stations.get(town) ?? 0}</span></li>`)}
   </ul>`
 }
 

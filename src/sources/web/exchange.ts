@@ -80,7 +80,14 @@ export function clockOf({ headers }: Response): number | undefined {
 }
 
 function networkFailure(quem: string, error: unknown): AttemptFailure {
-  if (messagesOf(error).some((message) => /redirect/i.test(message)))
+  const messages = messagesOf(error).join()
+  // A browser's list, which fetch keeps to: 6000, 6667…
+  if (/bad port/.test(messages))
+    return new AttemptFailure(`A porta d${quem} não é permitida: clientes da web não falam com ela.`, {
+      retry: false,
+      fatal: true,
+    })
+  if (/redirect/i.test(messages))
     return new AttemptFailure(`${begun(quem)} mandou para outro endereço, o que não é seguido.`, {
       retry: false,
     })
