@@ -442,6 +442,17 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await context.close()
   })
 
+  it('sharing sends the price and its hour with the address', async () => {
+    const { page, context } = await tab()
+    await page.addInitScript('navigator.share = async (sent) => { globalThis.sent = sent }')
+    await page.goto(`${served.base}/gasolina/gasolina-comum/maceio/`)
+    await page.getByRole('button', { name: 'Compartilhar' }).click()
+    const sent = await page.evaluate<{ text: string; url: string }>('globalThis.sent')
+    expect(sent.text).toMatch(/Gasolina comum em Maceió.* R\$\s\d,\d\d.*\d\d\/\d\d, \d\d:\d\d/)
+    expect(sent.url).toContain('/gasolina/gasolina-comum/maceio/')
+    await context.close()
+  })
+
   it('offline: pages seen before open with a notice; others explain themselves', async () => {
     const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
     const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
@@ -459,6 +470,22 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.locator('#perto-lista li').first().waitFor()
     await page.goto(`${own.base}/gasolina/gnv/penedo/`)
     await page.getByRole('heading', { name: 'Sem conexão' }).waitFor()
+    expect(await page.evaluate('getComputedStyle(document.querySelector("header.top")).display')).toBe('flex')
+    await page.getByRole('link', { name: 'Gasolina comum em Maceió' }).click()
+    await page.getByRole('heading', { name: 'Gasolina comum em Maceió' }).waitFor()
+    await context.close()
+  })
+
+  it('offline: near me works for a reader who never opened its page', async () => {
+    const own = await serve(await createWorld({ urlBase: 'http://localhost' }))
+    const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
+    const page = await context.newPage()
+    await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
+    await page.waitForFunction('caches.match("/gasolina/dados/gasolina-comum.min.json")')
+    own.stop()
+    await page.goto(`${own.base}/gasolina/perto/`)
+    await page.locator('#perto-lista li').first().waitFor()
+    expect(await page.locator('#perto-lista li').count()).toBeGreaterThan(1)
     await context.close()
   })
 

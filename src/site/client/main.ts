@@ -1,6 +1,8 @@
+import { HOUR } from '../../domain/basics/time.ts'
 import { addAction, showAges } from './elements.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
+import { remembered } from './memory.ts'
 import { offerNear } from './near.ts'
 import { offerReadings } from './readings.ts'
 import { offerStreets } from './streets.ts'
@@ -34,8 +36,9 @@ function offerSharing(): void {
   if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return
   addAction(heading, 'Compartilhar', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
+    const text = document.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content ?? ''
     // Rejects when the reader closes the sheet.
-    navigator.share({ title: document.title, url }).catch(() => {})
+    navigator.share({ title: document.title, text, url }).catch(() => {})
   })
 }
 
@@ -56,7 +59,9 @@ function keepForOffline(): void {
   void navigator.serviceWorker
     .register(address)
     // The first page was loaded before the worker: it is cached explicitly.
-    .then(() => (isFirst ? navigator.serviceWorker.ready.then(keepThisPage) : undefined))
+    .then(() => navigator.serviceWorker.ready)
+    .then(() => (isFirst ? keepThisPage() : undefined))
+    .then(() => keepNear(address))
     .catch(() => {})
 }
 
@@ -66,4 +71,17 @@ async function keepThisPage(): Promise<void> {
   )
   const cache = await caches.open('paginas')
   await cache.addAll([location.href, ...[...files].map((file) => ('href' in file ? file.href : file.src))])
+}
+
+/** Hours after which the file of the stations nearby is kept anew. */
+const NEAR_HOURS = 3
+
+/** "Perto de mim" works without a network, also for a reader who never opened it: its page and the file of the usual fuel. */
+async function keepNear(worker: string): Promise<void> {
+  const fuel = remembered<string>('combustivel') ?? 'gasolina-comum'
+  const files = ['perto/', `dados/${fuel}.min.json`].map((file) => worker.replace('sw.js', file))
+  const cache = await caches.open('paginas')
+  const kept = await cache.match(files[1] ?? '')
+  if (Date.now() - Date.parse(kept?.headers.get('date') ?? '') < NEAR_HOURS * HOUR) return
+  await cache.addAll(files)
 }

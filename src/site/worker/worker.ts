@@ -41,10 +41,7 @@ async function networkFirst(request: Request): Promise<Response> {
   } catch (error) {
     if (kept) return told(kept)
     if (request.mode !== 'navigate') throw error
-    return page(
-      'Sem conexão',
-      '<main><h1>Sem conexão</h1><p>Esta página ainda não foi guardada neste aparelho. As que você já viu abrem sem rede.</p></main>',
-    )
+    return offline().catch(() => unstyled(EXPLAINED))
   }
 }
 
@@ -74,8 +71,38 @@ async function told(kept: Response): Promise<Response> {
   return new Response(text.replace('<body>', `<body>${bar}`), { status: 200, headers: kept.headers })
 }
 
-function page(title: string, body: string): Response {
-  const text = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head><body>${body}</body></html>`
+const EXPLAINED =
+  '<h1>Sem conexão</h1><p class="lead">Esta página ainda não foi guardada neste aparelho. As que você já viu abrem sem rede.</p>'
+
+/** The frame of a kept page around the list of all kept pages, newest first; rejects where none is kept. */
+async function offline(): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  const links: string[] = []
+  let frame = ''
+  for (const request of (await cache.keys()).toReversed()) {
+    const kept = await cache.match(request)
+    if (!kept?.headers.get('content-type')?.startsWith('text/html')) continue
+    frame = await kept.text()
+    const [, title = ''] = /<title>(.*?)(?: · gasolina)?<\/title>/.exec(frame) ?? []
+    links.push(`<li><a href="${request.url}">${title}</a></li>`)
+  }
+  if (frame === '') throw new Error('no page is kept')
+  const main = `<main id="conteudo"><div class="intro">${EXPLAINED}</div><ul class="plain">${links.join('')}</ul></main>`
+  return failed(
+    frame
+      .replace(/<main[^]*<\/main>/, () => main)
+      .replace(/<title>[^<]*/, '<title>Sem conexão')
+      .replaceAll(' aria-current="true"', ''),
+  )
+}
+
+function unstyled(body: string): Response {
+  return failed(
+    `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sem conexão</title></head><body><main>${body}</main></body></html>`,
+  )
+}
+
+function failed(text: string): Response {
   return new Response(text, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
