@@ -21,6 +21,10 @@ describe('on the way', () => {
         )
       ).text,
     ) as RespostaPrecos
+    expect(answer.pontosDaRota?.map(({ nome, tipo }) => [nome, tipo])).toEqual([
+      ['Maceió', 'municipio'],
+      ['Arapiraca', 'municipio'],
+    ])
     const shown = answer.conteudo.slice(0, 40)
     const along = shown.toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
     expect(along.length).toBeGreaterThan(3)

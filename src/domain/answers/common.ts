@@ -129,19 +129,22 @@ export const postoSchema = estabelecimentoSchema.extend({
 })
 export type PostoServido = z.infer<typeof postoSchema>
 
-export const centroSchema = z
-  .object({
-    nome: z.string().describe('O lugar que se entendeu'),
-    tipo: z
-      .enum(['bairro', 'municipio', 'cep', 'posto', 'marco', 'ponto'])
-      .describe('marco: aeroporto, praia, hospital… da tabela de marcos; ponto: veio em graus'),
-    ...pontoShape,
-    precisao: z
-      .enum(['exata', 'bairro', 'municipio'])
-      .describe('bairro, municipio: o ponto é o meio dos postos de lá, ou o do lugar'),
-  })
+const lugarEntendidoSchema = z.object({
+  nome: z.string().describe('O lugar que se entendeu'),
+  tipo: z
+    .enum(['bairro', 'municipio', 'cep', 'posto', 'marco', 'ponto'])
+    .describe('marco: aeroporto, praia, hospital… da tabela de marcos; ponto: veio em graus'),
+  ...pontoShape,
+  precisao: z
+    .enum(['exata', 'bairro', 'municipio'])
+    .describe('bairro, municipio: o ponto é o meio dos postos de lá, ou o do lugar'),
+})
+
+export const centroSchema = lugarEntendidoSchema.optional().describe('De onde se mede; só com perto')
+export const pontosDaRotaSchema = z
+  .array(lugarEntendidoSchema)
   .optional()
-  .describe('De onde se mede; só com perto')
+  .describe('Os pontos da rota na sua ordem, como se entenderam; só com nomes em rota')
 export type Centro = NonNullable<z.infer<typeof centroSchema>>
 
 /** Why a price may be suspect. */

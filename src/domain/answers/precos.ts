@@ -10,6 +10,7 @@ import {
   lugarShape,
   nomePopular,
   outrosSchema,
+  pontosDaRotaSchema,
   postoSchema,
   reais,
   sugestoes,
@@ -66,6 +67,7 @@ export const precosSchema = z.object({
   suspeitosOmitidos: contagem.describe('Preços suspeitos que os filtros manteriam e ficaram fora'),
   ...lugarShape,
   centro: centroSchema,
+  pontosDaRota: pontosDaRotaSchema,
   sugestoes,
   contas: z
     .object({

@@ -23,6 +23,7 @@ const ENVELOPE = {
   totalPaginas: true,
   registrosPorPagina: true,
   ultimaPagina: true,
+  pontosDaRota: true,
 } as const
 
 export const precos: Tool = {

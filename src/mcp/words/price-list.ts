@@ -134,6 +134,8 @@ export function lean({ logoDepois, economia, ...resposta }: RespostaPrecos, slug
   const nearest = economia?.maisPerto
   return {
     ...resposta,
+    // Their names stand in `lugar`.
+    pontosDaRota: undefined,
     ...(economia && {
       economia: {
         ...economia,

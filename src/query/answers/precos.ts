@@ -112,6 +112,9 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     suspeitosOmitidos: omitted,
     lugar: placeSeen(place.lugar, where),
     ...(where.around?.centro && { centro: where.around.centro }),
+    ...(where.route?.points.some(({ tipo }) => tipo !== 'ponto') && {
+      pontosDaRota: [...where.route.points],
+    }),
     observacoes: notesOn(question, place, {
       list,
       among,

@@ -12,7 +12,7 @@ export interface Where {
   bairro: string | undefined
   municipio: string | undefined
   around: Around | undefined
-  route: { points: readonly Ponto[]; desvio: number; nome: string | undefined } | undefined
+  route: { points: readonly Centro[]; desvio: number; nome: string | undefined } | undefined
   /** Sentences on names of points that were understood as others. */
   notes: readonly string[]
 }

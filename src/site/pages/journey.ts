@@ -88,8 +88,8 @@ async function alongRoad(
 
 /** `De Maceió a Penedo`: the places as the answer understood them. */
 function between(found: RespostaPrecos | string | undefined): string | undefined {
-  const places = typeof found === 'object' ? / rota (de .+)$/.exec(found.lugar.nome)?.[1] : undefined
-  return places && `D${places.slice(1)}`
+  const places = typeof found === 'object' ? found.pontosDaRota : undefined
+  return places && `De ${places[0]?.nome} a ${places.at(-1)?.nome}`
 }
 
 /** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que o mais perto da estrada.` */
