@@ -265,6 +265,7 @@ describe('the whole list', () => {
     ['over it', 7, 1, [6.5, 6.5, 6.5], { valor: 6.5, vendas: 3 }, 7],
     ['an even number of sales', 6, 1, [6.5, 6.5, 6.55, 6.6], { valor: 6.525, vendas: 4 }, 6.525],
     ['too few sales before it', 6, 1, [6.5, 6.5], null, 6],
+    ['absurd receipts before it', 6, 1, [65.8, 65.8, 65.8], { valor: 65.8, vendas: 3 }, 6],
   ])('tells what one will most likely pay: %s', async (_, preco, vendas, antes, usual, precoProvavel) => {
     const corrida = [{ valor: preco, vendas, desde: '2026-04-16T08:00:00-03:00' }]
     const [entry] = (await ask({}, [{ preco, corrida, antes }])).conteudo

@@ -44,7 +44,9 @@ export function judge({ produto, corrida, anteriores = [] }: Atual, reference: n
   const { dataVenda, valorDeclarado } = produto.venda
   const confirmacao = Object.freeze(confirmationOf(corrida))
   const usual = Object.freeze(usualOf(anteriores))
-  const duvida = doubtAbout(valorDeclarado, confirmacao.vendas, usual)
+  // Absurd receipts, several in a row, make an absurd usual price: no price is doubted for it.
+  const isAbsurd = usual && screen(usual.valor, true, reference)
+  const duvida = isAbsurd ? undefined : doubtAbout(valorDeclarado, confirmacao.vendas, usual)
   const precoProvavel = probablePrice(valorDeclarado, duvida)
   const suspeito = screen(valorDeclarado, isConfirmed(dataVenda, confirmacao), reference)
   return {
