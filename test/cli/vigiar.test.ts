@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { startServer, worldToRead } from '../http/fixture.ts'
 import { startNtfy } from '../ntfy-server.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { NOW, gasolina } from './run.ts'
@@ -189,5 +192,39 @@ describe('gasolina vigiar --para', () => {
     const { code, stderr } = await run('--uma-vez', ...words)
     expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)])
     expect(stderr).not.toContain('segredo')
+  })
+})
+
+describe('the line that a page tells under "Avise-me"', () => {
+  it.each([
+    ['gasolina-comum/', 'combustivel=gasolina-comum'],
+    ['alcool/maceio/', 'combustivel=alcool&municipio=maceio'],
+    ['alcool/maceio/?bairro=ponta+verde', 'combustivel=alcool&municipio=maceio&bairro=ponta+verde'],
+    ['alcool/maceio/?bairro=farol,+levada', 'combustivel=alcool&municipio=maceio&bairro=farol,levada'],
+    // Understood as Farol, and no business of a shell.
+    ["alcool/maceio/?bairro=farol'", 'combustivel=alcool&municipio=maceio&bairro=farol'],
+    ['alcool/maceio/?bairro=farol+<b>', 'combustivel=alcool&municipio=maceio&bairro=farol'],
+    ['posto/04382157000161/', 'cnpj=04382157000161&combustivel=gasolina-comum'],
+    ['favoritos/?postos=04382157000161,09625361000135', 'cnpj=04382157000161,09625361000135'],
+  ])('of %s runs in a shell as it is, and watches the stations of that page', async (path, question) => {
+    const { base } = await startServer(await worldToRead())
+    const page = await (await fetch(`${base}/gasolina/${path}`)).text()
+    const [, told = ''] = /<code>(gasolina vigiar [^<]*)<\/code>/.exec(page) ?? []
+    const line = told.replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+    const words = execFileSync('sh', ['-c', `gasolina() { printf '%s\\0' "$@"; }; ${line}`], {
+      encoding: 'utf8',
+    })
+    const argv = words.split('\0').slice(0, -1)
+    expect(argv.splice(-2)).toEqual(['--api', 'https://precos.example/base'])
+    // All of them, not just those below the price.
+    if (argv.includes('--abaixo')) argv.splice(argv.indexOf('--abaixo') + 1, 1, '9999')
+    const { stdout } = await gasolina([...argv, '--api', base, '--desde', 'inicio', '--uma-vez'])
+    const answer = await fetch(`${base}/gasolina/api/precos?${question}`)
+    const shown = ((await answer.json()) as RespostaPrecos).conteudo
+    const watched = stdout
+      .trim()
+      .split('\n')
+      .map((row) => (JSON.parse(row) as Mudanca).cnpj)
+    expect(new Set(watched)).toEqual(new Set(shown.map(({ estabelecimento }) => estabelecimento.cnpj)))
   })
 })

@@ -61,7 +61,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
             </section>`,
         )}
       </div>
-      ${cnpjs.length > 0 && tellMe(links, { cnpj: cnpjs.join(',') }, undefined)}
+      ${cnpjs.length > 0 && tellMe(links, { cnpj: cnpjs.join(',') }, {})}
       <p class="note"><a href="${links.page('busca/')}">Procurar um posto</a></p>`,
   }
 }

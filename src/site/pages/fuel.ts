@@ -130,7 +130,7 @@ async function fuelPage(
           ${aboutList(links, { isByLikely: true }, { mes: month !== undefined && 'Dia a dia', cidades: 'Por cidade' })}
           ${shown.entries.length > 0 && rowsOf(shown, { slug, withTown: true, agora: list.atualizadoEm, byPrice: true }, sources)}
           ${pager(shown, pagina, (n) => links.fuel(slug, { bandeira }, n))} ${suspectsOf(hidden, links, true)}
-          ${bandeira === undefined && tellMe(links, { combustivel: slug }, precoMinimoProvavel)}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug }, { abaixo: precoMinimoProvavel ?? undefined })}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

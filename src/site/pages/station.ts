@@ -67,7 +67,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
     isSlug(slug) ? [[slug, fuel] as const] : [],
   )
   // Fuels are in order: gasolina comum first, where it is sold.
-  const [, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
+  const [slug, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
 
   return {
     title,
@@ -110,7 +110,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
       </div>
       ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
-      ${tellMe(links, { cnpj }, leading?.precoProvavel)}
+      ${tellMe(links, { cnpj }, leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {})}
       <div class="columns">
         <section>
           <h2>Preço errado?</h2>

@@ -125,7 +125,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
           ${shown.entries.length > 0 ? rowsOf(shown, { slug, withTown: false, agora: here.atualizadoEm, byPrice: ordenar !== 'recente' }, sources) : nearest}
           ${pager(shown, pagina, (n) => links.town(slug, municipio, search, n))}
           ${suspectsOf(hidden, links, false)}
-          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, precoMinimoProvavel)}
+          ${bandeira === undefined && tellMe(links, { combustivel: slug, ...place, bairro }, { abaixo: precoMinimoProvavel ?? undefined })}
         </section>
         <aside aria-label="Mais sobre estes preços">
           <div>

@@ -79,12 +79,12 @@ export function feedLink(links: Addresses, search: Search): Html {
   />`
 }
 
-/** Ways to be told of changes of a view, none of which stores anything here. `below`: a price for the example. */
-export function tellMe(links: Addresses, search: Search, below: number | null | undefined): Html {
-  const flags = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined ? [] : `--${name} ${String(value).replaceAll(/\s+/g, '-')}`,
+/** Ways to be told of changes of a view, none of which stores anything here. `price`: for the example of a command. */
+export function tellMe(links: Addresses, search: Search, price: Search): Html {
+  const flags = Object.entries({ ...search, ...price, api: links.absolute(links.program('')) })
+  const line = flags.flatMap(([name, value]) =>
+    value === undefined ? [] : `--${name} ${quoted(`${value}`)}`,
   )
-  const price = typeof below === 'number' ? ` --abaixo ${below.toFixed(2)}` : ''
   const feed = links.page('mudancas.atom', search)
   return html`<details class="told">
     <summary>Avise-me quando mudar</summary>
@@ -95,7 +95,7 @@ export function tellMe(links: Addresses, search: Search, below: number | null | 
       </li>
       <li>
         Num terminal:
-        <code>gasolina vigiar ${flags.join(' ')}${price} --api ${links.absolute(links.program(''))}</code>
+        <code>gasolina vigiar ${line.join(' ')}</code>
       </li>
       <li>
         Neste aparelho: guarde o posto nos <a href="${links.page('favoritos/')}">favoritos</a> e diga lá um
@@ -103,4 +103,9 @@ export function tellMe(links: Addresses, search: Search, below: number | null | 
       </li>
     </ul>
   </details>`
+}
+
+/** One word of a shell's command line. A district is as the visitor wrote it. */
+function quoted(text: string): string {
+  return /^[\w.,:/-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
