@@ -12,14 +12,35 @@ interface Sensor {
 }
 
 interface Configuration {
-  rest?: { resource: string; sensor: Sensor[] }[]
+  rest?: { resource?: string; resource_template?: string; sensor: Sensor[] }[]
   automation?: { triggers: { entity_id: string; below: number }[]; actions: object[] }[]
+  rest_command?: Record<string, { url: string }>
+  script?: Record<string, { sequence: [Call, { if: string; then: object[] }] }>
+}
+
+interface Call {
+  action: string
+  data: Record<string, string>
+  response_variable: string
+}
+
+/** In the middle of Maceió. */
+const PLACE = {
+  "state_attr('device_tracker.meu_telefone', 'latitude') | round(3)": -9.648,
+  "state_attr('device_tracker.meu_telefone', 'longitude') | round(3)": -35.717,
 }
 
 const text = readFileSync(new URL('../docs/home-assistant.md', import.meta.url), 'utf8')
 const blocks = [...text.matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml = '']) => parse(yaml) as Configuration)
 const resources = blocks.flatMap(({ rest = [] }) => rest)
-const sensors = resources.flatMap(({ resource, sensor }) => sensor.map((one) => ({ resource, ...one })))
+const sensors = resources.flatMap(({ resource, resource_template = '', sensor }) =>
+  sensor.map((one) => ({ resource: resource ?? rendered(resource_template, PLACE), ...one })),
+)
+const commands = Object.assign({}, ...blocks.map((block) => block.rest_command)) as Record<
+  string,
+  { url: string }
+>
+const scripts = blocks.flatMap(({ script = {} }) => Object.values(script))
 
 let ask: (resource: string) => Promise<{ status: number; body: unknown }>
 beforeAll(async () => {
@@ -54,6 +75,35 @@ describe('the sensors that docs/home-assistant.md shows', () => {
     for (const { entity_id } of ids) expect(entities).toContain(entity_id)
   })
 })
+
+describe('the script that docs/home-assistant.md shows', () => {
+  it('asks around the device and tells station, distance and price', async () => {
+    expect(scripts).toHaveLength(1)
+    for (const { sequence } of scripts) {
+      const [{ action, data, response_variable: variable }, { if: condition, then }] = sequence
+      const given = Object.entries(data).map(([name, template]) => [name, rendered(template, PLACE)])
+      const { url = '' } = commands[action.replace('rest_command.', '')] ?? {}
+      const { status, body } = await ask(rendered(url, Object.fromEntries(given)))
+      expect([status, condition]).toEqual([200, expect.stringContaining(`${variable}.status == 200`)])
+      const paths = JSON.stringify(then).matchAll(
+        new RegExp(String.raw`\{\{ ${variable}\.content\.(\S+) \}\}`, 'g'),
+      )
+      expect([...paths].map(([, path = '']) => at(body, path))).toEqual([
+        expect.any(String),
+        expect.any(Number),
+        expect.any(Number),
+      ])
+    }
+  })
+})
+
+/** A template with its expressions replaced by values, as Home Assistant renders it. */
+function rendered(template: string, values: Readonly<Record<string, unknown>>): string {
+  return template.replaceAll(/\{\{\s*([^]*?)\s*\}\}/g, (_, expression: string) => {
+    expect(Object.keys(values)).toContain(expression)
+    return String(values[expression])
+  })
+}
 
 /** What `a.b[0]['c']` names in an answer. */
 function at(answer: unknown, path: string): unknown {
