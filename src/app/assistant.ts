@@ -1,5 +1,4 @@
-import type { Wishes } from '../cli/program.ts'
-import type { World } from '../cli/terminal/surroundings.ts'
+import type { Wishes, World } from '../cli/program.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/protocol/stdio.ts'

@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Wishes } from '../cli/program.ts'
-import type { World } from '../cli/terminal/surroundings.ts'
+import type { Wishes, World } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
-import { connectStore } from '../store/open.ts'
+import { connectStore, holdsSource } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { withSource } from './configured-source.ts'
+import { GasolinaError } from '../errors.ts'
+import { showStorage } from '../storage-address.ts'
 
 /**
  * The configuration and its store. At the first use of the default folder a sentence tells where it is.
@@ -56,4 +56,49 @@ export function dataFolder(
   const xdg = env['XDG_DATA_HOME'] ?? ''
   // The specification says to ignore relative paths.
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, '.local', 'share'), 'gasolina')
+}
+
+/**
+ * The configuration with the source of the store's data: real sales need no token to be read, only to be collected.
+ * @throws {GasolinaError} `configuracao_invalida` for the demonstration over real sales.
+ */
+export async function withSource(config: Config): Promise<Config> {
+  if (config.fonte === 'sefaz') return readOnly(config)
+  // A store that cannot be listed now may hold real data: without a choice only that is looked for, and nothing is written.
+  const holdsReal = await holdsSource(config.storage, 'sefaz').catch(unknownIfItMayPass)
+  if (config.fonteEscolhida && holdsReal) throw mixed(config)
+  if (config.fonteEscolhida) return config
+  if (holdsReal !== false) return readOnly({ ...config, fonte: 'sefaz' })
+  return config.coleta ? config : { ...config, avisosAoServir: [...config.avisosAoServir, EMPTY] }
+}
+
+/**
+ * Before sales are written: demonstration data never lies beside real data.
+ * @throws {GasolinaError} `configuracao_invalida`; any failure of the store.
+ */
+export async function refuseBesideReal(config: Config): Promise<void> {
+  if (config.sefaz.token && config.fonte === 'sefaz') return
+  if ((await holdsSource(config.storage, 'sefaz')) && config.fonte === 'demonstracao') throw mixed(config)
+}
+
+const EMPTY =
+  'Não há dados reais em GASOLINA_STORAGE: este servidor mostra os de demonstração. Se outro processo ainda vai coletar os reais, use GASOLINA_FONTE=sefaz.'
+const NO_TOKEN =
+  'Sem SEFAZ_APP_TOKEN este servidor não coleta: serve o que outro processo coletar em GASOLINA_STORAGE.'
+
+function readOnly(config: Config): Config {
+  if (config.sefaz.token || !config.coleta) return config
+  return { ...config, coleta: false, avisosAoServir: [...config.avisosAoServir, NO_TOKEN] }
+}
+
+function mixed({ storage }: Config): GasolinaError {
+  return new GasolinaError(
+    'configuracao_invalida',
+    `GASOLINA_STORAGE (${showStorage(storage)}) guarda dados reais, e a demonstração não se mistura a eles: escolha outro lugar em GASOLINA_STORAGE, ou use GASOLINA_FONTE=sefaz, que sem token só lê.`,
+  )
+}
+
+function unknownIfItMayPass(error: unknown): undefined {
+  const codigo = error instanceof GasolinaError ? error.codigo : undefined
+  if (codigo !== 'armazenamento_inalcancavel' && codigo !== 'armazenamento_falhou') throw error
 }

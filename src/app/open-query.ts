@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Watch, Wishes } from '../cli/program.ts'
-import type { World } from '../cli/terminal/surroundings.ts'
+import type { Watch, Wishes, World } from '../cli/program.ts'
 import { createDeadline } from '../deadline.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { World } from '../cli/terminal/surroundings.ts'
+import type { World } from '../cli/program.ts'
 import type { Config } from '../config.ts'
 import { type Instante, instante, toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'

@@ -1,6 +1,5 @@
 import { main } from '../cli/main.ts'
-import type { Program } from '../cli/program.ts'
-import type { Output, World } from '../cli/terminal/surroundings.ts'
+import type { Output, Program, World } from '../cli/program.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
@@ -27,7 +26,7 @@ export function createProgram(world: World, self: readonly string[]): Program {
     collect: async (wishes) => (await import('./collect-once.ts')).collectOnce(world, wishes),
     copy: async (places, wishes) => (await import('./copy-between.ts')).copyBetween(world, places, wishes),
     takeRegistry: async (wanted, wishes) =>
-      (await import('./take-registry.ts')).takeRegistryOnce(world, wanted, wishes),
+      (await import('./collect-once.ts')).takeRegistryOnce(world, wanted, wishes),
     serve: async (wishes) => (await import('./serve.ts')).serve(world, self, wishes),
     serveAssistant: async (api, wishes) =>
       (await import('./assistant.ts')).serveAssistant(world, api, wishes),

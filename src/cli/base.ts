@@ -2,8 +2,7 @@ import { Command } from '@oclif/core/command'
 import { wrapped } from '../format/terminal/table.ts'
 import type { Progress } from '../domain/state/commit-state.ts'
 import { decimal } from '../format/words/formatting.ts'
-import type { Wishes } from './program.ts'
-import type { Output, Surroundings } from './terminal/surroundings.ts'
+import type { Output, Surroundings, Wishes } from './program.ts'
 
 /** Base of every command. `run` returns the exit code, or nothing for 0; failures are thrown. */
 export abstract class BaseCommand extends Command {
@@ -51,7 +50,7 @@ const SENTENCES: Record<Progress['phase'], (progress: Progress) => string> = {
 const COUNTED: Partial<Record<Progress['phase'], string>> = { coletando: 'Coletando', copiando: 'Copiando' }
 
 /** A progress bar on a terminal, cleared at the end; elsewhere one line per phase. */
-export function createProgress(output: Output): (progress: Progress) => void {
+function createProgress(output: Output): (progress: Progress) => void {
   let phase: Progress['phase'] | undefined
   let drawn = ''
   return (progress) => {

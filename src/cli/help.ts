@@ -1,7 +1,7 @@
 import type { Interfaces } from '@oclif/core'
 import { CommandHelp, Help } from '@oclif/core/help'
 import type { Config } from '@oclif/core/config'
-import { type Surroundings, wantsColour, widthOf } from './terminal/surroundings.ts'
+import { type Surroundings, wantsColour, widthOf } from './program.ts'
 
 /** oclif's headings; it makes others of a flag's group and FLAGS. */
 const HEADINGS: Record<string, string> = {

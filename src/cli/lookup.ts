@@ -5,7 +5,7 @@ import type { View } from '../format/terminal/view.ts'
 import type { Query } from '../query/query.ts'
 import { apiFlag, outputFlags } from './arguments/output-flags.ts'
 import { BaseCommand } from './base.ts'
-import { wantsColour, widthOf } from './terminal/surroundings.ts'
+import { wantsColour, widthOf } from './program.ts'
 
 /** The page a view is made for: its width, and the moment to which it counts ages. */
 export interface Page {

@@ -8,7 +8,7 @@ import { nearest, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { readPlainWords } from './arguments/plain-words.ts'
 import { report } from './terminal/report.ts'
-import type { Surroundings } from './terminal/surroundings.ts'
+import type { Surroundings } from './program.ts'
 
 /** `dist/`, which has the manifest made by the build, or `src/`, which has none and so never a stale one. */
 const ROOT = dirname(import.meta.dirname)

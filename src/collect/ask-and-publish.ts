@@ -7,9 +7,8 @@ import { describe, doneOf, whyNothingCame } from './asking/collection-report.ts'
 import { backfill } from './publishing/backfill.ts'
 import { commitAhead, judgeClock } from './asking/clock-verdict.ts'
 import { type Publisher, createPublisher } from './publishing/publish.ts'
-import { dueSlices, rememberSlices } from './asking/slice-memory.ts'
+import { type SweepResult, dueSlices, rememberSlices } from './asking/sweep-result.ts'
 import { sweep } from './asking/sweep.ts'
-import type { SweepResult } from './asking/sweep-result.ts'
 
 /** Longest collection, in milliseconds: well before the next hourly one. */
 export const LONGEST = 50 * MINUTE

@@ -7,8 +7,7 @@ import { nothingAsked } from './asking/collection-report.ts'
 import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'
 import { loadNewest } from './publishing/rebuild.ts'
 import { type AskOptions, LONGEST, type UnderWay, askAndPublish, failed } from './ask-and-publish.ts'
-import { productsPerSlice } from './asking/slice-memory.ts'
-import { createSweepResult } from './asking/sweep-result.ts'
+import { createSweepResult, productsPerSlice } from './asking/sweep-result.ts'
 
 export interface CollectOptions extends AskOptions {
   clock: Clock

@@ -23,14 +23,13 @@ import { type Failure, toFailure } from './reply/errors.ts'
 import { createReplier } from './reply/replier.ts'
 import type { Reply } from './reply/reply.ts'
 import { createApi } from './routes/api.ts'
-import { createDownloads } from './routes/downloads.ts'
-import { createMonthlyDownloads } from './routes/monthly-downloads.ts'
+import { createDownloads, createMonthlyDownloads } from './routes/downloads.ts'
 import { createOpenApi } from './routes/openapi.ts'
 import { createPages } from './routes/pages.ts'
 import { type RouterDeps, createRouter } from './routes/router.ts'
 import { warmUp } from './warm-up.ts'
 
-export interface HttpDeps {
+interface HttpDeps {
   query: LocalQuery
   dataset: Pick<Dataset, 'snapshot'>
   config: Pick<Config, 'fonte' | 'site' | 'urlBase'> & Partial<Pick<Config, 'mapa' | 'contato'>>

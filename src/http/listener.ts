@@ -12,12 +12,11 @@ import { limits } from './guard/limits.ts'
 import { type Answering, commitMark } from './reply/answering.ts'
 import { isFromAPoint, readRequest } from './reply/bound-question.ts'
 import { GZIP_AT_ONCE, acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
-import { conditionsOf } from './reply/conditional.ts'
+import { type Reply, conditionsOf, send, sendInstead } from './reply/reply.ts'
 import type { Replier } from './reply/replier.ts'
-import { type Reply, send, sendInstead } from './reply/reply.ts'
 import { type Encoding, quoted, tagOf } from './reply/resource.ts'
 
-export interface ListenerDeps {
+interface ListenerDeps {
   router: Pick<H3, 'fetch'>
   answering: Answering
   replier: Pick<Replier, 'headOf'>

@@ -4,10 +4,12 @@ import type { Posicao, RespostaPosto, RespostaPostos } from '../domain/answers/p
 import type {
   RespostaBairros,
   RespostaCombustiveis,
+  RespostaDocumentacao,
   RespostaMunicipios,
-} from '../domain/answers/form-lists.ts'
+  RespostaSaude,
+  RespostaSituacao,
+} from '../domain/answers/service.ts'
 import type { RespostaCatalogo, RespostaPacote } from '../domain/answers/downloads.ts'
-import type { RespostaDocumentacao, RespostaSaude, RespostaSituacao } from '../domain/answers/service.ts'
 import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { Atribuicao } from '../domain/answers/common.ts'

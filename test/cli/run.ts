@@ -3,8 +3,7 @@ import { type Interfaces, ModuleLoader } from '@oclif/core'
 import { register } from 'tsx/esm/api'
 import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
-import type { Program } from '../../src/cli/program.ts'
-import type { Surroundings } from '../../src/cli/terminal/surroundings.ts'
+import type { Program, Surroundings } from '../../src/cli/program.ts'
 import type { Query } from '../../src/query/query.ts'
 
 /** Thursday, 16 April 2026, 12:00 in Maceió. */

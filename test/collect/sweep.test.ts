@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
-import { dueSlices, noteAnswer, rememberSlices } from '../../src/collect/asking/slice-memory.ts'
+import {
+  createSweepResult,
+  dueSlices,
+  noteAnswer,
+  rememberSlices,
+} from '../../src/collect/asking/sweep-result.ts'
 import { sweep } from '../../src/collect/asking/sweep.ts'
-import { createSweepResult } from '../../src/collect/asking/sweep-result.ts'
 import type { MemoriaDaFatia } from '../../src/domain/state/commit-state.ts'
 import { type Fatia, type Source, SourceFailure } from '../../src/sources/source.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Client } from '../../src/http/guard/clients.ts'
-import { createFairTurns } from '../../src/http/guard/fair-turns.ts'
+import { type Client, createFairTurns } from '../../src/http/guard/clients.ts'
 
 const client = (address: string): Client => ({ address, connections: new Set(), waiting: 0, answering: 0 })
 const [greedy, other, newcomer] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'].map(client) as [

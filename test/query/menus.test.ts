@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../src/domain/answers/form-lists.ts'
+import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../../src/domain/answers/service.ts'
 import { municipios } from '../../src/domain/alagoas/municipalities.ts'
 import { ARAPIRACA, MACEIO, crowd, queryOver } from '../fixtures.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
-import { copyStore } from '../../src/store/care/copy-store.ts'
-import { refuseOtherContent } from '../../src/store/care/copy-target.ts'
+import { copyStore, refuseOtherContent } from '../../src/store/care/copy-store.ts'
 import { type DurableDriver, type SourceStorage, openSource } from '../../src/store/engines/source-storage.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'

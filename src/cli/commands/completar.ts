@@ -1,7 +1,27 @@
 import { string } from '@oclif/core/args'
+import type { Command } from '@oclif/core/command'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { BaseCommand } from '../base.ts'
-import { completionScript, shells } from '../completion.ts'
+import { TODOS, slugs } from '../../domain/facts/fuels.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+
+/** Their values are paths, or may be. */
+const FILE_OPTIONS = ['saida', 'de', 'para', 'retomar', 'executar']
+
+const shells = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof shells)[number]
+
+/** Known values of the argument of a command. */
+const ARGUMENTS: Record<string, readonly string[]> = {
+  dados: [...slugs.flatMap((slug) => [`${slug}.csv`, `${slug}.json`]), `${TODOS}.csv`],
+  completar: shells,
+}
+
+interface Known {
+  id: string
+  summary: string
+  options: { name: string; description: string; takesValue: boolean; values: string[] }[]
+}
 
 export default class Completar extends BaseCommand {
   static override summary = 'Escreve o roteiro que completa comandos e opções no terminal'
@@ -18,4 +38,87 @@ export default class Completar extends BaseCommand {
     if (!shell) throw invalidParameters(refusedValue('terminal', args.terminal, shells))
     this.print(completionScript(shell, this.config.commands))
   }
+}
+
+/** A script for a shell's start-up file, made from the commands and the parameter table. */
+function completionScript(shell: Shell, commands: readonly Command.Loadable[]): string {
+  const known = commands.filter(({ hidden }) => !hidden).map(describe)
+  if (shell === 'fish') return fish(known)
+  return shell === 'bash' ? bash(known) : `autoload -U +X bashcompinit && bashcompinit\n${bash(known)}`
+}
+
+function describe({ id, summary = '', flags }: Command.Loadable): Known {
+  const options = Object.entries(flags).map(([name, flag]) => ({
+    name,
+    description: flag.description ?? '',
+    takesValue: flag.type === 'option',
+    values: valuesOf(name, flag.type === 'option' ? flag.helpValue : undefined),
+  }))
+  return { id, summary, options }
+}
+
+/** Values of an option with a closed list. `formato` of the terminal has one more than that of HTTP. */
+function valuesOf(name: string, helpValue: string | string[] | undefined): string[] {
+  if (typeof helpValue === 'string' && helpValue.includes('|')) return helpValue.split('|')
+  const rows: Record<string, { aceita: string }> = parametros
+  const [, list] = /^um de: (.*)$/.exec(rows[name]?.aceita ?? '') ?? []
+  return list?.split(', ') ?? []
+}
+
+function bash(commands: readonly Known[]): string {
+  const options = new Map(commands.flatMap(({ options }) => options.map((o) => [o.name, o] as const)))
+  const valued = [...options.values()].filter(({ takesValue }) => takesValue)
+  const open = valued.filter(({ name, values }) => values.length === 0 && !FILE_OPTIONS.includes(name))
+  const valueCases = valued
+    .filter(({ values }) => values.length > 0)
+    .map(
+      ({ name, values }) =>
+        `    --${name}) COMPREPLY=($(compgen -P "$before" -W '${values.join(' ')}' -- "$cur")); return ;;`,
+    )
+    .concat(
+      `    ${FILE_OPTIONS.map((name) => `--${name}`).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
+      `    ${open.map(({ name }) => `--${name}`).join('|')}) return ;;`,
+    )
+  const commandCases = commands.map(
+    ({ id, options }) =>
+      `    ${id}) words='${[...(ARGUMENTS[id] ?? []), ...options.map(({ name }) => `--${name}`), '--help'].join(' ')}' ;;`,
+  )
+  return `_gasolina() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" before= words
+  # --option=value: bash gives it in three words, zsh in one.
+  case "$cur" in
+    =) cur= ;;
+    --*=*) prev="\${cur%%=*}" before="\${cur%%=*}=" cur="\${cur#*=}" ;;
+    *) if [ "$prev" = = ]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi ;;
+  esac
+  case "$prev" in
+${valueCases.join('\n')}
+  esac
+  case "\${COMP_WORDS[1]}" in
+${commandCases.join('\n')}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${commands.map(({ id }) => id).join(' ')}'; fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _gasolina gasolina
+`
+}
+
+function fish(commands: readonly Known[]): string {
+  const ids = commands.map(({ id }) => id).join(' ')
+  const lines = commands.flatMap(({ id, summary, options }) => [
+    `complete -c gasolina -f -n 'not __fish_seen_subcommand_from ${ids}' -a ${id} -d ${quoted(summary)}`,
+    ...(ARGUMENTS[id]
+      ? [`complete -c gasolina -f -n '__fish_seen_subcommand_from ${id}' -a '${ARGUMENTS[id].join(' ')}'`]
+      : []),
+    ...options.map(
+      ({ name, description, takesValue, values }) =>
+        `complete -c gasolina ${FILE_OPTIONS.includes(name) ? '-F' : '-f'} -n '__fish_seen_subcommand_from ${id}' -l ${name} -d ${quoted(description)}${takesValue ? ' -r' : ''}${values.length > 0 ? ` -a '${values.join(' ')}'` : ''}`,
+    ),
+  ])
+  return `${lines.join('\n')}\n`
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, '\\$&')}'`
 }

@@ -1,9 +1,9 @@
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
-import { inFlags } from '../arguments/flag-words.ts'
-import { asUsageError } from '../arguments/parse-errors.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings } from '../program.ts'
+import { parametros } from '../../domain/questions/parameters.ts'
+import { nearest, quote } from '../../domain/basics/text.ts'
 
 /**
  * Reports a failure: one sentence on stderr and, for a program that asked for JSON, the error object on stdout.
@@ -61,4 +61,103 @@ function wantsJson(argv: readonly string[]): boolean {
     (word, i) =>
       word === '--json' || word === '--formato=json' || (word === '--formato' && words[i + 1] === 'json'),
   )
+}
+
+const NAMES = [...new Set([...Object.keys(parametros), 'perto'])].join('|')
+const PAIR = new RegExp(String.raw`\b(${NAMES})=(?=[^\s=])`, 'g')
+/** A parameter's name where a sentence speaks of the parameter: at its beginning, and after these words. */
+const NAMED = new RegExp(
+  String.raw`(^|[.:!?] |\b(?:[Ff]alta|com|sem|tamb[eé]m|use|em|a|e|ou|diz) |, )(${NAMES})(?=$|[ ,.;:)])`,
+  'g',
+)
+/** Lists of accepted values may have names of parameters among them. */
+const LIST = /(\b(?:um de|Use|Talvez):? [^.?]*[.?]?)/
+
+/** A sentence about parameters in the words of the terminal: `raio só vale junto com lat e lon` names --raio, --lat and --lon. */
+export function inFlags(sentence: string): string {
+  return sentence
+    .split(LIST)
+    .map((part, at) => (at % 2 === 1 ? part : inFlagsOf(part)))
+    .join('')
+}
+
+function inFlagsOf(part: string): string {
+  return part
+    .replaceAll(new RegExp(`&(?=(?:${NAMES})=)`, 'g'), ' ')
+    .replaceAll(PAIR, '--$1 ')
+    .replaceAll(NAMED, '$1--$2')
+}
+
+/** Members of oclif's parser errors. The name tells the class, as oclif does not export it. */
+interface ParseError {
+  message: string
+  flags?: string[]
+  args?: (string | { name?: string; description?: string })[]
+  parse?: { input?: { flags?: Record<string, { hidden?: boolean }>; args?: Record<string, unknown> } }
+}
+
+/** oclif's English complaint about a command line as the sentence we would have written; undefined if it is not one. */
+function asUsageError(error: unknown): GasolinaError | undefined {
+  if (!(error instanceof Error) || !('oclif' in error)) return undefined
+  const parseError: ParseError = error
+  switch (error.constructor.name) {
+    case 'NonExistentFlagsError':
+      return unknownFlag(parseError)
+    case 'UnexpectedArgsError':
+      return unexpectedArgument(parseError)
+    case 'RequiredArgsError':
+      return missingArgument(parseError)
+    default:
+      return valueProblem(parseError)
+  }
+}
+
+function unknownFlag({ flags = [], parse }: ParseError): GasolinaError {
+  const written = (flags[0] ?? '').replace(/=.*$/s, '')
+  const known = Object.entries(parse?.input?.flags ?? {})
+    .filter(([, flag]) => !flag.hidden)
+    .map(([name]) => `--${name}`)
+  const [sugestao] = nearest(written, known, 1)
+  const accepted = known.length > 0 ? ` Use: ${known.join(', ')}.` : ' Este comando não tem opções.'
+  return usage(
+    `A opção '${quote(written)}' não existe aqui.${sugestao ? ` Talvez ${sugestao}?` : ''}${accepted}`,
+    { parametro: quote(written), aceitos: known, ...(sugestao && { sugestao }) },
+  )
+}
+
+function unexpectedArgument({ args = [], parse }: ParseError): GasolinaError {
+  const valor = quote(String(args[0] ?? ''))
+  const names = Object.keys(parse?.input?.args ?? {}).map((name) => name.toUpperCase())
+  const takesWords = names.length === 0 && 'combustivel' in (parse?.input?.flags ?? {})
+  const accepted = takesWords
+    ? 'o combustível ou o lugar já veio numa opção'
+    : names.length === 0
+      ? 'este comando só aceita opções, que começam com --'
+      : `este comando só aceita ${names.join(' e ')}`
+  return usage(`O argumento '${valor}' sobra: ${accepted}.`, { parametro: 'argumento', valor })
+}
+
+function missingArgument({ args = [] }: ParseError): GasolinaError {
+  const [first] = args
+  const { name = 'argumento', description } = typeof first === 'object' ? first : {}
+  return usage(`Falta ${name.toUpperCase()}${description ? `: ${description}` : ''}.`, { parametro: name })
+}
+
+const VALUE_MISSING = /^Flag --(\S+) expects /
+const REPEATED = /^Flag --(\S+) can only be specified once/
+
+function valueProblem({ message }: ParseError): GasolinaError {
+  const missing = VALUE_MISSING.exec(message)?.[1]
+  if (missing) return usage(`Falta o valor de --${missing}.`, { parametro: missing })
+  const repeated = REPEATED.exec(message)?.[1]
+  if (repeated)
+    return usage(`A opção --${repeated} veio mais de uma vez: use uma só.`, { parametro: repeated })
+  return usage('A linha de comando não se entende: veja as opções com --help.', { parametro: 'argumento' })
+}
+
+function usage(
+  message: string,
+  erro: { parametro: string; valor?: string; aceitos?: string[] },
+): GasolinaError {
+  return new GasolinaError('parametro_invalido', message, { erros: [erro] })
 }

@@ -3,15 +3,14 @@ import type { Registro } from '../../domain/facts/sale-record.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Refusal, isRefusal, normalize } from '../../sources/normalize.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure } from '../../sources/source.ts'
-import type { SliceMemory } from './slice-memory.ts'
-import { type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
+import { type SliceMemory, type SweepResult, countAnswer, countFailure } from './sweep-result.ts'
 
 /** After so many failed slices in a row the source counts as down. */
 const MAX_FAILURES_IN_A_ROW = 20
 /** A hundred times what Alagoas has: a source that shows more is not to be kept in memory. */
 const MAX_RECORDS = 200_000
 
-export interface SweepOptions {
+interface SweepOptions {
   source: Source
   result: SweepResult
   memory: SliceMemory

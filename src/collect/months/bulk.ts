@@ -1,18 +1,29 @@
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { placeStations } from '../../domain/state/stations.ts'
-import type { Commit } from '../../domain/state/commit-state.ts'
-import { type Dia, HOUR, type Instante, addDays, dayOf, monthOf, toMs } from '../../domain/basics/time.ts'
+import type { Commit, Estado, Posto } from '../../domain/state/commit-state.ts'
+import {
+  type Dia,
+  HOUR,
+  type Instante,
+  addDays,
+  dayOf,
+  monthAfter,
+  monthOf,
+  toMs,
+} from '../../domain/basics/time.ts'
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
 import { type KnownStation, knownStationsSheet } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
 import type { BulkMonth } from '../../store/bulk/bulk-months.ts'
-import type { Store } from '../../store/store.ts'
-import { lastDayOf, monthOfSales } from './month-of-sales.ts'
+import type { SalesLog, Store } from '../../store/store.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { DAYS_AROUND, type VendaJulgada, judgeSales, pastJudge } from '../../domain/trust/runs.ts'
+import { compareTexts } from '../../domain/basics/text.ts'
 
 /** Months of a store that never had such files, at one time: some ten seconds each. */
 const CLOSED_AT_ONCE = 3
 
-export interface BulkOptions {
+interface BulkOptions {
   store: Pick<Store, 'bulk' | 'sales' | 'inspect' | 'tryLock'>
   commit: Commit
   agora: Instante
@@ -133,5 +144,49 @@ function finished<T>(work: Generator<unknown, T>): T {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
+  }
+}
+
+/** Stations read at a time: each is some files of an engine. */
+const AT_ONCE = 8
+
+interface OfMonth {
+  sales: Pick<SalesLog, 'ofStation' | 'mayLack'>
+  /** The state of a commit: its stations limit the reading, its medians judge the sales. */
+  estado: Pick<Estado, 'postos' | 'medianas'>
+  mes: string
+}
+
+/** The last day of a month. */
+function lastDayOf(mes: string): Dia {
+  return addDays(`${monthAfter(mes)}-01`, -1)
+}
+
+/**
+ * Every sale of a month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
+ * fuel and time. Returns whether all of them could be read.
+ */
+async function* monthOfSales({ sales, estado, mes }: OfMonth): AsyncGenerator<VendaJulgada[], boolean> {
+  const [first, last] = [`${mes}-01`, lastDayOf(mes)]
+  const [from, to] = [addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND)]
+  const judge = pastJudge(estado.medianas)
+  const postos = estado.postos.filter(
+    ({ primeiraVenda, ultimaVenda }) => dayOf(primeiraVenda) <= last && dayOf(ultimaVenda) >= first,
+  )
+  let isWhole = true
+  for (let at = 0; at < postos.length; at += AT_ONCE)
+    for (const rows of await Promise.all(postos.slice(at, at + AT_ONCE).map(ofStation)))
+      if (rows.length > 0) yield rows
+  return isWhole
+
+  async function ofStation({ estabelecimento: { cnpj }, ultimaVenda }: Posto): Promise<VendaJulgada[]> {
+    const read = await sales.ofStation(cnpj, from, to)
+    if (sales.mayLack(cnpj, first, last)) isWhole = false
+    // Sales just logged by another collection are in no commit yet.
+    const known = read.filter(({ dataVenda }) => dataVenda <= ultimaVenda)
+    return [...groupBy(known, ({ combustivel }) => combustivel)]
+      .toSorted(([a], [b]) => compareTexts(a, b))
+      .flatMap(([, ofFuel]) => judgeSales(ofFuel, judge))
+      .filter(({ venda }) => dayOf(venda.dataVenda) >= first && dayOf(venda.dataVenda) <= last)
   }
 }

@@ -15,8 +15,7 @@ import { showsAll } from '../asking/collection-report.ts'
 import { withoutFuture } from '../clock/wrong-clock.ts'
 import { type HeldBackOfAll, holdBackAll } from '../merging/hold-back.ts'
 import { merge } from '../merging/merge.ts'
-import { rememberSlices } from '../asking/slice-memory.ts'
-import { type SweepResult, fuelsSeen } from '../asking/sweep-result.ts'
+import { type SweepResult, fuelsSeen, rememberSlices } from '../asking/sweep-result.ts'
 import { closeDays } from '../days/days-of-places.ts'
 import { loadNewest } from './rebuild.ts'
 
@@ -33,9 +32,9 @@ export interface Publisher {
 }
 
 /** Describes the collection, given the figures of the merge. */
-export type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: Instante }) => Coleta
+type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: Instante }) => Coleta
 
-export interface PublisherOptions {
+interface PublisherOptions {
   store: Store
   /** The commit to merge upon; null when there is none that loads. */
   newest: Commit | null

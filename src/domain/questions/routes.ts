@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 import { arquivoDeMudancasSchema, indiceDeMudancasSchema, mudancasSchema } from '../answers/mudancas.ts'
 import { arquivoJsonSchema, catalogoSchema, pacoteSchema } from '../answers/downloads.ts'
-import { bairrosSchema, combustiveisSchema, municipiosSchema } from '../answers/form-lists.ts'
-import { documentacaoSchema, saudeSchema, situacaoSchema } from '../answers/service.ts'
+import {
+  bairrosSchema,
+  combustiveisSchema,
+  documentacaoSchema,
+  municipiosSchema,
+  saudeSchema,
+  situacaoSchema,
+} from '../answers/service.ts'
 import { estatisticasSchema } from '../answers/estatisticas.ts'
 import { historicoDoLugarSchema, historicoSchema } from '../answers/historico.ts'
 import { postosSchema, respostaPostoSchema } from '../answers/posto.ts'

@@ -2,8 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { GasolinaError } from '../../errors.ts'
 import { CLIENT_LEFT, type OnAnswer, routeName } from './route-paths.ts'
-import type { Client, Clients } from './clients.ts'
-import { createFairTurns } from './fair-turns.ts'
+import { type Client, type Clients, createFairTurns } from './clients.ts'
 import { limits } from './limits.ts'
 
 interface Connection {
@@ -24,7 +23,7 @@ interface Answer {
   readonly socket: Socket
 }
 
-export interface ConnectionsDeps {
+interface ConnectionsDeps {
   clients: Clients
   listener: RequestListener
   /** Answers a request over the limit. */

@@ -4,9 +4,8 @@ import type { Snapshot } from '../../query/lists/snapshot.ts'
 import type { Question } from './bound-question.ts'
 import type { Cache } from './cache.ts'
 import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
-import type { Conditions } from './conditional.ts'
+import type { Conditions, Reply } from './reply.ts'
 import type { Replier } from './replier.ts'
-import type { Reply } from './reply.ts'
 import { type Body, type CommitMark, type Resource, createResource } from './resource.ts'
 
 /** Every GET is answered here: question, resource, reply. */
@@ -24,7 +23,7 @@ export interface Answering {
   isFirstTime(address: string): boolean
 }
 
-export interface AnsweringDeps {
+interface AnsweringDeps {
   cache: Cache
   replier: Replier
   compressor: Compressor

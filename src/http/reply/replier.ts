@@ -3,9 +3,8 @@ import { type Clock, SECOND } from '../../domain/basics/time.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST } from '../../query/current/freshness-seconds.ts'
 import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
-import { type Conditions, heldTag } from './conditional.ts'
+import { type Conditions, type Reply, heldTag } from './reply.ts'
 import type { Failure } from './errors.ts'
-import type { Reply } from './reply.ts'
 import { type Body, type Encoding, type Resource, json, piecesOf } from './resource.ts'
 
 export interface Replier {

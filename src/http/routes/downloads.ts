@@ -1,12 +1,25 @@
+import { Readable, pipeline } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import type { Config } from '../../config.ts'
 import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
-import { toMs } from '../../domain/basics/time.ts'
+import { type Clock, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
-import type { Arquivo } from '../../query/files/download.ts'
+import { type Arquivo, fileName } from '../../query/files/download.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { unknownRoute } from '../guard/route-paths.ts'
-import { type Reader, asked, fixed, readRequest, refuseParameters } from '../reply/bound-question.ts'
+import {
+  type Path,
+  type Reader,
+  asked,
+  fixed,
+  readRequest,
+  refuseParameters,
+} from '../reply/bound-question.ts'
 import { type Body, IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
+import type { Volume } from '../../query/files/monthly-files.ts'
+import { GZIP_LEVEL, acceptedEncodings } from '../reply/compression.ts'
+import { type Reply, conditionsOf, heldTag } from '../reply/reply.ts'
+import type { Replier } from '../reply/replier.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
 export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
@@ -71,4 +84,125 @@ function text(tipo: string, content: string): Body {
 function slugOf(text: string | undefined): Slug {
   if (text !== undefined && isSlug(text)) return text
   throw new GasolinaError('erro_interno', `rota sem combustível: ${text}`)
+}
+
+/** A file in the store, streamed at the speed of the client: any range of its bytes, or, of a text, the whole in gzip. */
+export interface Download {
+  reply(request: Request): Promise<Reply>
+}
+
+/** Reads path parameters and query string. Throws GasolinaError for what is wrong in them. */
+type DownloadReader = (path: Path, search: string) => Download
+
+/** The files of a month's sales, and the list of stations. */
+export function createMonthlyDownloads(
+  query: LocalQuery,
+  replier: Replier,
+  { fonte }: Pick<Config, 'fonte'>,
+  clock: Clock,
+) {
+  const ofMonth =
+    (ending: string): DownloadReader =>
+    (path, search) => {
+      const { mes } = readRequest('vendasDoMes', path, search)
+      return { reply: async (request) => reply(await query.volume(`vendas-${mes}.${ending}`), request) }
+    }
+  return {
+    vendasParquet: ofMonth('parquet'),
+    vendasCsv: ofMonth('csv.gz'),
+    postosCsv(_: Path, search: string): Download {
+      refuseParameters(search)
+      return { reply: async (request) => reply(await query.volume('postos.csv'), request) }
+    },
+  }
+
+  async function reply(volume: Volume, { method, headers }: Request): Promise<Reply> {
+    const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
+    const tags = { identity: `"${sha256.slice(0, 22)}"`, gzip: `"${sha256.slice(0, 22)}-gzip"` }
+    const modified = toMs(feitoEm)
+    const conditions = conditionsOf(Object.fromEntries(headers))
+    const range =
+      method === 'GET' && mayTakePart(tags.identity, modified, headers)
+        ? readRange(headers.get('range'), bytes)
+        : undefined
+    const encoding = range === undefined && tipo.startsWith('text/') ? encodingFor(headers) : 'identity'
+    const tag = tags[encoding]
+    const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
+    if (!isHeld && range === null) throw unsatisfiable(bytes)
+    const [from, to] = range ?? [0, bytes]
+    const cacheControl = fechado ? IMMUTABLE : undefined
+    const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
+    if (!fechado) head.push('cache-tag', 'gasolina')
+    if (encoding === 'gzip') head.splice(head.indexOf('content-length'), 2)
+    head.push('accept-ranges', 'bytes')
+    head.push('access-control-expose-headers', 'accept-ranges, content-length, content-range')
+    if (isHeld) return { status: 304, headers: withoutContent(head), body: null }
+    const isFictional = fonte === 'demonstracao'
+    head.push(...fileHeaders(fileName(nome, { demonstracao: isFictional }), isFictional).flat())
+    if (range) head.push('content-range', `bytes ${from}-${to - 1}/${bytes}`)
+    if (method === 'HEAD') return { status: 200, headers: head, body: null }
+    const pieces = await begun(volume, [from, to])
+    const stream = encoding === 'gzip' ? gzipped(pieces) : pieces
+    return { status: range ? 206 : 200, headers: head, body: null, stream }
+  }
+}
+
+function encodingFor(headers: Headers): 'gzip' | 'identity' {
+  const accepted = acceptedEncodings(headers.get('accept-encoding') ?? undefined)
+  return accepted[0] !== 'identity' && accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Damage met in the middle destroys the stream, so the body ends too early. */
+function gzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return pipeline(Readable.from(pieces, { objectMode: false }), createGzip({ level: GZIP_LEVEL }), () => {})
+}
+
+/** Waits for the first piece: damage there is still answered by an error, later only by a body that ends too early. */
+async function begun(volume: Volume, [from, to]: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = volume.read(from, to)
+  const first = await pieces.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* pieces
+  })()
+}
+
+/** A part of a changed file would not fit the parts that the client has (RFC 9110, 13.1.5). */
+function mayTakePart(tag: string, modified: number, headers: Headers): boolean {
+  const ifRange = headers.get('if-range')?.trim()
+  return ifRange === undefined || ifRange === tag || Date.parse(ifRange) === modified
+}
+
+/** [from, to) */
+type ByteRange = readonly [from: number, to: number]
+
+/**
+ * The Range header (RFC 9110, 14). Undefined: the whole file, also for several ranges or units other than bytes, as a server may;
+ * null: no such range.
+ */
+function readRange(header: string | null, bytes: number): ByteRange | null | undefined {
+  const ranges = /^bytes *=(.*)$/i.exec(header?.trim() ?? '')?.[1]
+  if (ranges === undefined || ranges.includes(',')) return undefined
+  const [, first, last] = /^(\d{0,15})-(\d{0,15})$/.exec(ranges.trim()) ?? []
+  if (first === undefined || last === undefined || first + last === '') return null
+  const [from, to] =
+    first === ''
+      ? [Math.max(0, bytes - Number(last)), bytes]
+      : [Number(first), last === '' ? bytes : Math.min(Number(last) + 1, bytes)]
+  return from < to ? [from, to] : null
+}
+
+function withoutContent(head: readonly string[]): string[] {
+  return head.flatMap((name, i) =>
+    i % 2 === 0 && !name.startsWith('content-') ? [name, head[i + 1] ?? ''] : [],
+  )
+}
+
+function unsatisfiable(bytes: number): GasolinaError {
+  return new GasolinaError(
+    'faixa_invalida',
+    `Essa parte do arquivo não existe: ele tem ${bytes} bytes. Peça com range: bytes=0-${bytes - 1}, ou menos.`,
+    { bytes },
+  )
 }

@@ -9,11 +9,10 @@ import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
 import type { Path, Question } from '../reply/bound-question.ts'
-import { conditionsOf } from '../reply/conditional.ts'
+import { type Reply, conditionsOf, replyOf, toResponse } from '../reply/reply.ts'
 import type { Failure } from '../reply/errors.ts'
 import type { Replier } from '../reply/replier.ts'
-import { type Reply, replyOf, toResponse } from '../reply/reply.ts'
-import type { Download } from './monthly-downloads.ts'
+import type { Download } from './downloads.ts'
 import type { Pages } from './pages.ts'
 
 export interface RouterDeps {

@@ -4,8 +4,10 @@ import {
   type RespostaBairros,
   bairrosSchema,
   combustiveisSchema,
+  documentacaoSchema,
   municipiosSchema,
-} from '../../domain/answers/form-lists.ts'
+  situacaoSchema,
+} from '../../domain/answers/service.ts'
 import { type RespostaEstatisticas, estatisticasSchema } from '../../domain/answers/estatisticas.ts'
 import {
   type RespostaHistorico,
@@ -15,7 +17,6 @@ import {
 import { type RespostaPostos, postosSchema, respostaPostoSchema } from '../../domain/answers/posto.ts'
 import { type RespostaPrecos, precosSchema } from '../../domain/answers/precos.ts'
 import { arquivoJsonSchema, catalogoSchema } from '../../domain/answers/downloads.ts'
-import { documentacaoSchema, situacaoSchema } from '../../domain/answers/service.ts'
 import { mudancasSchema } from '../../domain/answers/mudancas.ts'
 import { createDeadline } from '../../deadline.ts'
 import { type Slug, TODOS } from '../../domain/facts/fuels.ts'

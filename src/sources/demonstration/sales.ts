@@ -1,8 +1,10 @@
 import { WINDOW } from '../../domain/facts/rules.ts'
-import { DAY, HOUR, SECOND } from '../../domain/basics/time.ts'
+import { DAY, HOUR, SECOND, dayOf, instante } from '../../domain/basics/time.ts'
 import { chance, draw } from './chance.ts'
-import { createPricing } from './prices.ts'
 import type { Product } from './products.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
+import { isDayOff } from '../../domain/alagoas/days-off.ts'
+import { MACEIO } from '../../domain/alagoas/known-places.ts'
 
 /** One product's sales; each is a function of the product and of its number in time. */
 export interface Pump {
@@ -96,4 +98,86 @@ function isNight(ms: number): boolean {
 
 function cents(value: number): number {
   return Math.round(value * 100) / 100
+}
+
+interface Market {
+  /** Usual price outside the capital, in reais; reduction in the capital; spread between stations, as a share. */
+  usual: number
+  capital: number
+  spread: number
+  /** Dearest and cheapest honest price seen. */
+  min: number
+  max: number
+  /** Fuels of one phase go up and down together. */
+  phase: number
+}
+
+/** April 2026, so that medians, spans and ratios are believable. */
+const MARKETS: Record<Slug, Market> = {
+  'gasolina-comum': { usual: 6.83, capital: 0.3, spread: 0.028, min: 5.5, max: 7.99, phase: 0 },
+  'gasolina-aditivada': { usual: 6.98, capital: 0.3, spread: 0.03, min: 5.48, max: 7.92, phase: 0 },
+  alcool: { usual: 5.34, capital: 0.25, spread: 0.038, min: 3.74, max: 6.39, phase: 2 },
+  'diesel-comum': { usual: 7.3, capital: 0.3, spread: 0.045, min: 5.69, max: 8.99, phase: 1 },
+  'diesel-aditivado': { usual: 7.23, capital: 0.2, spread: 0.04, min: 5.83, max: 8.99, phase: 1 },
+  gnv: { usual: 4.19, capital: 0, spread: 0.045, min: 3.39, max: 4.79, phase: 4 },
+}
+
+/** Towns where most stations sell gasoline cheaper on days off, and by what share: Palmeira dos Índios, União dos Palmares, Delmiro Gouveia. */
+const WITH_WEEKENDS = new Set([2706307, 2709301, 2702405])
+const WEEKEND_FALL = 0.045
+
+/** The price of the pump at a moment, in reais, without discounts. A station changes its price about every 5 to 12 days. */
+function createPricing(product: Product): (ms: number) => number {
+  const { station, combustivel, seed, surcharge } = product
+  const { usual, capital, spread, min, max, phase } = MARKETS[combustivel]
+  const base = usual - (station.codigoIBGE === MACEIO ? capital : 0) + surcharge
+  // Half of a station's deviation is common to its fuels; one product in fifty is far from the others.
+  const eccentric = chance(seed, 0, 61) < 0.02 ? 3 : 1
+  const own = (bell(station.seed, 62) * 0.7 + bell(seed, 63) * 0.7) * spread * eccentric
+  const stretch = (5 + 7 * chance(station.seed, 0, 64)) * DAY
+  const ending = chance(station.seed, 0, 65)
+  const known = new Map<number, number>()
+  const fallsOnDaysOff =
+    combustivel.startsWith('gasolina') &&
+    WITH_WEEKENDS.has(station.codigoIBGE) &&
+    chance(station.seed, 0, 68) < 0.85
+
+  return (ms) => {
+    const block = Math.floor(ms / stretch)
+    const price = level(ms < startOf(block) ? block - 1 : block)
+    const falls = fallsOnDaysOff && isDayOff(dayOf(instante(ms)))
+    return falls ? Math.max(min, rounded(price * (1 - WEEKEND_FALL), ending)) : price
+  }
+
+  function startOf(block: number): number {
+    return (block + 0.7 * chance(station.seed, block, 66)) * stretch
+  }
+
+  function level(block: number): number {
+    const cached = known.get(block)
+    if (cached !== undefined) return cached
+    const mood = (chance(seed, block, 67) - 0.5) * 0.02
+    const wanted = base * (1 + own + mood + drift(phase, startOf(block)))
+    const price = Math.min(max, Math.max(min, rounded(wanted, ending)))
+    known.set(block, price)
+    return price
+  }
+}
+
+/** The whole state goes up and down by up to 2 % over weeks. */
+function drift(phase: number, ms: number): number {
+  const turn = (days: number) => Math.sin((ms / DAY / days) * 2 * Math.PI + phase)
+  return 0.013 * turn(41) + 0.006 * turn(13)
+}
+
+/** Pump prices end in 9, some in any cent, some in 9 thousandths. */
+function rounded(price: number, ending: number): number {
+  if (ending < 0.6) return Math.round(Math.round(price * 10) * 10 - 1) / 100
+  if (ending < 0.92) return Math.round(price * 100) / 100
+  return (Math.round(price * 100) * 10 - 1) / 1000
+}
+
+/** About a normal deviation: mean 0, standard deviation 1, never beyond 3. */
+function bell(seed: number, salt: number): number {
+  return (chance(seed, 1, salt) + chance(seed, 2, salt) + chance(seed, 3, salt) - 1.5) * 2
 }

@@ -1,11 +1,11 @@
+import Papa from 'papaparse'
+import { z } from 'zod'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { clean, compareTexts } from '../../domain/basics/text.ts'
 import { readCnpj } from '../../domain/facts/sale-record.ts'
 import type { PostoCadastrado } from '../../domain/registry/registry.ts'
 import { TooMuch, parseJson } from '../../untrusted.ts'
-import { csvRows } from './registry-csv.ts'
-import { jsonRows } from './registry-json.ts'
-import { type Row, type Rows, refused } from './rows.ts'
+import { GasolinaError } from '../../errors.ts'
 
 /**
  * The rows of a file or a page, in either layout: its content says which.
@@ -84,4 +84,81 @@ function degrees(value: unknown, limit: number): number | null {
   if (!/^-?\d{1,3}([.,]\d{1,20})?$/.test(text)) return null
   const number = Number(text.replace(',', '.'))
   return number !== 0 && Math.abs(number) <= limit ? number : null
+}
+
+/** A row by the names of its layout, in lower case. */
+type Row = Readonly<Record<string, unknown>>
+
+/** One file or page. */
+export interface Rows {
+  rows: readonly Row[]
+  /** Rows without the fields that the header names. */
+  setAside: number
+  /** Pages and rows of the whole. */
+  pages: number
+  told: number
+}
+
+/** Refuses a registry by name. `motivo` goes on after «O cadastro não serve:». */
+export function refused(motivo: string): GasolinaError {
+  return new GasolinaError('fonte_falhou', `O cadastro não serve: ${motivo}.`)
+}
+
+/** Columns that are read. The registry has thirteen, and others may be added. */
+const COLUMNS = ['CNPJ', 'UF', 'BANDEIRA']
+
+/**
+ * Rows of the CSV layout, by the header's names. Each line is parsed alone: addresses have stray quotes, and one of them would join
+ * all lines after it.
+ */
+function csvRows(text: string): Rows {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const isEnded = lines.at(-1) === ''
+  const [header = [], ...records] = lines.filter((line) => line !== '').map(fieldsOf)
+  const names = header.map((name) => name.trim().toUpperCase())
+  const missing = COLUMNS.filter((name) => !names.includes(name))
+  if (missing.length === COLUMNS.length)
+    throw refused('não é o CSV do cadastro da ANP nem uma página JSON dele')
+  if (missing.length > 0) throw refused(`falta no cabeçalho ${missing.join(', ')}`)
+  if (!isEnded && records.at(-1)?.length !== names.length)
+    throw refused('veio cortado: a última linha está incompleta')
+  const whole = records.filter(({ length }) => length === names.length)
+  const rows = whole.map((fields): Row =>
+    Object.fromEntries(names.map((name, at) => [name.toLowerCase(), fields[at]])),
+  )
+  return { rows, setAside: records.length - whole.length, pages: 1, told: records.length }
+}
+
+function fieldsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(';')
+  return Papa.parse<string[]>(line, { delimiter: ';' }).data[0] ?? []
+}
+
+const count = z.number().int().min(0)
+
+const pageSchema = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  searchPageFilter: z.object({ totalRegistro: count, totalPagina: count }).partial().nullish(),
+})
+
+const stationSchema = z.object({ cnpj: z.union([z.string(), z.number()]), uf: z.string() })
+/** A station without a distributor has a null, or no member at all; of a changed layout no station has one. */
+const NEEDED = 'distribuidora'
+
+/** Rows of one page of the JSON layout. */
+function jsonRows(raw: unknown): Rows {
+  const { success, data: page } = pageSchema.safeParse(raw)
+  if (!success) throw refused('a página JSON não traz data, a lista dos postos')
+  const { data, searchPageFilter } = page
+  const rows = data.filter((row) => stationSchema.safeParse(row).success)
+  if (data.length > 0 && rows.length === 0) throw refused('os postos da página JSON vieram sem cnpj ou uf')
+  if (data.length > 0 && !data.some((row) => NEEDED in row))
+    throw refused(`os postos da página JSON vieram sem ${NEEDED}`)
+  const { totalPagina = 1, totalRegistro = data.length } = searchPageFilter ?? {}
+  return {
+    rows,
+    setAside: data.length - rows.length,
+    pages: totalPagina,
+    told: totalRegistro,
+  }
 }

@@ -9,10 +9,9 @@ import { MOST_JSON_BYTES } from '../../untrusted.ts'
 import { SourceFailure } from '../source.ts'
 import { AttemptFailure, discard, exchange, readBytes, retryAfterOf } from '../web/exchange.ts'
 import { type Pauses, pause, withRetries } from '../web/retries.ts'
-import { readRows, stationsOf } from './read-registry.ts'
-import { type Rows, refused } from './rows.ts'
+import { type Rows, readRows, refused, stationsOf } from './read-registry.ts'
 
-export interface RegistryOptions extends Pauses {
+interface RegistryOptions extends Pauses {
   userAgent: string
   signal: AbortSignal
   /** Milliseconds for one page or file, its body included. */

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import { createPages } from '../../untrusted.ts'
-import type { Page } from './attempt.ts'
-import { type RequestOptions, createRequest } from './request.ts'
+import { type AttemptOptions, type Page, type Received, createAttempt } from './attempt.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
+import { MINUTE } from '../../domain/basics/time.ts'
+import { type Pauses, type Tries, withRetries } from '../web/retries.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500
@@ -107,4 +108,19 @@ function searchFor({ codigoIBGE, combustivel }: Fatia, pagina: number) {
 function identity(record: unknown): unknown {
   const { success, data } = saleSchema.safeParse(record)
   return success ? JSON.stringify(data) : record
+}
+
+interface RequestOptions extends Omit<AttemptOptions, 'deadline'>, Pauses {
+  /** Milliseconds for one attempt, body included. The source has been seen to need 28 s. */
+  deadline?: number
+}
+
+/**
+ * Asks for one page, with retries.
+ * @throws {SourceFailure} of the last try; `fatal` when no other request would fare better.
+ */
+function createRequest({ deadline = MINUTE, ...options }: RequestOptions) {
+  const attempt = createAttempt({ ...options, deadline })
+  return (body: { pagina: number }, signal: AbortSignal): Promise<Received & Tries> =>
+    withRetries(() => attempt(body, signal), signal, options)
 }

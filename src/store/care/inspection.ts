@@ -6,7 +6,7 @@ import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { bulkShaOf } from '../bulk/bulk-files.ts'
 import { bulkNoteOf, parseBulkNote } from '../bulk/bulk-months.ts'
-import { changeDayOf } from '../changes/change-days.ts'
+import { changeDayOf } from '../changes/changes-log.ts'
 import { monthFileOf, setAsideOf } from '../sales/month-files.ts'
 import { logPartOf } from '../sales/month-log.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
@@ -16,7 +16,7 @@ import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/records.ts'
 import { partShaOf, partsHold } from '../commits/parts.ts'
 import { placeDaysOf } from '../commits/place-days.ts'
 
-export interface InspectionDeps {
+interface InspectionDeps {
   storage: SourceStorage
   checked: CheckedFiles
   fonte: NomeDaFonte

@@ -1,19 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
+import { CURSOR, type Cursor, cursorOf, seqOfCursor } from '../../domain/answers/cursor.ts'
 import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
-import type { FiledStep, ChangeDays } from './change-days.ts'
 import { commitKey, parseCommit } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
+import type { CheckedFiles } from '../engines/checked-files.ts'
+import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/records.ts'
 
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
 
-export interface ChangesDeps {
+interface ChangesDeps {
   days: ChangeDays
   storage: SourceStorage
   fonte: NomeDaFonte
@@ -138,4 +140,72 @@ function createUnread(days: ChangeDays): () => Promise<Dia | undefined> {
     left ??= await days.list()
     return left.shift()
   }
+}
+
+/** Changes of commits, one file a day, kept longer than the commits. */
+type ChangeDays = ReturnType<typeof createChangeDays>
+
+interface FiledStep extends Omit<Step, 'count'> {
+  mudancas: readonly Mudanca[]
+}
+
+const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
+
+export function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
+  return {
+    /** Newest first. */
+    list: async (): Promise<Dia[]> => daysOf(await storage.getKeys('mudancas')).toReversed(),
+    /** Oldest first; undefined when there is no such file, or none that is whole. */
+    read: async (dia: Dia): Promise<FiledStep[] | undefined> =>
+      (await checked.read(keyOf(dia), parseDay)) ?? undefined,
+    async write(dia: Dia, steps: readonly FiledStep[]): Promise<void> {
+      await storage.setItemRaw(keyOf(dia), formatDay(steps))
+      checked.note(keyOf(dia), false)
+    },
+    async remove(dia: Dia): Promise<void> {
+      await storage.removeItem(keyOf(dia))
+      checked.note(keyOf(dia), false)
+    },
+    /** Days whose file was damaged when last read. */
+    damaged: (): Dia[] => daysOf(checked.damaged()),
+  }
+}
+
+/** The day from the key of such a file; undefined for other files. */
+export function changeDayOf(key: string): Dia | undefined {
+  return NAME.exec(key)?.[1]
+}
+
+/** The steps, one a line; null when the bytes are not whole or not ours. */
+async function parseDay(bytes: Buffer): Promise<FiledStep[] | null> {
+  const body = await checkedBodyInTurns(bytes)
+  if (!body) return null
+  const steps: unknown[] = []
+  for (const line of String(body).split('\n').filter(Boolean)) {
+    steps.push(parseJson(line))
+    // A country's day has 30 MB: yields to the event loop.
+    await setImmediate()
+  }
+  return steps.every(isStep) ? steps : null
+}
+
+function formatDay(steps: readonly FiledStep[]): Buffer {
+  return withChecksum(steps.map((step) => `${JSON.stringify(step)}\n`).join(''))
+}
+
+function isStep(value: unknown): value is FiledStep {
+  const { cursor, since, mudancas } = (value ?? {}) as Record<keyof FiledStep, unknown>
+  return isCursor(cursor) && isCursor(since) && Array.isArray(mudancas)
+}
+
+function isCursor(value: unknown): value is Cursor {
+  return typeof value === 'string' && CURSOR.test(value)
+}
+
+function daysOf(keys: readonly string[]): Dia[] {
+  return keys.map(changeDayOf).filter((dia) => dia !== undefined)
+}
+
+function keyOf(dia: Dia): string {
+  return `mudancas:${dia}.ndjson`
 }
