@@ -32,7 +32,8 @@ import { createHistorico } from './answers/historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/form-lists.ts'
 import { createMudancas } from './answers/mudancas.ts'
 import { createPlaceHistory } from './answers/place-history.ts'
-import { type PedidoDoPosto, answerPosto, rankOf } from './answers/posto.ts'
+import { type PedidoDoPosto, answerPosto } from './answers/posto.ts'
+import { rankOf } from './lists/ranking.ts'
 import { answerPostos } from './answers/postos.ts'
 import { type PrecosText, answerPrecos, precosText } from './answers/precos.ts'
 import { type Achados, search } from './answers/search.ts'
@@ -154,7 +155,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     source,
     precos: async (pedido) => on((snapshot, credit) => answerPrecos(snapshot, pedido, credit)),
     precosText: (pedido) => on((snapshot, credit) => precosText(snapshot, pedido, credit)),
-    posicao: (slug, entrada) => rankOf(dataset.snapshot(), slug, entrada),
+    posicao: (slug, entrada) => rankOf(dataset.snapshot().list(slug), entrada),
     meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
     bandeira: (filtro) => brandWords(dataset.snapshot(), filtro),
     busca: (palavras) => search(dataset.snapshot(), palavras),

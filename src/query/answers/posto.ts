@@ -1,20 +1,14 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
-import type { Paridade, Posicao, RespostaPosto } from '../../domain/answers/posto.ts'
+import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Snapshot, knownStation } from '../lists/snapshot.ts'
+import { rankOf } from '../lists/ranking.ts'
 import type { createHistorico } from './historico.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
-import type { FuelList } from '../lists/entries.ts'
-import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
+import { fromThousandths, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import {
-  ORDINARY_PERCENT,
-  type Pair,
-  STATIONS_TO_COMPARE,
-  USUAL_RATIO,
-  ethanolPays,
-} from '../../domain/facts/rules.ts'
+import { type Pair, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 
 export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 
@@ -66,7 +60,7 @@ function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'
       usual: entry.usual,
       precoProvavel: entry.precoProvavel,
       ...(entry.duvida && { duvida: entry.duvida }),
-      posicao: rankOf(snapshot, slug, entry),
+      posicao: rankOf(snapshot.list(slug), entry),
     }
     fuels[slug] = fuel
   }
@@ -77,34 +71,6 @@ function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
   const list = snapshot.list(slug)
   const at = list.positionOf(cnpj)
   return at === undefined ? undefined : list.entries[at]
-}
-
-type Faixa = NonNullable<Posicao>['faixa']
-
-/** Rank of a station's price among the believed ones of its municipality, or of the state; null for a suspect. */
-export function rankOf(
-  snapshot: Snapshot,
-  slug: Slug,
-  { suspeito, estabelecimento, produto, precoProvavel }: Entrada,
-): Posicao {
-  if (suspeito) return null
-  const list = snapshot.list(slug)
-  const around = believed(list, list.inMunicipality(estabelecimento.endereco.codigoIBGE))
-  const local = around.length >= STATIONS_TO_COMPARE
-  const compared = local ? around : list.believed
-  const prices = compared.map((at) => list.price[at] ?? 0)
-  const likely = toThousandths(precoProvavel)
-  const price = toThousandths(produto.venda.valorDeclarado)
-  const middle = median(prices) ?? price
-  return {
-    colocacao: 1 + prices.filter((other) => other < price).length,
-    colocacaoProvavel: 1 + compared.filter((at) => (list.probable[at] ?? 0) < likely).length,
-    empatados: prices.filter((other) => other === price).length - 1,
-    de: prices.length,
-    diferencaDaMediana: fromThousandths(price - middle),
-    faixa: bandOf(price, middle, prices),
-    ambito: local ? 'municipio' : 'estado',
-  }
 }
 
 /** undefined unless both prices are known and believed. */
@@ -128,17 +94,4 @@ function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined
     alcool: toThousandths(alcool.produto.venda.valorDeclarado),
     gasolina: toThousandths(gasolina.produto.venda.valorDeclarado),
   }
-}
-
-function believed({ suspect }: FuelList, positions: readonly number[]): readonly number[] {
-  return positions.filter((at) => !suspect[at])
-}
-
-/** Equal prices may make the median itself a quartile; a price called «barato» must also be below the median. */
-function bandOf(price: number, middle: number, prices: readonly number[]): Faixa {
-  const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
-  const isOrdinary = Math.abs(price - middle) * 100 <= middle * ORDINARY_PERCENT
-  if (isOrdinary || first === null || third === null || first === third) return 'normal'
-  if (price <= first) return 'barato'
-  return price >= third ? 'caro' : 'normal'
 }

@@ -1,0 +1,70 @@
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { Posicao } from '../../domain/answers/posto.ts'
+import { ORDINARY_PERCENT, STATIONS_TO_COMPARE } from '../../domain/facts/rules.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import { fromThousandths, median, quantile, toThousandths } from '../../domain/basics/numbers.ts'
+import { lowerBound } from '../../domain/basics/lists.ts'
+import type { FuelList } from './entries.ts'
+
+type Rank = NonNullable<Posicao>
+
+/** Prices in thousandths, ascending: rank is a binary search, so a page may rank each of its stations. */
+interface Market {
+  ambito: Rank['ambito']
+  prices: Int32Array
+  probable: Int32Array
+}
+
+/** Of a list, by municipality; the state's is one object under the municipalities too small to compare. */
+const marketsOf = oncePer((list: FuelList) => {
+  const whole = market(list, list.believed, 'estado')
+  const memory = createMemory<number, Market>()
+  return (codigoIBGE: number) =>
+    memory(codigoIBGE, () => {
+      const around = list.inMunicipality(codigoIBGE).filter((at) => !list.suspect[at])
+      return around.length >= STATIONS_TO_COMPARE ? market(list, around, 'municipio') : whole
+    })
+})
+
+function market(list: FuelList, positions: readonly number[], ambito: Rank['ambito']): Market {
+  return {
+    ambito,
+    // A list's positions ascend by price.
+    prices: Int32Array.from(positions, (at) => list.price[at] ?? 0),
+    probable: Int32Array.from(positions, (at) => list.probable[at] ?? 0).sort(),
+  }
+}
+
+/** Rank of a station's price among the believed ones of its municipality, or of the state; null for a suspect. */
+export function rankOf(
+  list: FuelList,
+  { suspeito, estabelecimento, produto, precoProvavel }: Entrada,
+): Posicao {
+  if (suspeito) return null
+  const { ambito, prices, probable } = marketsOf(list)(estabelecimento.endereco.codigoIBGE)
+  const price = toThousandths(produto.venda.valorDeclarado)
+  const middle = median(prices) ?? price
+  const cheaper = countBelow(prices, price)
+  return {
+    colocacao: 1 + cheaper,
+    colocacaoProvavel: 1 + countBelow(probable, toThousandths(precoProvavel)),
+    empatados: countBelow(prices, price + 1) - cheaper - 1,
+    de: prices.length,
+    diferencaDaMediana: fromThousandths(price - middle),
+    faixa: bandOf(price, middle, prices),
+    ambito,
+  }
+}
+
+function countBelow(ascending: Int32Array, value: number): number {
+  return lowerBound(0, ascending.length, (at) => (ascending[at] ?? 0) < value)
+}
+
+/** Equal prices may make the median itself a quartile; a price called «barato» must also be below the median. */
+function bandOf(price: number, middle: number, prices: ArrayLike<number>): Rank['faixa'] {
+  const [first, third] = [quantile(prices, 0.25), quantile(prices, 0.75)]
+  const isOrdinary = Math.abs(price - middle) * 100 <= middle * ORDINARY_PERCENT
+  if (isOrdinary || first === null || third === null || first === third) return 'normal'
+  if (price <= first) return 'barato'
+  return price >= third ? 'caro' : 'normal'
+}
