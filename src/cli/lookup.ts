@@ -32,8 +32,8 @@ export abstract class LookupCommand extends BaseCommand {
   protected show(formato: Form, { resposta, sheet, view, dialeto }: Shown): void {
     this.announce(resposta)
     const form = forms[formato]
-    if ('ofAnswer' in form) this.print(form.ofAnswer(resposta))
-    else if ('ofSheet' in form) this.print(form.ofSheet(sheet(), dialeto))
+    if ('ofAnswer' in form) this.print([...form.ofAnswer(resposta)].join(''))
+    else if ('ofSheet' in form) this.print([...form.ofSheet(sheet(), dialeto)].join(''))
     else {
       const { surroundings } = this
       const { stdout, clock } = surroundings

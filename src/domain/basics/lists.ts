@@ -10,6 +10,17 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups
 }
 
+/** Items in arrays of `size`; the last may be shorter. */
+export function* slices<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let slice: T[] = []
+  for (const item of items) {
+    if (slice.push(item) < size) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}
+
 /** Binary search: first index in [low, high) not before the sought value; `high` when all are before it. */
 export function lowerBound(low: number, high: number, isBefore: (index: number) => boolean): number {
   while (low < high) {

@@ -3,7 +3,7 @@ import { type Slug, slugs } from '../facts/fuels.ts'
 import { type Verdict, fuelReference, judge, newestFirst, newestPerStation } from './judging.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import type { Atual, Estado } from '../state/commit-state.ts'
-import { groupBy } from '../basics/lists.ts'
+import { groupBy, slices } from '../basics/lists.ts'
 import { compareTexts } from '../basics/text.ts'
 
 /**
@@ -12,16 +12,28 @@ import { compareTexts } from '../basics/text.ts'
  * that holds after it, so rows may be applied to any state that lies on their way.
  */
 export function changesBetween(before: Estado, after: Estado): Mudanca[] {
-  const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
-  return slugs.flatMap((slug) => {
-    const [known, now] = [judgedProducts(before, slug), judgedProducts(after, slug)]
-    const cnpjs = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
-    return cnpjs.flatMap((cnpj) => {
-      const station = stations.get(cnpj)
-      return station ? changesOf(slug, station, known.get(cnpj) ?? [], now.get(cnpj) ?? []) : []
-    })
-  })
+  return [...changesInSteps(before, after)].flat()
 }
+
+/** The same in lists of some milliseconds each: everything known, of 42,000 stations, is 130,000 changes. */
+export function* changesInSteps(before: Estado, after: Estado): Generator<Mudanca[]> {
+  const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
+  for (const slug of slugs) {
+    const known = judgedProducts(before, slug)
+    yield []
+    const now = judgedProducts(after, slug)
+    yield []
+    const cnpjs = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
+    for (const slice of slices(cnpjs, SLICE))
+      yield slice.flatMap((cnpj) => {
+        const station = stations.get(cnpj)
+        return station ? changesOf(slug, station, known.get(cnpj) ?? [], now.get(cnpj) ?? []) : []
+      })
+  }
+}
+
+/** Stations compared in one step. */
+const SLICE = 1000
 
 interface Judged extends Verdict {
   atual: Atual

@@ -2,6 +2,7 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { combustiveis } from '../../domain/facts/fuels.ts'
 import type { Instante } from '../../domain/basics/time.ts'
+import { slices } from '../../domain/basics/lists.ts'
 import { PRICE_COLUMNS } from './station-sheets.ts'
 
 type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
@@ -13,18 +14,30 @@ export interface AroundFeatures {
   atribuicao: Atribuicao
 }
 
-/** The collection's text before and after its features, which commas separate. */
-export function aroundFeatures({ combustivel, atualizadoEm, atribuicao }: AroundFeatures): [string, string] {
+/** Features of one piece of text: a few milliseconds. */
+const SLICE = 250
+
+/** A collection of features in pieces, a feature a line. */
+export function* geojsonOf(
+  { combustivel, atualizadoEm, atribuicao }: AroundFeatures,
+  entries: readonly Entrada[],
+): Generator<string> {
   const { slug, nome, codigoOrigem, unidade } = combustivel
   const head = { type: 'FeatureCollection', combustivel: { slug, nome, codigoOrigem, unidade }, atualizadoEm }
-  return [`${JSON.stringify({ ...head, ...atribuicao }).slice(0, -1)},"features":[\n`, '\n]}\n']
+  yield `${JSON.stringify({ ...head, ...atribuicao }).slice(0, -1)},"features":[\n`
+  let before = ''
+  for (const slice of slices(entries, SLICE)) {
+    yield before + slice.map((entrada) => JSON.stringify(featureOf(entrada))).join(',\n')
+    before = ',\n'
+  }
+  yield '\n]}\n'
 }
 
 /**
  * An entry as a feature (RFC 7946), its properties flat and named as the CSV's columns, for programs that make a table of
  * them. A station with only an approximate point has no geometry.
  */
-export function featureOf(entrada: Entrada): object {
+function featureOf(entrada: Entrada): object {
   const { cnpj, endereco } = entrada.estabelecimento
   const { localizacao } = endereco
   return {

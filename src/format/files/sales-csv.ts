@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import type { VendaJulgada } from '../../domain/trust/runs.ts'
 import { dayOf } from '../../domain/basics/time.ts'
-import { sheetCsv } from './csv.ts'
+import { csvPieces } from './csv.ts'
 import { type Columns, sheetOf } from './sheet.ts'
 
 /** `dia` is that of the sale, in Maceió. */
@@ -27,12 +27,13 @@ export interface SalesCsv {
 export function createSalesCsv(): SalesCsv {
   const gzip = createGzip()
   const written = buffer(gzip)
-  const header = toCsv([])
+  const [header = ''] = toCsv([])
   gzip.write(header)
 
   return {
     async add(rows) {
-      if (!gzip.write(toCsv(rows).slice(header.length))) await once(gzip, 'drain')
+      const [, ...lines] = toCsv(rows)
+      for (const text of lines) if (!gzip.write(text)) await once(gzip, 'drain')
     },
     finish() {
       gzip.end()
@@ -41,6 +42,6 @@ export function createSalesCsv(): SalesCsv {
   }
 }
 
-function toCsv(rows: readonly VendaJulgada[]): string {
-  return sheetCsv(sheetOf('vendas', rows, COLUMNS))
+function toCsv(rows: readonly VendaJulgada[]): Iterable<string> {
+  return csvPieces(sheetOf('vendas', rows, COLUMNS))
 }

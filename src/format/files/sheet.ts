@@ -7,12 +7,21 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Celula>>
 export interface Sheet {
   nome: string
   columns: readonly string[]
-  rows: readonly (readonly Celula[])[]
+  rows: Iterable<readonly Celula[]>
 }
 
-/** A row for each record. */
+/** A row for each record, made when it is read: a file of 42,000 stations is written in turns of the event loop. */
 export function sheetOf<Row>(nome: string, records: readonly Row[], columns: Columns<Row>): Sheet {
-  return { nome, columns: Object.keys(columns), rows: rowsOf(records, columns) }
+  const cells = Object.values(columns)
+  return {
+    nome,
+    columns: Object.keys(columns),
+    rows: {
+      *[Symbol.iterator]() {
+        for (const record of records) yield cells.map((cell) => cell(record))
+      },
+    },
+  }
 }
 
 /** `first` are cells that all rows begin with. */

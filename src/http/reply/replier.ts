@@ -1,11 +1,12 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Clock, SECOND } from '../../domain/basics/time.ts'
+import { JSON_TYPE } from '../../format/json/error.ts'
 import { lengthOf } from '../../format/json/list-text.ts'
 import { SHORTEST } from '../../query/current/freshness-seconds.ts'
 import { type Compressor, acceptedEncodings, isSentPlain } from './compression.ts'
 import { type Conditions, type Reply, heldTag } from './reply.ts'
 import type { Failure } from './errors.ts'
-import { type Body, type Encoding, type Resource, json, piecesOf } from './resource.ts'
+import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts'
 
 export interface Replier {
   /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */
@@ -93,7 +94,10 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     },
     headOf,
     canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
-    failure({ status, corpo, headers }, page = json(corpo)) {
+    failure(
+      { status, corpo, headers },
+      page = { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] },
+    ) {
       const head = {
         'cache-control': 'no-store',
         'content-type': page.tipo,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../../format/json/list-text.ts'
+import { bytesInTurns } from '../../domain/basics/event-loop.ts'
+import { longJson } from '../../format/json/long-json.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -51,8 +53,8 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** For bodies that may change with the clock or with the next version of the program. */
 export const FOR_A_MINUTE = 'public, max-age=60'
 
-export function json(answer: object): Body {
-  return { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(answer))] }
+export async function json(answer: object): Promise<Body> {
+  return { tipo: JSON_TYPE, pieces: await bytesInTurns(longJson(answer)) }
 }
 
 /** A commit in the headers of the answers it alone decides. */

@@ -1,6 +1,7 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 import { historySheet, placeHistorySheet, statisticsSheet } from '../../format/files/series-sheets.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
@@ -25,7 +26,9 @@ export function createApi(query: LocalQuery, config: Published) {
         return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
       }
       const answer = await query.precos(pedido)
-      const { headers = [], ...file } = bodyIn(pedido, answer, () => pricesSheet(answer, pedido.combustivel))
+      const { headers = [], ...file } = await bodyIn(pedido, answer, () =>
+        pricesSheet(answer, pedido.combustivel),
+      )
       return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas)] }
     }),
     posto: asked('posto', 'posto', async (pedido) =>
@@ -51,13 +54,13 @@ export function createApi(query: LocalQuery, config: Published) {
     bairros: asked('bairros', 'bairros', async (pedido) => json(await query.bairros(pedido))),
     combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
     situacao: fixed(undefined, async () => ({
-      ...json(await query.situacao()),
+      ...(await json(await query.situacao())),
       cacheControl: FOR_A_MINUTE,
     })),
-    openapi: fixed(undefined, async () => (openApi ??= json(createOpenApi(config)))),
+    openapi: fixed(undefined, async () => (openApi ??= await json(createOpenApi(config)))),
     saude: () => ({
       key: undefined,
-      body: async () => ({ ...json(query.saude()), cacheControl: 'no-store' }),
+      body: async () => ({ ...(await json(query.saude())), cacheControl: 'no-store' }),
     }),
   } satisfies Record<string, Reader>
 
@@ -75,14 +78,15 @@ interface Wanted {
   dialeto?: Dialeto
 }
 
-function bodyIn(pedido: Wanted, answer: Atribuicao, sheetOf: () => Sheet): Body {
+async function bodyIn(pedido: Wanted, answer: Atribuicao, sheetOf: () => Sheet): Promise<Body> {
   const form = forms[formOf(pedido)]
-  if ('ofAnswer' in form) return { tipo: form.tipo, pieces: [Buffer.from(form.ofAnswer(answer))] }
+  const { tipo } = form
+  if ('ofAnswer' in form) return { tipo, pieces: await bytesInTurns(form.ofAnswer(answer)) }
   const sheet = sheetOf()
   const nome = fileName(`${sheet.nome}.${form.extension}`, answer)
   return {
-    tipo: form.tipo,
-    pieces: [Buffer.from(form.ofSheet(sheet, pedido.dialeto))],
+    tipo,
+    pieces: await bytesInTurns(form.ofSheet(sheet, pedido.dialeto)),
     headers: fileHeaders(nome, answer.demonstracao),
   }
 }

@@ -58,7 +58,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
         key: `mudancasArquivo ${cursor}`,
         async body() {
           const file = await query.arquivoDeMudancas(cursor)
-          return { ...json(file), modified: toMs(file.publicadoEm), cacheControl: IMMUTABLE }
+          return { ...(await json(file)), modified: toMs(file.publicadoEm), cacheControl: IMMUTABLE }
         },
       }
     },

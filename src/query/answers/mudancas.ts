@@ -5,8 +5,9 @@ import type {
   Mudanca,
   RespostaMudancas,
 } from '../../domain/answers/mudancas.ts'
-import { changesBetween } from '../../domain/trust/changes.ts'
+import { changesInSteps } from '../../domain/trust/changes.ts'
 import { BEGINNING, type Cursor, cursorOf } from '../../domain/answers/cursor.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Pedido, consultas } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
@@ -115,7 +116,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   ): Promise<Page> {
     const newest = presentCursor(snapshot)
     if (desde === BEGINNING) {
-      const mudancas = everything(snapshot).filter(createFilter(snapshot, filtro))
+      const mudancas = (await everything(snapshot)).filter(createFilter(snapshot, filtro))
       return { desde: BEGINNING, ate: newest, mais: false, mudancas }
     }
     const steps = await stepsTo(snapshot)
@@ -207,9 +208,15 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
 }
 
 /** Everything known, as changes since an empty state. */
-const everything = oncePer(({ commit }: Snapshot): readonly Mudanca[] =>
-  changesBetween(emptyEstado(), commit.estado),
-)
+const everything = oncePer(async ({ commit }: Snapshot): Promise<readonly Mudanca[]> => {
+  const pause = createYield()
+  const steps: Mudanca[][] = []
+  for (const step of changesInSteps(emptyEstado(), commit.estado)) {
+    steps.push(step)
+    await pause()
+  }
+  return steps.flat()
+})
 
 /** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {

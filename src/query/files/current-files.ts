@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { ArquivoJson, RespostaCatalogo } from '../../domain/answers/downloads.ts'
+import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import { type Slug, TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
-import { aroundFeatures, featureOf } from '../../format/files/geojson.ts'
+import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, lengthOf, listText } from '../../format/json/list-text.ts'
-import { CSV_TYPE, sheetCsv } from '../../format/files/csv.ts'
+import { CSV_TYPE, csvPieces } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Arquivo, type Dialeto, type FormatoDeArquivo, fileName } from './download.ts'
@@ -17,9 +18,6 @@ import type { Snapshot } from '../lists/snapshot.ts'
 const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }
 
 const GEOJSON = 'application/geo+json'
-
-/** Rows written in one turn of the event loop, 10 to 15 ms. The 40,000 of eighty times the size take over a second. */
-const SLICE = 500
 
 /** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
 export function createFiles({
@@ -62,7 +60,7 @@ export function createFiles({
     const atribuicao = creditOf(snapshot.commit)
     const pieces =
       formato === 'csv'
-        ? await csvPieces(suspectsLast(snapshot.entries(slug)), (rows) => sheetCsv(fuelSheet(rows), dialeto))
+        ? await bytesInTurns(csvPieces(fuelSheet(suspectsLast(snapshot.entries(slug))), dialeto))
         : wholeFuel(snapshot, slug, atribuicao).pieces()
     return {
       nome: fileName(`${slug}.${formato}`, atribuicao),
@@ -82,26 +80,15 @@ export function createFiles({
     return {
       nome: fileName(`${TODOS}.csv`, creditOf(snapshot.commit)),
       tipo: TIPOS.csv,
-      pieces: await csvPieces([...believed, ...doubted], (rows) => sheetCsv(allFuelsSheet(rows), dialeto)),
+      pieces: await bytesInTurns(csvPieces(allFuelsSheet([...believed, ...doubted]), dialeto)),
     }
   }
 
   /** Not cached here: the HTTP cache keeps it and no other file is built from it. */
   async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
     const atribuicao = creditOf(snapshot.commit)
-    const [before, after] = aroundFeatures({
-      combustivel: fuelOf(slug),
-      atualizadoEm: snapshot.updatedAt(slug),
-      atribuicao,
-    })
-    const pieces = [Buffer.from(before)]
-    const entries = suspectsLast(snapshot.entries(slug))
-    for (let from = 0; from < entries.length; from += SLICE) {
-      const texts = entries.slice(from, from + SLICE).map((entrada) => JSON.stringify(featureOf(entrada)))
-      pieces.push(Buffer.from(`${from > 0 ? ',\n' : ''}${texts.join(',\n')}`))
-      await setImmediate()
-    }
-    pieces.push(Buffer.from(after))
+    const around = { combustivel: fuelOf(slug), atualizadoEm: snapshot.updatedAt(slug), atribuicao }
+    const pieces = await bytesInTurns(geojsonOf(around, suspectsLast(snapshot.entries(slug))))
     return {
       nome: fileName(`${slug}.geojson`, atribuicao),
       tipo: GEOJSON,
@@ -181,19 +168,4 @@ function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): List
     totalPostos: all.length,
   }
   return listText({ before, entries: json.finish(), at, after: atribuicao })
-}
-
-/** Each slice comes with its own header line (and byte order mark), of which the first stays. */
-async function csvPieces<Row>(
-  rows: readonly Row[],
-  toCsv: (rows: readonly Row[]) => string,
-): Promise<Uint8Array[]> {
-  if (rows.length <= SLICE) return [Buffer.from(toCsv(rows))]
-  const header = toCsv([])
-  const pieces = [Buffer.from(header)]
-  for (let from = 0; from < rows.length; from += SLICE) {
-    pieces.push(Buffer.from(toCsv(rows.slice(from, from + SLICE)).slice(header.length)))
-    await setImmediate()
-  }
-  return pieces
 }

@@ -31,7 +31,7 @@ function market(list: FuelList, positions: readonly number[], ambito: Rank['ambi
     ambito,
     // A list's positions ascend by price.
     prices: Int32Array.from(positions, (at) => list.price[at] ?? 0),
-    probable: Int32Array.from(positions, (at) => list.probable[at] ?? 0).sort(),
+    probable: Int32Array.from(positions, (at) => list.probable[at] ?? 0).toSorted(),
   }
 }
 

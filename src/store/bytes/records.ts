@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip, gzipSync } from 'node:zlib'
-import { createYield } from './event-loop.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 
 /** 48 commits of all of Brazil must stay under half a gigabyte. */
 const COMPRESS_ABOVE = 1024 * 1024

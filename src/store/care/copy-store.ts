@@ -8,7 +8,7 @@ import { LAST_ATTEMPT } from '../notes/note-files.ts'
 import { partKey, partShaOf } from '../commits/parts.ts'
 import { PROBES, probe } from '../engines/probe.ts'
 import { checkOf } from './inspection.ts'
-import { mapLimit } from '../bytes/event-loop.ts'
+import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { notKept, placeOf } from '../bytes/storage-errors.ts'
 import { LOCK, PROBE } from '../engines/lock.ts'
 

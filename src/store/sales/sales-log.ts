@@ -16,7 +16,7 @@ import {
 import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { createYield, mapLimit } from '../bytes/event-loop.ts'
+import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
 import { encodeLines } from '../bytes/records.ts'
 import { countFiles, expectFiles } from './file-counts.ts'
 import { foldLog } from './fold-log.ts'

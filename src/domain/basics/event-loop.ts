@@ -14,6 +14,17 @@ export function createYield(): () => Promise<void> | undefined {
   }
 }
 
+/** Texts as bytes, with yields to the event loop between them. */
+export async function bytesInTurns(texts: Iterable<string>): Promise<Uint8Array[]> {
+  const pause = createYield()
+  const pieces: Uint8Array[] = []
+  for (const text of texts) {
+    pieces.push(Buffer.from(text))
+    await pause()
+  }
+  return pieces
+}
+
 /** Maps with at most `limit` calls of `work` at once; results in the order of the items. */
 export async function mapLimit<T, R>(
   items: readonly T[],

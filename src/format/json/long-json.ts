@@ -1,0 +1,27 @@
+import { slices } from '../../domain/basics/lists.ts'
+
+/** Items of one piece of text: a few milliseconds. */
+const SLICE = 1000
+
+/** What `JSON.stringify` writes, in pieces where a member is a long list. */
+export function* longJson(answer: object): Generator<string> {
+  const members = Object.entries(answer).filter(([, value]) => value !== undefined)
+  if (!members.some(([, value]) => isLong(value))) return yield JSON.stringify(answer)
+  for (const [at, [name, value]] of members.entries()) {
+    const begin = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    if (!isLong(value)) yield begin + JSON.stringify(value)
+    else {
+      let before = `${begin}[`
+      for (const slice of slices(value, SLICE)) {
+        yield before + JSON.stringify(slice).slice(1, -1)
+        before = ','
+      }
+      yield ']'
+    }
+  }
+  yield '}'
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > SLICE
+}
