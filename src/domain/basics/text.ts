@@ -31,6 +31,8 @@ export function fold(text: string): string {
 }
 
 export function unaccented(text: string): string {
+  // A fifth of the time, and most names have no accent: one search by name folds 42,000 of them.
+  if (!/[^\x20-\x7E]/.test(text)) return text
   return text.normalize('NFKD').replace(/\p{M}/gu, '')
 }
 

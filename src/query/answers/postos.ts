@@ -1,12 +1,12 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import { type NamedStation, tradeWords } from '../lists/station-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
@@ -49,16 +49,24 @@ export function stationsNamed(
   nome: string,
   matches: (station: Station) => boolean = () => true,
 ): Station[] {
-  const words = wordsOf(nome)
-  return snapshot
-    .stations()
-    .filter((station) => matches(station) && words.every((word) => namesOf(station).includes(` ${word}`)))
+  return stationsWith(
+    snapshot.named().filter(({ station }) => matches(station)),
+    'names',
+    wordsOf(nome),
+  )
+    .map(({ station }) => station)
     .toSorted((a, b) => compareTexts(nameOf(a), nameOf(b)) || compareTexts(a.posto.cnpj, b.posto.cnpj))
 }
 
-const namesOf = oncePer(
-  ({ posto: { nomeFantasia, razaoSocial } }: Station) => ` ${fold(`${nomeFantasia} ${razaoSocial}`)}`,
-)
+/** Stations in whose text each of the words begins a word. */
+function stationsWith(
+  stations: readonly NamedStation[],
+  text: 'tradeName' | 'names' | 'all',
+  words: readonly string[],
+): NamedStation[] {
+  const beginnings = words.map((word) => ` ${word}`)
+  return stations.filter((station) => beginnings.every((beginning) => station[text].includes(beginning)))
+}
 
 const SUGGESTED = 3
 
@@ -70,39 +78,34 @@ export function similarNames(
 ): string[] {
   const words = wordsOf(nome)
   if (words.length === 0 || words.length > MOST_WORDS) return []
-  const stations = snapshot.stations()
-  const withPlace = firstNames(stations.filter((station) => isNamedWithPlace(station, words)))
+  const stations = snapshot.named()
+  // `maresia ponta verde`: each word is of the station's name, district or town.
+  const withPlace = firstNames(stationsWith(stations, 'all', words))
   if (withPlace.length > 0) return withPlace
-  const there = nearNames(stations.filter(matches), words)
-  return there.length > 0 ? there : nearNames(stations, words)
-}
-
-/** `maresia ponta verde`: each word is of the station's name, district or town. */
-function isNamedWithPlace(station: Station, words: readonly string[]): boolean {
-  const { bairro, municipio } = station.posto.endereco
-  const told = `${namesOf(station)} ${fold(`${bairro} ${municipio}`)}`
-  return words.every((word) => told.includes(` ${word}`))
+  const inPlace = stations.filter(({ station }) => matches(station))
+  const isEverywhere = inPlace.length === stations.length
+  const there = nearNames(isEverywhere ? stations : inPlace, words)
+  return there.length > 0 || isEverywhere ? there : nearNames(stations, words)
 }
 
 /** Looking for a near word takes longest; a name has so many at most. */
 const MOST_WORDS = 8
 
 /** Trade names with the words asked for, each misspelt word replaced by the nearest word of stations' names. */
-function nearNames(stations: readonly Station[], words: readonly string[]): string[] {
-  const vocabulary = new Set(stations.flatMap((station) => fold(nameOf(station)).split(' ')))
-  const known = [...vocabulary]
+function nearNames(stations: readonly NamedStation[], words: readonly string[]): string[] {
+  const known = tradeWords(stations)
   const meant = words.map((word) =>
     /\d/.test(word) || known.some((one) => one.startsWith(word))
       ? word
       : (nearest(word, known, 1)[0] ?? word),
   )
-  return firstNames(
-    stations.filter((station) => meant.every((word) => ` ${fold(nameOf(station))}`.includes(` ${word}`))),
-  )
+  return firstNames(stationsWith(stations, 'tradeName', meant))
 }
 
-function firstNames(stations: readonly Station[]): string[] {
-  return [...new Set(stations.map(nameOf))].toSorted(compareTexts).slice(0, SUGGESTED)
+function firstNames(stations: readonly NamedStation[]): string[] {
+  return [...new Set(stations.map(({ station }) => nameOf(station)))]
+    .toSorted(compareTexts)
+    .slice(0, SUGGESTED)
 }
 
 function wordsOf(nome: string): string[] {

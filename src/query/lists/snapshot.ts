@@ -8,6 +8,7 @@ import type { Atual, Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
+import { type NamedStation, nameStations } from './station-names.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
 import { GasolinaError } from '../../errors.ts'
 
@@ -29,6 +30,8 @@ export interface Snapshot {
   postos(): readonly PostoServido[]
   posto(cnpj: string): PostoServido | undefined
   stations(): readonly Station[]
+  /** The same with the texts of their names. */
+  named(): readonly NamedStation[]
   /** All products of the station under that fuel, newest sale first; empty when it has none. */
   current(cnpj: string, slug: Slug): readonly Atual[]
   /** Makes the indexes and the JSON of entries before anyone asks, `pause` between steps of some ten milliseconds. */
@@ -42,6 +45,7 @@ function index(commit: Commit): Snapshot {
   const { cabecalho, estado } = commit
   const placing = inSteps(() => placeStations(estado.postos, commit.cadastro))
   const stations = placing.finish
+  const naming = inSteps(() => nameStations(stations()))
   const postos = lazily(() => Object.freeze(stations().map(({ posto }) => posto)))
   const byCnpj = lazily(() => new Map(stations().map((s) => [s.posto.cnpj, s] as const)))
   const lists = perFuel(({ slug }) =>
@@ -57,9 +61,10 @@ function index(commit: Commit): Snapshot {
     postos,
     posto: (cnpj) => byCnpj().get(cnpj)?.posto,
     stations,
+    named: naming.finish,
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
     async prepare(pause) {
-      while (!placing.step()) await pause()
+      for (const steps of [placing, naming]) while (!steps.step()) await pause()
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
