@@ -19,11 +19,10 @@ export function changesBetween(before: Estado, after: Estado): Mudanca[] {
 export function* changesInSteps(before: Estado, after: Estado): Generator<Mudanca[]> {
   const stations = new Map(after.postos.map(({ estabelecimento: e }) => [e.cnpj, e] as const))
   for (const slug of slugs) {
-    const known = judgedProducts(before, slug)
-    yield []
-    const now = judgedProducts(after, slug)
-    yield []
+    const known = yield* judgedProducts(before, slug)
+    const now = yield* judgedProducts(after, slug)
     const cnpjs = [...new Set([...known.keys(), ...now.keys()])].toSorted(compareTexts)
+    yield []
     for (const slice of slices(cnpjs, SLICE))
       yield slice.flatMap((cnpj) => {
         const station = stations.get(cnpj)
@@ -40,9 +39,13 @@ interface Judged extends Verdict {
 }
 
 /** Products of each station, by CNPJ. */
-function judgedProducts({ atuais, medianas }: Estado, slug: Slug): Map<string, Judged[]> {
+function* judgedProducts(
+  { atuais, medianas }: Estado,
+  slug: Slug,
+): Generator<never[], Map<string, Judged[]>> {
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
   const judged = atuais[slug].map((atual) => ({ atual, ...judge(atual, reference) }))
+  yield []
   return groupBy(judged, ({ atual }) => atual.cnpj)
 }
 

@@ -2,6 +2,7 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -47,6 +48,7 @@ export async function answerEstatisticas(
   const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
+  const pause = createYield()
   // Of a circle or a brand there are no days: their stations are those of one commit.
   const daysOff =
     where.around || pedido.bandeira !== undefined ? undefined : await past.ofPlace(snapshot, place)
@@ -70,17 +72,22 @@ export async function answerEstatisticas(
         suspeitos: there.length - believed.length,
       },
     ])
+    await pause()
   }
+  const paridade = parityAmong(
+    snapshot,
+    positions.get('alcool') ?? [],
+    positions.get('gasolina-comum') ?? [],
+    pedido.razao,
+  )
+  await pause()
+  const diferencas = COMPARED.map((pair) => differenceOf(snapshot, pair, positions))
+  await pause()
   return {
     atualizadoEm: snapshot.atualizadoEm,
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
-    paridade: parityAmong(
-      snapshot,
-      positions.get('alcool') ?? [],
-      positions.get('gasolina-comum') ?? [],
-      pedido.razao,
-    ),
-    diferencas: COMPARED.map((pair) => differenceOf(snapshot, pair, positions)),
+    paridade,
+    diferencas,
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
     ...(await compare(snapshot, past, pedido, where.around)),
     lugar: place.lugar,

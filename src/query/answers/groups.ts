@@ -6,6 +6,7 @@ import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { variation } from '../../domain/past/periods.ts'
@@ -65,8 +66,8 @@ export async function compare(
     kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
   )
   const list = snapshot.list(combustivel)
-  const keyOf = placeKeyOf(por)
-  const keys = new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
+  const keys = groupKeys(snapshot)(por)
+  await setImmediate()
   const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
 
   const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
@@ -102,6 +103,16 @@ export async function compare(
     grupos,
   }
 }
+
+/** Key of each station's group, by CNPJ. */
+const groupKeys = oncePer((snapshot: Snapshot) => {
+  const memory = createMemory<string, ReadonlyMap<string, string>>()
+  return (por: Parameters<typeof placeKeyOf>[0]) =>
+    memory(por, () => {
+      const keyOf = placeKeyOf(por)
+      return new Map(snapshot.stations().map((station) => [station.posto.cnpj, keyOf(station)]))
+    })
+})
 
 /** Places without a price stay last. */
 function dearestFirst(rows: readonly Ranked[]): Ranked[] {

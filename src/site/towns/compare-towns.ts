@@ -1,6 +1,7 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { type Sources, pedido } from '../request/view.ts'
@@ -38,12 +39,10 @@ const comparisons = oncePer((query: Sources['query']) =>
 async function compare(query: Sources['query'], combustivel: Slug): Promise<Comparison> {
   const answer = await query.estatisticas(pedido('estatisticas', { por: 'municipio', combustivel }))
   const { conteudo } = await query.precos(pedido('precos', { combustivel }))
+  const byTown = groupBy(conteudo, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
-    const own = conteudo.filter(
-      ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE === group.codigoIBGE,
-    )
-    const likely = own.map(({ precoProvavel }) => precoProvavel)
+    const likely = (byTown.get(group.codigoIBGE) ?? []).map(({ precoProvavel }) => precoProvavel)
     return municipio ? [{ ...group, municipio, middle: middleOf(group, likely) }] : []
   })
   return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
