@@ -2,14 +2,18 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
-import type { Town } from '../towns/compare-towns.ts'
-import { type Label, apart } from './labels.ts'
+import { type Label, apart } from '../words/map-labels.ts'
 
 /** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
 export type Outlines = Readonly<Record<string, string>>
 
 /** A town's figures on the map. */
-type TownFigure = Pick<Town, 'municipio' | 'postos' | 'precoMediano' | 'middle'>
+interface TownFigure {
+  municipio: Municipio
+  postos: number
+  precoMediano: number | null
+  middle: number | null
+}
 
 interface MapOptions {
   outlines: Outlines

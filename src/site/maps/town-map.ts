@@ -6,7 +6,7 @@ import { counted, reais } from '../words/figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { onMap } from './state-map.ts'
-import { type Label, apart } from './labels.ts'
+import { type Label, apart } from '../words/map-labels.ts'
 import { districtName, stationName } from '../words/names.ts'
 
 /** Size of a map of stations, in its own units. */
