@@ -169,6 +169,29 @@ describe('the brand of a station', () => {
     expect((await get('gasolina-comum/?bandeira=xpto')).status).toBe(400)
   })
 
+  it('is in the file of near me, with a choice on its page, and in what search engines read', async () => {
+    const { campos, postos, cadastro } = await json<{
+      campos: string[]
+      postos: (string | null)[][]
+      cadastro: object
+    }>('../dados/gasolina-comum.min.json')
+    const { conteudo } = await json<RespostaPrecos>('precos')
+    expect(postos.map((values) => values[campos.indexOf('bandeira')])).toEqual(
+      conteudo.map(({ estabelecimento }) => estabelecimento.bandeira),
+    )
+    expect(postos.map((values) => values[campos.indexOf('bandeiraNome')])).toContain('Petrobras (Vibra)')
+    expect(cadastro).toMatchObject({ dia: '2026-04-16' })
+    expect(options(await (await get('perto/')).text())).toEqual(['', 'branca', 'vibra'])
+    const brandAt = async (bandeira: string) => {
+      const of = conteudo.find(({ estabelecimento }) => estabelecimento.bandeira === bandeira)
+      const page = await (await get(`posto/${of?.estabelecimento.cnpj}/`)).text()
+      const [, data = ''] = page.match(/ld\+json">(.*?)<\/script>/s) ?? []
+      return data.match(/"brand":\{[^}]*\}/)?.[0]
+    }
+    expect(await brandAt('vibra')).toBe('"brand":{"@type":"Brand","name":"Petrobras (Vibra)"}')
+    expect(await brandAt('branca')).toBeUndefined()
+  })
+
   it.each([
     ['petrobras', 'gasolina-comum/?bandeira=vibra'],
     ['postos BR em maceió', 'gasolina-comum/maceio/?bandeira=vibra'],
@@ -203,7 +226,7 @@ describe('the brand of a station', () => {
     ])
     const plain = await http.router.request('/gasolina/api/precos?limite=1')
     expect(await plain.text()).not.toMatch(/bandeira|cadastro/)
-    for (const path of ['gasolina-comum/', 'gasolina-comum/maceio/']) {
+    for (const path of ['gasolina-comum/', 'gasolina-comum/maceio/', 'perto/', 'dados/alcool.min.json']) {
       const page = await http.router.request(`/gasolina/${path}`)
       expect(await page.text()).not.toMatch(/bandeira/i)
     }

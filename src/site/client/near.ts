@@ -79,10 +79,12 @@ export function offerNear(): void {
     for (const name of FIELDS) remember(name, given[name])
     const turn = ++asked
     try {
-      const { stations, atualizadoEm } = await readStations(
+      const { stations: all, atualizadoEm } = await readStations(
         form.dataset['files'] ?? '',
         given['combustivel'] ?? '',
       )
+      const { bandeira } = given
+      const stations = bandeira ? all.filter((station) => station.bandeira === bandeira) : all
       // Outdated: another fuel was chosen meanwhile.
       if (turn !== asked) return
       const raio = Number(given['raio'])
@@ -101,13 +103,13 @@ export function offerNear(): void {
           : undefined
       status.replaceChildren(...imprecise(place), ...sentence(near, nearest, raio, atualizadoEm))
       after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
-      const all = nearest && nearest.km <= FAR_AWAY ? near : []
-      const shown = all.slice(0, place.shown)
+      const listed = nearest && nearest.km <= FAR_AWAY ? near : []
+      const shown = listed.slice(0, place.shown)
       if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, raio)
       list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
-      more.hidden = shown.length === all.length
-      more.textContent = `Mostrar mais ${all.length - shown.length}`
+      more.hidden = shown.length === listed.length
+      more.textContent = `Mostrar mais ${listed.length - shown.length}`
       showAges()
       offerStars()
     } catch {
@@ -120,7 +122,7 @@ export function offerNear(): void {
   }
 }
 
-const FIELDS = ['combustivel', 'raio', 'ordenar', 'litros', 'consumo']
+const FIELDS = ['combustivel', 'raio', 'bandeira', 'ordenar', 'litros', 'consumo']
 
 /** The choices of the last visit. */
 function fill(form: HTMLFormElement): void {
@@ -166,7 +168,8 @@ function sentence(
   raio: number,
   atualizadoEm: string,
 ): (string | Node)[] {
-  if (!nearest || nearest.km > FAR_AWAY)
+  if (!nearest) return ['Nenhum posto desta bandeira vende este combustível.']
+  if (nearest.km > FAR_AWAY)
     return ['Você parece longe de Alagoas: só há preços de lá. Escolha a cidade abaixo.']
   const found = near.filter(({ km }) => km <= raio).length
   const what =
@@ -192,7 +195,7 @@ function later(
 
 function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
-  const place = [bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
+  const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
   const [href, ariaLabel, word] = exata
     ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${nome}`, 'Rota']
     : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${nome} num mapa`, 'Procurar']

@@ -23,6 +23,9 @@ export interface Station {
   duvida: number
   /** Among the prices of its town. */
   faixa: 'barato' | 'normal' | 'caro' | null
+  /** Absent where no registry was taken. */
+  bandeira?: string | null
+  bandeiraNome?: string | null
 }
 
 export interface Near {

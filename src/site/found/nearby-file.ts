@@ -19,17 +19,19 @@ const CAMPOS = [
   'duvida',
   'faixa',
 ] as const
+/** Where a registry was taken. */
+const DO_CADASTRO = ['bandeira', 'bandeiraNome'] as const
 
 /**
  * All believed prices of a fuel in a third of the bytes of the full file: what a device needs to sort stations by its own
  * place, so that the place never leaves it.
  */
 export async function nearbyFile({ query, attribution }: Sources, combustivel: Slug): Promise<string> {
-  const { conteudo, atualizadoEm } = await query.precos(pedido('precos', { combustivel }))
+  const { conteudo, atualizadoEm, cadastro } = await query.precos(pedido('precos', { combustivel }))
   const postos = conteudo.map((entrada) => {
     const { estabelecimento, produto, precoProvavel, confirmacao, duvida } = entrada
     const { localizacao } = estabelecimento.endereco
-    return [
+    const values = [
       estabelecimento.cnpj,
       stationName(estabelecimento),
       districtName(estabelecimento),
@@ -45,6 +47,9 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
       duvida?.vendas ?? 0,
       query.posicao(combustivel, entrada)?.faixa ?? null,
     ]
+    if (cadastro) values.push(...DO_CADASTRO.map((name) => estabelecimento[name] ?? null))
+    return values
   })
-  return JSON.stringify({ combustivel, atualizadoEm, campos: CAMPOS, postos, ...attribution })
+  const campos = [...CAMPOS, ...(cadastro ? DO_CADASTRO : [])]
+  return JSON.stringify({ combustivel, atualizadoEm, campos, postos, ...attribution, cadastro })
 }

@@ -1,6 +1,7 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
+import { BRANCA } from '../../domain/registry/brands.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { type Doubts, inBrackets } from '../words/doubts.ts'
 import { dayAndTime, reais } from '../words/figures.ts'
@@ -46,6 +47,7 @@ export function gasStation({ estabelecimento, combustiveis }: RespostaPosto, { l
     name: stationName(estabelecimento),
     url: links.absolute(links.station(estabelecimento.cnpj)),
     ...(estabelecimento.telefone !== null && { telephone: estabelecimento.telefone }),
+    ...brandOf(estabelecimento),
     address: addressOf(estabelecimento),
     ...pointOf(estabelecimento),
     makesOffer: Object.entries(combustiveis).flatMap(([slug, { produto, suspeito }]) =>
@@ -82,6 +84,11 @@ function addressOf(posto: PostoServido): object {
     ...(cep !== '' && { postalCode: cep }),
     addressCountry: 'BR',
   }
+}
+
+/** None of a station without a contract with one distributor. */
+function brandOf({ bandeira, bandeiraNome }: PostoServido): object {
+  return bandeiraNome && bandeira !== BRANCA ? { brand: { '@type': 'Brand', name: bandeiraNome } } : {}
 }
 
 function pointOf({ endereco: { localizacao } }: PostoServido): object {

@@ -3,13 +3,14 @@ import { decimal } from '../../format/words/formatting.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html, raw } from '../markup/html.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
-import type { Content, Sources } from '../request/view.ts'
-import { searchForm } from '../parts/forms.ts'
+import { type Content, type Sources, pedido } from '../request/view.ts'
+import { brandSelect, searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
 export async function nearPage(sources: Sources): Promise<Content> {
-  const { links } = sources
+  const { links, query } = sources
+  const brands = brandSelect((await query.postos(pedido('postos', {}))).conteudo)
   const { towns, atualizadoEm } = await compareTowns(sources, 'gasolina-comum')
   return {
     title: 'Perto de mim',
@@ -40,7 +41,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
         </p>
         <p><button type="submit">Usar minha localização</button></p>
         <details class="wide">
-          <summary>Ordem e viagem</summary>
+          <summary>${brands && 'Bandeira, '}${brands ? 'ordem' : 'Ordem'} e viagem</summary>
+          ${brands}
           <p>
             <label for="ordem">Ordem</label>
             <select id="ordem" name="ordenar">

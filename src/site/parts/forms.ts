@@ -1,5 +1,5 @@
 import type { Addresses } from '../request/addresses.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import { compareTexts, fold } from '../../domain/basics/text.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
@@ -46,12 +46,12 @@ export function ratioForm(action: string, razao: number, kept: Readonly<Record<s
 
 /** The brands of a list, to choose one; nothing where none is known. `words`: of a filter that is none of them. */
 export function brandSelect(
-  entries: readonly Entrada[],
-  chosen: string | undefined,
-  words: string | undefined,
+  stations: readonly { estabelecimento: PostoServido }[],
+  chosen?: string,
+  words?: string,
 ): Html | undefined {
   const names = new Map(
-    entries.flatMap(({ estabelecimento: { bandeira, bandeiraNome } }) =>
+    stations.flatMap(({ estabelecimento: { bandeira, bandeiraNome } }) =>
       bandeira && bandeiraNome ? [[bandeira, bandeiraNome] as const] : [],
     ),
   )
