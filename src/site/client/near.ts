@@ -101,7 +101,8 @@ export function offerNear(): void {
         given['ordenar'] === 'provavel' && first && first.km <= raio
           ? justBeyond(stations, place, first.station, raio)
           : undefined
-      status.replaceChildren(...imprecise(place), ...sentence(near, nearest, raio, atualizadoEm))
+      const only = bandeira ? [`Só ${stations[0]?.bandeiraNome ?? 'esta bandeira'}: `] : []
+      status.replaceChildren(...imprecise(place), ...only, ...sentence(near, nearest, raio, atualizadoEm))
       after.replaceChildren(...(beyond ? later(beyond, raio, stationsAt) : []))
       const listed = nearest && nearest.km <= FAR_AWAY ? near : []
       const shown = listed.slice(0, place.shown)
@@ -168,7 +169,7 @@ function sentence(
   raio: number,
   atualizadoEm: string,
 ): (string | Node)[] {
-  if (!nearest) return ['Nenhum posto desta bandeira vende este combustível.']
+  if (!nearest) return ['ninguém vende este combustível.']
   if (nearest.km > FAR_AWAY)
     return ['Você parece longe de Alagoas: só há preços de lá. Escolha a cidade abaixo.']
   const found = near.filter(({ km }) => km <= raio).length
