@@ -48,6 +48,8 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'metodo/',
     'alcool-ou-gasolina/',
     'alcool-ou-gasolina/?razao=0.73',
+    'alcool-ou-gasolina/?razao=0.9&pagina=2',
+    'alcool-ou-gasolina/?bombaAlcool=4,99&bombaGasolina=6,49',
     'perto/',
     'busca/?q=centro',
     `favoritos/?postos=${stations.slice(0, 12).join(',')}`,

@@ -2,7 +2,7 @@ import type { Station } from './downloads.ts'
 import { parityOf } from './positions.ts'
 import { type Market } from './market.ts'
 import { around, descendants } from './markup.ts'
-import { median, reais } from './numbers.ts'
+import { median, parsed, reais } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -72,10 +72,9 @@ export const PLACES: Rule[] = [
     shows(spot, 'where ethanol pays', k, paying.length)
     shows(spot, 'stations with both', n, pairs.length)
   }),
-  rule('^E mais {n:int}\\.$', (spot, { n }) => {
-    const { paying } = parityOf(spot.data, everywhere, spot.page.ratio)
-    shows(spot, 'more where ethanol pays', n, paying.length - 20)
-  }),
+  rule('o álcool a {a:money} é {x:num} % da gasolina a {b:money}', (spot, { a = '', x, b = '' }) =>
+    shows(spot, 'ratio at the pump', x?.includes(',') ? x : `${x},0`, (parsed(a) / parsed(b)) * 100),
+  ),
   rule(
     '^{x:num} % (?<who>.+?) (?:(?:não )?compensa )?· álcool {a:money}(?: \\(o usual; visto a {va:money}\\))?, gasolina {b:money}(?: \\(o usual; visto a {vb:money}\\))?$',
     (spot, said) => checkRatio(spot, said),
@@ -97,10 +96,12 @@ export const PLACES: Rule[] = [
     for (const cnpj of rows)
       shows(spot, `price of ${cnpj}`, p, thousand(entryAt(spot.data, fuelIn(spot), cnpj)?.price))
   }),
-  rule('^{a:int}–{b:int} de {n:int}', (spot, { a, b, n }) => {
-    const { entries } = here(spot)
-    shows(spot, 'lines of all pages', n, entries.length)
-    shows(spot, 'last line of the page', b, Math.min(entries.length, Number(a) + 49))
+  rule('^(?:‹ Anterior )?{a:int}–{b:int} de {n:int}', (spot, { a, b, n }) => {
+    const lines = spot.page.path.includes('/alcool-ou-gasolina/')
+      ? parityOf(spot.data, everywhere, spot.page.ratio).paying
+      : here(spot).entries
+    shows(spot, 'lines of all pages', n, lines.length)
+    shows(spot, 'last line of the page', b, Math.min(lines.length, Number(a) + 49))
   }),
   // Under a town's map, of the place or of the page of its list.
   rule('^{n:int} postos?\\.(?: {k:int} postos? não (?:está|estão) no mapa)?', (spot, { n, k }) => {

@@ -451,6 +451,15 @@ describe('towns side by side', () => {
     expect(lowest).toEqual(lowest.toSorted((a, b) => a - b))
   })
 
+  it('chosen towns are named in the title, their lowest figures stand out, and charts follow the table', async () => {
+    const { text } = await page('/gasolina/comparar/?municipios=penedo,maceio,arapiraca')
+    const rows = [...text.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
+    const charts = [...text.matchAll(/<h3><a [^>]*>([^<]*)<\/a>/g)].map(([, name]) => name)
+    expect(text).toContain(`<h1>Gasolina comum: ${rows[0]}, ${rows[1]} e ${rows[2]}</h1>`)
+    expect(charts).toEqual(rows.filter((name) => charts.includes(name)))
+    expect(text.match(/<td>\s*<b>\d,\d\d<\/b>/g)?.length).toBeGreaterThanOrEqual(3)
+  })
+
   it('some towns alone, however they are ticked or written', async () => {
     for (const query of ['municipios=maceio,Arapiraca', 'municipios=maceio&municipios=2700300']) {
       const { text } = await page(`/gasolina/comparar/?${query}`)
@@ -529,6 +538,28 @@ describe('ethanol or gasolina', () => {
     const { paridade } = await json<RespostaEstatisticas>('estatisticas')
     expect(await paying('0.7')).toBe(paridade.postosEmQueAlcoolCompensa)
     expect(await paying('1')).toBeGreaterThan(await paying('0,6'))
+  })
+
+  it('lists every station where it pays, page by page', async () => {
+    const all = await paying('1')
+    const pages = await Promise.all(
+      Array.from({ length: Math.ceil(all / 50) }, (_, i) =>
+        page(`/gasolina/alcool-ou-gasolina/?razao=1&pagina=${i + 1}`),
+      ),
+    )
+    const stations = pages.flatMap(({ text }) => text.match(/\/gasolina\/posto\/\w{14}\//g) ?? [])
+    expect(new Set(stations).size).toBe(all)
+  })
+
+  it.each([
+    ['4,99', '6,49', '', 'a gasolina compensa'],
+    ['4,49', '6,49', '', 'o álcool compensa'],
+    ['4,99', '6,49', '&razao=0,8', 'o álcool compensa'],
+  ])('two prices of a pump, %s and %s%s: %s', async (alcool, gasolina, own, answer) => {
+    const { text } = await page(
+      `/gasolina/alcool-ou-gasolina/?bombaAlcool=${alcool}&bombaGasolina=${gasolina}${own}`,
+    )
+    expect(text).toContain(`<strong>${answer}</strong>`)
   })
 
   it.each(['0.4', '2', 'x', '1e0'])('a ratio of %s is none', async (razao) => {

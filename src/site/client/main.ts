@@ -1,5 +1,6 @@
 import { HOUR } from '../../domain/basics/time.ts'
-import { addAction, showAges } from './elements.ts'
+import { fold } from '../../domain/basics/text.ts'
+import { addAction, make, showAges } from './elements.ts'
 import { listFavourites, offerFavourite, offerStars } from './favourites.ts'
 import { keepRatio, offerLastVisit } from './last-visit.ts'
 import { remembered } from './memory.ts'
@@ -12,6 +13,7 @@ setInterval(showAges, 60_000)
 submitOnChange()
 showCurrent()
 offerSharing()
+offerChoice()
 offerFavourite()
 offerStars()
 listFavourites()
@@ -28,6 +30,22 @@ function submitOnChange(): void {
     form.querySelector('button')?.closest('p')?.setAttribute('hidden', '')
     form.addEventListener('change', () => form.requestSubmit())
   }
+}
+
+/** A field that narrows long lists of checkboxes. */
+function offerChoice(): void {
+  const checks = document.querySelector('.checks')
+  if (!checks) return
+  const labels = [...checks.querySelectorAll('label')]
+  const field = make('input', {
+    type: 'search',
+    placeholder: 'Procurar cidade',
+    ariaLabel: 'Procurar cidade',
+  })
+  field.addEventListener('input', () => {
+    for (const label of labels) label.hidden = !fold(label.textContent ?? '').includes(fold(field.value))
+  })
+  checks.before(field)
 }
 
 /** A share button, if the device can share. */

@@ -12,9 +12,13 @@ import { listIn, oneOf, readFuelName, readTownName } from '../request/read-param
 import type { Asked, Content, Sources, View } from '../request/view.ts'
 import { isDrawn, medianOver, pastOfPlaces, pastOfTown } from '../parts/past.ts'
 import { placeChart } from '../charts/place-chart.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { type Town, compareTowns, lowestIn } from '../towns/compare-towns.ts'
 
 const COLUMNS = ['mediana', 'minimo', 'semana', 'nome'] as const
+
+/** Most towns in the title. */
+const MOST_NAMED = 4
 
 /** Most towns, each with a chart and a column of the table. */
 const MOST_COMPARED = 16
@@ -52,8 +56,22 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
   const towns = comparison.towns
     .filter(({ municipio, postos }) => postos > 0 && (!isChoice || municipios.includes(municipio)))
     .toSorted(ORDERS[ordenar])
+  const leastOf = (of: (town: Town) => number | null) =>
+    isChoice ? Math.min(...towns.map((town) => of(town) ?? Infinity)) : NaN
+  const least = {
+    middle: leastOf(({ middle }) => middle),
+    precoMinimoProvavel: leastOf(({ precoMinimoProvavel }) => precoMinimoProvavel),
+    highest: leastOf(highestOf),
+  }
   const { nomePopular: nome, unidade } = fuelOf(slug)
-  const title = `Comparar cidades: ${nome}`
+  const names = towns.map(({ municipio }) => municipio.nome)
+  const title =
+    !isChoice || names.length === 0
+      ? `Comparar cidades: ${nome}`
+      : names.length > MOST_NAMED
+        ? `Comparar ${names.length} cidades: ${nome}`
+        : `${nome}: ${joined(names)}`
+  const hasWeek = towns.some(({ variacao }) => variacao.semana !== null)
   const chosen = municipios.map(slugOf).join(',')
   const address = (change: Search) =>
     links.page('comparar/', {
@@ -76,8 +94,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Preços em reais ${perUnit(unidade)}; menor é o mais provável. Mediana: metade dos postos cobra
-          menos, metade mais. Com um ou dois postos ela diz pouco.
+          Em reais ${perUnit(unidade)}; o menor é o mais provável. Metade dos postos cobra até a
+          mediana.${isChoice && ' Em negrito, o menor de cada coluna.'}
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
@@ -94,23 +112,22 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
         towns.length === 0
           ? html`<p class="empty">Ninguém vendeu ${nome} nestas cidades ${NA_JANELA}.</p>`
           : html`<section class="scroll" tabindex="0" aria-label="Cidades lado a lado">
-                <table class="towns-table">
-                  <thead>
-                    <tr>
-                      ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
-                      <th scope="col">Maior</th>
-                      ${column('semana', 'Semana')}
-                      <th scope="col">Postos</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${towns.map((town) => rowOf(town, slug, links))}
-                  </tbody>
-                </table>
-              </section>
-              ${towns.every(({ variacao }) => variacao.semana === null) && html`<p class="note">A coluna Semana está vazia porque ainda não há uma semana de coletas para comparar.</p>`}`
+              <table class="towns-table">
+                <thead>
+                  <tr>
+                    ${column('nome', 'Cidade')}${column('mediana', 'Mediana')}${column('minimo', 'Menor')}
+                    <th scope="col">Maior</th>
+                    ${hasWeek && column('semana', 'Semana')}
+                    <th scope="col">Postos</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  ${towns.map((town) => rowOf(town, { slug, links, hasWeek, least }))}
+                </tbody>
+              </table>
+            </section>`
       }
-      ${isChoice && (await multiples(sources, slug, municipios))}
+      ${isChoice && (await multiples(sources, slug, towns))}
       <p class="note">
         <a
           href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
@@ -121,13 +138,9 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
 }
 
 /** A small chart for each town, all on one scale. */
-async function multiples(
-  sources: Sources,
-  slug: Slug,
-  municipios: readonly Municipio[],
-): Promise<Html | undefined> {
+async function multiples(sources: Sources, slug: Slug, towns: readonly Town[]): Promise<Html | undefined> {
   const answers = await Promise.all(
-    municipios.map(async (municipio) => {
+    towns.map(async ({ municipio }) => {
       const { combustiveis, periodo } = await pastOfTown(sources, municipio, slug)
       const history = combustiveis[slug]
       return history && isDrawn(history) ? [{ municipio, periodo, history }] : []
@@ -135,7 +148,8 @@ async function multiples(
   )
   const charts = answers.flat()
   const room = charts.flatMap(({ history }) => history.serie.map(({ mediana }) => mediana))
-  if (charts.length === 0) return undefined
+  const desde = charts.map(({ history }) => history.serie[0]?.periodo ?? '').toSorted()[0]
+  if (desde === undefined) return undefined
   return html`<section>
     <h2>A mediana, dia a dia</h2>
     <p class="note">Todos os gráficos têm a mesma altura em reais; a linha marca cada dia.</p>
@@ -149,6 +163,7 @@ async function multiples(
                 title: `${fuelOf(slug).nomePopular} em ${municipio.nome}`,
                 description: medianOver(history),
                 ...periodo,
+                desde,
               },
               history.serie,
               { withBand: false, room },
@@ -161,25 +176,41 @@ async function multiples(
   </section>`
 }
 
-function rowOf(town: Town, slug: Slug, links: Sources['links']): Html {
-  const { municipio, middle, precoMinimo, precoMinimoProvavel, precoMaximo, variacao, postos } = town
-  // Where all are doubted, the least likely price lies above the highest declared one.
-  const highest = precoMaximo === null ? null : Math.max(precoMaximo, precoMinimoProvavel ?? 0)
+interface RowOptions {
+  slug: Slug
+  links: Sources['links']
+  /** Without a week of collections the column is left out. */
+  hasWeek: boolean
+  /** The lowest of each column. */
+  least: Readonly<Record<'middle' | 'precoMinimoProvavel' | 'highest', number>>
+}
+
+function rowOf(town: Town, { slug, links, hasWeek, least }: RowOptions): Html {
+  const { municipio, middle, precoMinimo, precoMinimoProvavel, variacao, postos } = town
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(middle)}${cell(precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(highest)}
-    <td>
-      ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
-    </td>
+    ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(highestOf(town), least.highest)}
+    ${
+      hasWeek &&
+      html`<td>
+        ${week === null ? '–' : html`${week.percentual > 0 ? '+' : week.percentual < 0 ? '−' : ''}${percent(week.percentual)}`}
+      </td>`
+    }
     <td>${postos}</td>
   </tr>`
 }
 
+/** Where all are doubted, the least likely price lies above the highest declared one. */
+function highestOf({ precoMaximo, precoMinimoProvavel }: Town): number | null {
+  return precoMaximo === null ? null : Math.max(precoMaximo, precoMinimoProvavel ?? 0)
+}
+
 /** `seen`: a lower price of few sales. */
-function cell(value: number | null, seen?: number | string | null): Html {
+function cell(value: number | null, least: number, seen?: number | string | null): Html {
+  const words = value === null ? '–' : cents(value)
   return html`<td>
-    ${typeof seen === 'number' && html`<span class="care">visto ${cents(seen)}</span> `}${value === null ? '–' : cents(value)}
+    ${typeof seen === 'number' && html`<span class="care">visto ${cents(seen)}</span> `}${words === cents(least) ? html`<b>${words}</b>` : words}
   </td>`
 }
 

@@ -1,24 +1,38 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { NA_JANELA, type Pair as Prices, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
+import { pageOf, pager } from '../parts/listing.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { counted, reais } from '../words/figures.ts'
-import { type Html, html } from '../markup/html.ts'
+import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { percentOf, ratioForm } from '../parts/forms.ts'
-import { readRatio } from '../request/read-params.ts'
+import { readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
-const STATIONS_SHOWN = 20
+interface ParityView {
+  razao: number
+  pagina: number
+  /** Prices read from a pump. */
+  pump: Prices | undefined
+}
 
 export function readParity({ search, sources }: Asked): View {
   const razao = readRatio(search)
-  return { key: `paridade ${razao}`, write: () => parityPage(sources, razao) }
+  const pagina = readGivenPage(search.get('pagina')) ?? 1
+  const [alcool, gasolina] = [toNumber(search.get(PUMP.alcool)), toNumber(search.get(PUMP.gasolina))]
+  const pump =
+    alcool > 0 && gasolina > 0 && Math.max(alcool, gasolina) < 100 ? { alcool, gasolina } : undefined
+  const view = { razao, pagina, pump }
+  return { key: `paridade ${JSON.stringify(view)}`, write: () => parityPage(sources, view) }
 }
 
+const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
+
 /** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
-async function parityPage(sources: Sources, razao: number): Promise<Content> {
+async function parityPage(sources: Sources, { razao, pagina, pump }: ParityView): Promise<Content> {
   const { links, query } = sources
   const [pairs, towns] = await Promise.all([pairsOf(sources, razao), townsOf(sources)])
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
@@ -27,12 +41,14 @@ async function parityPage(sources: Sources, razao: number): Promise<Content> {
     pairs.length === 0
       ? `Nenhum posto vendeu os dois ${NA_JANELA}.`
       : `O álcool compensa em ${paying.length} de ${counted(pairs.length, 'posto que vende', 'postos que vendem')} os dois, pelo preço mais provável de cada um.`
+  const shown = pageOf(paying.length > 0 ? paying : pairs.slice(0, FEW), pagina)
+  const own = razao === USUAL_RATIO ? undefined : razao
   return {
     title: 'Álcool ou gasolina?',
     description: answer,
-    path: links.page('alcool-ou-gasolina/', { razao: razao === USUAL_RATIO ? undefined : razao }),
+    path: links.page('alcool-ou-gasolina/', { razao: own, pagina: pagina > 1 ? pagina : undefined }),
     atualizadoEm,
-    unlisted: razao !== USUAL_RATIO,
+    unlisted: own !== undefined || pump !== undefined,
     main: html` <div class="intro">
         <h1>Álcool ou gasolina?</h1>
         <p class="lead">${answer}</p>
@@ -41,37 +57,68 @@ async function parityPage(sources: Sources, razao: number): Promise<Content> {
           pode ser outro tanto: os km por litro com álcool divididos pelos km por litro com gasolina.
         </p>
       </div>
-      ${ratioForm(links.page('alcool-ou-gasolina/'), razao)}
-      <div class="columns">
-        <section>
-          <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
-          <ol class="ranking pairs">
-            ${(paying.length > 0 ? paying : pairs).slice(0, STATIONS_SHOWN).map((pair) => station(pair, links))}
-          </ol>
-          ${paying.length > STATIONS_SHOWN && html`<p class="note">E mais ${paying.length - STATIONS_SHOWN}.</p>`}
-        </section>
-        <section>
-          <h2>Por cidade</h2>
-          <p class="note">
-            O álcool mais barato de cada cidade contra a sua gasolina comum mais barata, pelo preço mais
-            provável, em postos quaisquer.
-          </p>
-          <ol class="ranking">
-            ${towns.map(
-              ({ municipio, alcool, gasolina }) =>
-                html`<li>
-                  <span>${percentOf(alcool / gasolina)}</span>
-                  <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
-                  <span
-                    >${ethanolPays(inThousandths({ alcool, gasolina }), razao) ? 'compensa' : 'não compensa'}
-                    · álcool ${reais(alcool)}, gasolina ${reais(gasolina)}</span
-                  >
-                </li>`,
-            )}
-          </ol>
-        </section>
-      </div>`,
+      ${ratioForm(links.page('alcool-ou-gasolina/'), razao)} ${atPump(links, razao, pump)}
+      <section>
+        <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
+        <ol class="ranking pairs wide">
+          ${shown.entries.map((pair) => station(pair, links))}
+        </ol>
+        ${pager(shown, pagina, (n) => links.page('alcool-ou-gasolina/', { razao: own, pagina: n > 1 ? n : undefined }))}
+      </section>
+      <section>
+        <h2>Por cidade</h2>
+        <p class="note">
+          O álcool mais barato de cada cidade contra a sua gasolina comum mais barata, pelo preço mais
+          provável, em postos quaisquer.
+        </p>
+        <ol class="ranking wide">
+          ${towns.map(
+            ({ municipio, alcool, gasolina }) =>
+              html`<li>
+                <span>${percentOf(alcool / gasolina)}</span>
+                <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
+                <span
+                  >${ethanolPays(inThousandths({ alcool, gasolina }), razao) ? 'compensa' : 'não compensa'} ·
+                  álcool ${reais(alcool)}, gasolina ${reais(gasolina)}</span
+                >
+              </li>`,
+          )}
+        </ol>
+      </section>`,
   }
+}
+
+/** Stations shown where ethanol pays in none. */
+const FEW = 20
+
+/** Two prices that somebody reads at a pump, and the answer. */
+function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefined): Html {
+  const field = (fuel: keyof typeof PUMP, label: string) =>
+    html`<p>
+      <label for="${PUMP[fuel]}">${label}</label>
+      <input
+        id="${PUMP[fuel]}"
+        name="${PUMP[fuel]}"
+        inputmode="decimal"
+        value="${pump && decimal(pump[fuel], 2)}"
+      />
+    </p>`
+  return html`<details ${pump && raw('open')}>
+    <summary>Comparar dois preços da bomba</summary>
+    <form class="filters" data-keep action="${page('alcool-ou-gasolina/')}">
+      <input type="hidden" name="razao" value="${razao}" />
+      ${field('alcool', 'Álcool, R$')} ${field('gasolina', 'Gasolina, R$')}
+      <p><button type="submit">Comparar</button></p>
+    </form>
+    ${
+      pump &&
+      html`<p>
+        Na bomba, o álcool a ${reais(pump.alcool)} é ${percentOf(pump.alcool / pump.gasolina)} da gasolina a
+        ${reais(pump.gasolina)}:
+        <strong>${ethanolPays(inThousandths(pump), razao) ? 'o álcool' : 'a gasolina'} compensa</strong>.
+      </p>`
+    }
+  </details>`
 }
 
 function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {

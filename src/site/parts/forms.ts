@@ -26,7 +26,7 @@ export function searchForm(links: Addresses, q = ''): Html {
 
 /** The ratio of one's own car. `kept`: other parameters of the address. */
 export function ratioForm(action: string, razao: number, kept: Readonly<Record<string, string>> = {}): Html {
-  return html`<form class="filters" action="${action}">
+  return html`<form class="filters" data-keep action="${action}">
     ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     <p>
       <label for="km-alcool">Km por litro, álcool</label>

@@ -50,8 +50,8 @@ export function unitNote(unidade: Unidade, atualizadoEm: string | null): Html {
 /** Rows per page: two minutes of reading, and half of what a browser draws without a pause. */
 const ROWS_PER_PAGE = 50
 
-export interface ListPage {
-  entries: readonly Entrada[]
+export interface ListPage<T = Entrada> {
+  entries: readonly T[]
   /** Number of the first row, from 1. */
   from: number
   pages: number
@@ -60,7 +60,7 @@ export interface ListPage {
 }
 
 /** @throws {GasolinaError} `rota_nao_encontrada` for a page after the last. */
-export function pageOf(entries: readonly Entrada[], pagina: number): ListPage {
+export function pageOf<T>(entries: readonly T[], pagina: number): ListPage<T> {
   const pages = Math.max(1, Math.ceil(entries.length / ROWS_PER_PAGE))
   if (pagina > pages)
     throw new GasolinaError('rota_nao_encontrada', `Esta lista tem ${counted(pages, 'página', 'páginas')}.`)
@@ -150,7 +150,7 @@ function priceOf(entry: Entrada | undefined): string | undefined {
 
 /** `51–100 de 114`, with the pages before and after. */
 export function pager(
-  { entries, from, pages, total }: ListPage,
+  { entries, from, pages, total }: ListPage<unknown>,
   pagina: number,
   addressOf: (pagina: number) => string,
 ): Html | undefined {

@@ -20,7 +20,8 @@ export function readRatio(search: ReadonlyMap<string, string>): number {
   return accepted(razao, 'razao', text, 'um número de 0,5 a 1, como 0,7')
 }
 
-function toNumber(text = ''): number {
+/** NaN where it is none; 0 of nothing. */
+export function toNumber(text = ''): number {
   return Number(text.trim().replace(',', '.'))
 }
 
