@@ -320,7 +320,10 @@ describe('limits of the price', () => {
 
   it('that nothing meets are told with how many prices there are without them', async () => {
     expect((await ask({ abaixo: 2 }, pumps)).observacoes).toEqual([
-      'Nenhum preço atende a todos os filtros: sem cnpj, acima, abaixo e suspeitos=so, são 12.',
+      'Nenhum preço atende a todos os filtros: sem abaixo, são 12.',
+    ])
+    expect((await ask({ acima: 1, abaixo: 2, suspeitos: 'so' }, pumps)).observacoes).toEqual([
+      'Nenhum preço atende a todos os filtros: sem acima, abaixo e suspeitos=so, são 12.',
     ])
   })
 })

@@ -88,7 +88,8 @@ function warning({ demonstracao }: Atribuicao): string | undefined {
 
 /** The place of the question as understood, in our own words. */
 export function placeSentences({ observacoes, sugestoes = [] }: OfPlace): string[] {
-  return sugestoes.length > 0 ? [...observacoes, 'Outros nomes estão em sugestoes.'] : observacoes
+  const isTold = sugestoes.length === 0 || observacoes.some((sentence) => sentence.includes('sugestoes'))
+  return isTold ? observacoes : [...observacoes, 'Outros nomes estão em sugestoes.']
 }
 
 /** The names of places, which stations wrote. */

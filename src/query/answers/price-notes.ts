@@ -5,7 +5,7 @@ import type { Contas } from '../../domain/geo/journey-cost.ts'
 import { ESTADO, isInState } from '../../domain/alagoas/state.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
-import { count, decimal } from '../../format/words/formatting.ts'
+import { count, decimal, joined } from '../../format/words/formatting.ts'
 import { journeySentence } from '../../format/words/journey-text.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/entries.ts'
@@ -71,17 +71,25 @@ export function notesOn(question: PriceQuestion, place: Place, listed: Listed): 
       ? listed.found >= ENOUGH
         ? []
         : scarcity(question, place, listed)
-      : narrowed(listed.found, listed.without),
+      : narrowed(question, listed.found, listed.without),
     fuelNotes(question.slug),
     journeyNote(question, listed),
   ].flat()
 }
 
-function narrowed(found: number, without: number): string[] {
+function narrowed(
+  { cnpjs, acima, abaixo, suspeitos }: PriceQuestion,
+  found: number,
+  without: number,
+): string[] {
   if (found > 0) return []
-  return [
-    `Nenhum preço atende a todos os filtros: sem cnpj, acima, abaixo e suspeitos=so, são ${decimal(without)}.`,
+  const limits = [
+    ...Object.entries({ cnpj: cnpjs, acima, abaixo }).flatMap(([name, limit]) =>
+      limit === undefined ? [] : [name],
+    ),
+    ...(suspeitos === 'so' ? ['suspeitos=so'] : []),
   ]
+  return [`Nenhum preço atende a todos os filtros: sem ${joined(limits)}, são ${decimal(without)}.`]
 }
 
 function scarcity(question: PriceQuestion, place: Place, listed: Listed): string[] {

@@ -81,7 +81,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
   const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   if (found && ('why' in found || found.notes.length === 0)) return found
-  if (asCep(text) !== undefined) return { why: notes.join(' '), names: [] }
+  if (asCep(text) !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: [] }
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const words = placeWords(text)
   const beginning = landmarksOf(
