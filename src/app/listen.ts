@@ -2,19 +2,15 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { isUnsafePort } from 'get-port-please'
+import type { Config } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
-
-export interface ListenAddress {
-  host: string
-  porta: number
-}
 
 /**
  * A server that listens at that address or fails, without a handler yet. listhen would choose another address: port 3000 for a port
  * that browsers refuse, another interface for a host it does not recognise (any IPv6 address). So the address is tried first.
  * @throws {GasolinaError} `porta_ocupada`; `configuracao_invalida` when HOST is no address of this machine, or browsers refuse PORT.
  */
-export async function listenAt({ host, porta }: ListenAddress): Promise<Server> {
+export async function listenAt({ host, porta }: Pick<Config, 'host' | 'porta'>): Promise<Server> {
   if (isUnsafePort(porta))
     throw new GasolinaError(
       'configuracao_invalida',

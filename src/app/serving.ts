@@ -73,7 +73,7 @@ export async function createServing(
   })
   const query = createQuery({ dataset, urlBase, site })
   const version = () => follower.current() ?? undefined
-  const holding = createHolding({ nextPublication: collector?.nextPublication ?? notedPublication, clock })
+  const holding = createHolding(collector?.nextPublication ?? notedPublication, clock)
   const describe = () => query.source().description
   const mcp = createMcpHandler({ query, urlBase, site, describe, log: tellOf, version, holding })
   const clientAddresses = createClientAddresses(config.proxies)

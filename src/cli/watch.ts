@@ -61,7 +61,8 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
       if (way !== 'again') {
         desde = ate
         yield { ate, mudancas: mudancas.filter((mudanca) => isNews(mudanca, isNewBeginning)), aviso }
-      } else if (once) throw endless()
+      } else if (once)
+        throw new GasolinaError('api_inalcancavel', 'O servidor diz que há mais mudanças e não as manda.')
       if (mais) {
         fruitless = way === 'new' && mudancas.length > 0 ? 0 : fruitless + 1
         if (way !== 'enough' && fruitless <= MOST_FRUITLESS) continue
@@ -101,10 +102,6 @@ export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
 
 const MORE_TO_COME =
   'O servidor diz que há mais mudanças e ainda não as mandou: a vigia passa a perguntar de 5 em 5 segundos.'
-
-function endless(): GasolinaError {
-  return new GasolinaError('api_inalcancavel', 'O servidor diz que há mais mudanças e não as manda.')
-}
 
 /** With `abaixo` from the beginning, for stations already below it; a single look without it covers the last day. */
 function beginningOf({ abaixo }: Pedido<'mudancas'>, once: boolean): string | undefined {

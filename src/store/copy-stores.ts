@@ -27,8 +27,8 @@ export async function copyStores(
         'configuracao_invalida',
         '--para guarda dados reais, e --de só os de demonstração, que não se misturam a eles: copie para outro lugar.',
       )
-    const options = { from, to: openSource(writing, fonte), fonte, ...(onProgress && { onProgress }) }
-    copies.push(await copyStore(options).catch(failOf('--para')))
+    const to = openSource(writing, fonte)
+    copies.push(await copyStore(from, to, fonte, onProgress).catch(failOf('--para')))
   }
   return copies
 }

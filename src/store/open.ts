@@ -5,7 +5,7 @@ import type { Clock } from '../domain/basics/time.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
 import type { StorageAddress } from '../storage-address.ts'
 import { createBulk } from './bulk/bulk-months.ts'
-import { createChangeDays, createChanges } from './changes/changes-log.ts'
+import { createChanges } from './changes/changes-log.ts'
 import { createCheckedFiles } from './engines/checked-files.ts'
 import { createCommits } from './commits/commit-log.ts'
 import { durableFs } from './engines/durable-fs.ts'
@@ -68,17 +68,17 @@ async function refuseFile(base: string): Promise<void> {
 export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Clock = Date.now): Store {
   const storage = openSource(driver, fonte)
   const checked = createCheckedFiles(storage)
-  const commits = createCommits({ storage, checked, fonte, clock })
+  const commits = createCommits(storage, checked, fonte, clock)
   return {
     fonte,
     commits,
     sales: createSalesLog(storage, checked),
     days: createPlaceDays(storage, checked),
-    changes: createChanges({ days: createChangeDays(storage, checked), storage, fonte }),
+    changes: createChanges(storage, checked, fonte),
     bulk: createBulk(storage, checked, clock),
     damaged: checked.damaged,
     refused: checked.refused,
-    inspect: createInspection({ storage, checked, fonte }),
+    inspect: createInspection(storage, checked, fonte),
     notes: createNotes(storage, checked),
     tryLock: () => tryLock(storage),
     async check() {

@@ -109,7 +109,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     config,
     clock,
     log,
-    holding: createHolding({ nextPublication: proxima, clock }),
+    holding: createHolding(proxima, clock),
     logEachRequest,
     clientAddresses: createClientAddresses(proxies),
     ...(mcp && { mcp }),

@@ -92,7 +92,13 @@ describe('tags', () => {
 })
 
 /** Every form of a route's answer, and the address that shows it in few lines. */
-async function questionsOf({ nome, caminho, tipo, consulta, exemplos }: Rota): Promise<[string, string][]> {
+async function questionsOf({
+  nome,
+  caminho,
+  tipo = 'application/json',
+  consulta,
+  exemplos,
+}: Rota): Promise<[string, string][]> {
   if (nome === 'openapi' || nome === 'vendasParquet' || nome === 'vendasCsv') return []
   const address = await fill(SHORT[nome] ?? exemplos[0] ?? caminho)
   const takesForm = consulta && (consultas[consulta].parametros as readonly string[]).includes('formato')

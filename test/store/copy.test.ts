@@ -42,7 +42,7 @@ async function contents(files: SourceStorage): Promise<Record<string, string>> {
 }
 
 function copy(from: SourceStorage, to: SourceStorage) {
-  return copyStore({ from, to, fonte: 'sefaz' })
+  return copyStore(from, to, 'sefaz')
 }
 
 describe('a copy of a store', () => {

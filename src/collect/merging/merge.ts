@@ -49,7 +49,7 @@ function startOfWindow(previous: Estado, registros: readonly Registro[]): Instan
 }
 
 /** Merges the known and the shown products, both in the order of stations and codes. */
-function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): MergedFuel {
+function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]) {
   const known = previous.every(
     (atual, at) => at === 0 || compareProducts(previous[at - 1] ?? atual, atual) < 0,
   )
@@ -68,11 +68,6 @@ function mergeFuel(previous: readonly Atual[], shown: readonly Registro[]): Merg
     for (const venda of merged.novas) novas.push(venda)
   }
   return { atuais: atuais.concat(known.slice(at)), novas }
-}
-
-interface MergedFuel {
-  atuais: Atual[]
-  novas: Venda[]
 }
 
 type OfProduct = Pick<Atual, 'cnpj' | 'produto'>

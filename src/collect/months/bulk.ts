@@ -99,7 +99,7 @@ async function makeMonth(
   // Imported here: most runs make no file.
   const { createSalesParquet } = await import('../../format/files/sales-parquet.ts')
   const [parquet, csv] = [createSalesParquet(createdBy), createSalesCsv()]
-  const rows = monthOfSales({ sales: store.sales, estado: commit.estado, mes })
+  const rows = monthOfSales(store.sales, commit.estado, mes)
   let vendas = 0
   let step = await rows.next()
   for (; step.done !== true; step = await rows.next()) {
@@ -150,13 +150,6 @@ function finished<T>(work: Generator<unknown, T>): T {
 /** Stations read at a time: each is some files of an engine. */
 const AT_ONCE = 8
 
-interface OfMonth {
-  sales: Pick<SalesLog, 'ofStation' | 'mayLack'>
-  /** The state of a commit: its stations limit the reading, its medians judge the sales. */
-  estado: Pick<Estado, 'postos' | 'medianas'>
-  mes: string
-}
-
 /** The last day of a month. */
 function lastDayOf(mes: string): Dia {
   return addDays(`${monthAfter(mes)}-01`, -1)
@@ -166,7 +159,11 @@ function lastDayOf(mes: string): Dia {
  * Every sale of a month once, judged by its own day and run as in `historico`: station by station in the order of their CNPJ, then by
  * fuel and time. Returns whether all of them could be read.
  */
-async function* monthOfSales({ sales, estado, mes }: OfMonth): AsyncGenerator<VendaJulgada[], boolean> {
+async function* monthOfSales(
+  sales: Pick<SalesLog, 'ofStation' | 'mayLack'>,
+  estado: Pick<Estado, 'postos' | 'medianas'>,
+  mes: string,
+): AsyncGenerator<VendaJulgada[], boolean> {
   const [first, last] = [`${mes}-01`, lastDayOf(mes)]
   const [from, to] = [addDays(first, -DAYS_AROUND), addDays(last, DAYS_AROUND)]
   const judge = pastJudge(estado.medianas)

@@ -46,7 +46,8 @@ export interface Rota {
   readonly consulta?: NomeDeConsulta
   /** Schema of its JSON body; absent when the body is not one of the answers. */
   readonly resposta?: z.ZodType
-  readonly tipo:
+  /** Media type of the body; JSON where it is absent. */
+  readonly tipo?:
     | 'application/json'
     | 'text/csv'
     | 'application/atom+xml'
@@ -65,7 +66,6 @@ export const rotas = [
     caminho: '/gasolina/api/',
     frase: 'Esta documentação, com um resumo de cada combustível',
     resposta: documentacaoSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/'],
   },
   {
@@ -75,7 +75,6 @@ export const rotas = [
     frase: 'Postos do mais barato ao mais caro para um combustível, por lugar, distância ou idade da venda',
     consulta: 'precos',
     resposta: precosSchema,
-    tipo: 'application/json',
     exemplos: [
       '/gasolina/api/precos?combustivel=gasolina-comum&limite=10',
       '/gasolina/api/precos?combustivel=alcool&bairro=maceio&limite=5',
@@ -89,7 +88,6 @@ export const rotas = [
     frase: 'Um posto: todos os seus preços, a posição deles na cidade e os últimos 30 dias',
     consulta: 'posto',
     resposta: respostaPostoSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/posto/{cnpj}'],
   },
   {
@@ -99,7 +97,6 @@ export const rotas = [
     frase: 'Procura postos por nome, bairro ou município',
     consulta: 'postos',
     resposta: postosSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/postos?nome=posto&municipio=arapiraca&limite=5'],
   },
   {
@@ -109,7 +106,6 @@ export const rotas = [
     frase: 'Os preços de um posto ao longo do tempo: cada mudança, ou por dia, semana ou mês',
     consulta: 'historico',
     resposta: historicoSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/historico/{cnpj}?granularidade=dia'],
   },
   {
@@ -120,7 +116,6 @@ export const rotas = [
       'Como os preços andaram num município, num bairro ou no estado: mínimo, mediana e máximo no fim de cada dia, ou por semana ou mês',
     consulta: 'historicoDoLugar',
     resposta: historicoDoLugarSchema,
-    tipo: 'application/json',
     exemplos: [
       '/gasolina/api/historico?combustivel=gasolina-comum',
       '/gasolina/api/historico?municipio=arapiraca&granularidade=semana',
@@ -134,7 +129,6 @@ export const rotas = [
       'Mínimo, média, mediana, máximo, economia e variação de cada combustível, no estado ou num lugar; com por, os lugares lado a lado',
     consulta: 'estatisticas',
     resposta: estatisticasSchema,
-    tipo: 'application/json',
     exemplos: [
       '/gasolina/api/estatisticas?municipio=maceio',
       '/gasolina/api/estatisticas?por=municipio&combustivel=alcool',
@@ -147,7 +141,6 @@ export const rotas = [
     caminho: '/gasolina/api/municipios',
     frase: `Menu dos ${municipios.length} municípios: nome, código no IBGE e quantos postos têm preço agora`,
     resposta: municipiosSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/municipios'],
   },
   {
@@ -157,7 +150,6 @@ export const rotas = [
     frase: 'Menu dos bairros de um município, ou do estado: nome, município e quantos postos têm preço agora',
     consulta: 'bairros',
     resposta: bairrosSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/bairros?municipio=arapiraca'],
   },
   {
@@ -167,7 +159,6 @@ export const rotas = [
     frase:
       'Menu dos seis combustíveis: nome, código, outros nomes que valem e quantos postos têm preço agora',
     resposta: combustiveisSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/combustiveis'],
   },
   {
@@ -178,7 +169,6 @@ export const rotas = [
       'O que mudou desde um cursor: preços novos, altas, quedas, o que saiu, o que passou a ser suspeito ou confirmado',
     consulta: 'mudancas',
     resposta: mudancasSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/mudancas?combustivel=gasolina-comum&municipio=maceio&tipo=desceu'],
   },
   {
@@ -187,7 +177,6 @@ export const rotas = [
     caminho: '/gasolina/dados/mudancas/index.json',
     frase: `Os arquivos de mudanças dos últimos ${CHANGES_KEPT_DAYS} dias, um por estado publicado`,
     resposta: indiceDeMudancasSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/dados/mudancas/index.json'],
   },
   {
@@ -197,7 +186,6 @@ export const rotas = [
     frase: 'O que mudou até um estado publicado, desde o anterior; nunca muda',
     consulta: 'mudancasArquivo',
     resposta: arquivoDeMudancasSchema,
-    tipo: 'application/json',
     exemplos: [],
   },
   {
@@ -216,7 +204,6 @@ export const rotas = [
     caminho: '/gasolina/dados/{slug}.json',
     frase: 'Tudo o que se sabe agora de um combustível, em JSON',
     resposta: arquivoJsonSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/dados/gasolina-comum.json'],
   },
   {
@@ -278,7 +265,6 @@ export const rotas = [
     caminho: '/gasolina/dados/historico/datapackage.json',
     frase: 'Data Package dos arquivos desta pasta: colunas, tamanhos, somas, qual mês ainda está aberto',
     resposta: pacoteSchema,
-    tipo: 'application/json',
     exemplos: [],
   },
   {
@@ -295,7 +281,6 @@ export const rotas = [
     caminho: '/gasolina/dados/index.json',
     frase: 'Catálogo dos arquivos, com tamanho e sha256',
     resposta: catalogoSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/dados/index.json'],
   },
   {
@@ -304,7 +289,6 @@ export const rotas = [
     caminho: '/gasolina/api/situacao',
     frase: 'Quão novos e completos estão os dados, e o que houve de anormal',
     resposta: situacaoSchema,
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/situacao'],
   },
   {
@@ -312,7 +296,6 @@ export const rotas = [
     etiqueta: 'Serviço',
     caminho: '/gasolina/api/openapi.json',
     frase: 'Descrição desta API em OpenAPI 3.1',
-    tipo: 'application/json',
     exemplos: ['/gasolina/api/openapi.json'],
   },
   {
@@ -321,7 +304,6 @@ export const rotas = [
     caminho: '/saude',
     frase: '200 quando há dados a servir, 503 quando não; para balanceadores',
     resposta: saudeSchema,
-    tipo: 'application/json',
     exemplos: [],
   },
 ] as const satisfies readonly Rota[]

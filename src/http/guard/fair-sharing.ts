@@ -88,7 +88,16 @@ export function shareFairly(server: Server, { clients, listener, refuse, onAnswe
 
   function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
     const start = performance.now()
-    if (client.answering >= limits.answersPerClient) refuse(tooMany(), req, res)
+    if (client.answering >= limits.answersPerClient)
+      refuse(
+        new GasolinaError(
+          'muitos_pedidos',
+          `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
+          { tentarEm: 1 },
+        ),
+        req,
+        res,
+      )
     else listener(req, res)
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system takes every byte: nothing to account for.
@@ -180,12 +189,4 @@ function tellWhenReady(tell: OnAnswer, req: IncomingMessage, res: ServerResponse
   res.once('close', () => {
     if (!res.writableEnded) tell(route, CLIENT_LEFT, performance.now() - start)
   })
-}
-
-function tooMany(): GasolinaError {
-  return new GasolinaError(
-    'muitos_pedidos',
-    `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
-    { tentarEm: 1 },
-  )
 }

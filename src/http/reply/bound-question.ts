@@ -42,14 +42,9 @@ export function asked<C extends NomeDeConsulta>(
 }
 
 /** From a point in degrees or along a route: each client asks from another one. */
-export function isFromAPoint({ lat, rota, perto = '' }: Pointing): boolean {
+export function isFromAPoint(pedido: { lat?: unknown; rota?: unknown; perto?: string }): boolean {
+  const { lat, rota, perto = '' } = pedido
   return lat !== undefined || rota !== undefined || /^-?\d/.test(perto)
-}
-
-interface Pointing {
-  lat?: unknown
-  rota?: unknown
-  perto?: string
 }
 
 /** A route without parameters. `key`: undefined when the answer depends on more than the commit. */

@@ -128,7 +128,12 @@ export function createMonthlyDownloads(
     const encoding = range === undefined && tipo.startsWith('text/') ? encodingFor(headers) : 'identity'
     const tag = tags[encoding]
     const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
-    if (!isHeld && range === null) throw unsatisfiable(bytes)
+    if (!isHeld && range === null)
+      throw new GasolinaError(
+        'faixa_invalida',
+        `Essa parte do arquivo não existe: ele tem ${bytes} bytes. Peça com range: bytes=0-${bytes - 1}, ou menos.`,
+        { bytes },
+      )
     const [from, to] = range ?? [0, bytes]
     const cacheControl = fechado ? IMMUTABLE : undefined
     const head = replier.headOf({ tipo, byteLength: to - from, tag, modified, cacheControl, encoding })
@@ -196,13 +201,5 @@ function readRange(header: string | null, bytes: number): ByteRange | null | und
 function withoutContent(head: readonly string[]): string[] {
   return head.flatMap((name, i) =>
     i % 2 === 0 && !name.startsWith('content-') ? [name, head[i + 1] ?? ''] : [],
-  )
-}
-
-function unsatisfiable(bytes: number): GasolinaError {
-  return new GasolinaError(
-    'faixa_invalida',
-    `Essa parte do arquivo não existe: ele tem ${bytes} bytes. Peça com range: bytes=0-${bytes - 1}, ou menos.`,
-    { bytes },
   )
 }

@@ -84,7 +84,7 @@ function operation(rota: Rota, answer: Json): Json {
   }
 }
 
-function contentOf({ nome, consulta, tipo }: Rota, answer: Json): Json {
+function contentOf({ nome, consulta, tipo = 'application/json' }: Rota, answer: Json): Json {
   const as = (type: string, schema: Json) => ({ [type]: { schema, ...exampleOf(respostas[nome]?.[type]) } })
   if (tipo === 'application/vnd.apache.parquet' || tipo === 'application/gzip') return { [tipo]: {} }
   if (tipo === 'application/geo+json') return as(tipo, { type: 'object' })

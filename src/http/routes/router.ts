@@ -38,7 +38,11 @@ export function createRouter(deps: RouterDeps): H3 {
     // The reader of parameters reports broken percent-encoding, in the one error shape.
     allowMalformedURL: true,
     onRequest({ url }) {
-      if (url.pathname.length + url.search.length > limits.uri) throw uriTooLong()
+      if (url.pathname.length + url.search.length > limits.uri)
+        throw new GasolinaError(
+          'uri_longa',
+          `O endereço passa de ${limits.uri} caracteres: encurte a pergunta.`,
+        )
     },
     onError(error, { url: { pathname }, req }) {
       const failure = failureOf(error.unhandled ? error.cause : error)
@@ -125,8 +129,4 @@ function wrongMethod({ req, url }: H3Event, metodos: string[]): GasolinaError {
     `${req.method} não vale em ${url.pathname.slice(0, 100)}: use ${metodos.join(', ')}.`,
     { metodos },
   )
-}
-
-function uriTooLong(): GasolinaError {
-  return new GasolinaError('uri_longa', `O endereço passa de ${limits.uri} caracteres: encurte a pergunta.`)
 }

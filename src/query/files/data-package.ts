@@ -2,6 +2,7 @@ import { type Atribuicao, motivosDeSuspeita } from '../../domain/answers/common.
 import type { RespostaPacote } from '../../domain/answers/downloads.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import { FONTE_URL } from '../../format/words/source-words.ts'
+import columns from './columns.json' with { type: 'json' }
 import type { Volume } from './monthly-files.ts'
 
 type Resource = RespostaPacote['resources'][number]
@@ -65,72 +66,18 @@ function stateOf({ fechado, completo }: Volume): string {
 
 const TO_STATIONS = { fields: ['cnpj'], reference: { resource: 'postos-csv', fields: ['cnpj'] } }
 
-const CNPJ = field('cnpj', 'string', 'CNPJ do posto, 14 caracteres', {
-  required: true,
-  minLength: 14,
-  maxLength: 14,
-})
+type Row = [name: string, type: string, description: string, constraints?: Field['constraints']]
 
-const SALES: Field[] = [
-  CNPJ,
-  field('combustivel', 'string', 'O combustível', { required: true, enum: [...slugs] }),
-  field('codigo', 'string', 'Código do produto no cadastro do próprio posto; não se compara entre postos', {
-    required: true,
-  }),
-  field('dataVenda', 'datetime', 'Quando a venda foi feita; no CSV na hora de Maceió, no Parquet em UTC', {
-    required: true,
-  }),
-  field('dia', 'date', 'O dia da venda em Maceió', { required: true }),
-  field(
-    'valorDeclarado',
-    'number',
-    'Preço declarado na nota, em reais por litro, ou por m³ no GNV: o da bomba',
-    {
-      required: true,
-    },
-  ),
-  field(
-    'valorVenda',
-    'number',
-    'Valor pago dividido pela quantidade, em reais por litro, ou por m³ no GNV, já com descontos',
-    {
-      required: true,
-    },
-  ),
-  field('suspeito', 'string', 'Por que não se crê no preço; vazio quando se crê', {
-    enum: [...motivosDeSuspeita],
-  }),
-]
+/** Closed lists of values, from the tables that have them. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  combustivel: slugs,
+  suspeito: motivosDeSuspeita,
+}
 
-const STATIONS: Field[] = [
-  CNPJ,
-  field('razaoSocial', 'string', 'Nome da empresa'),
-  field('nomeFantasia', 'string', 'Nome comercial'),
-  field('telefone', 'string', 'Telefone'),
-  field('nomeLogradouro', 'string', 'Rua, avenida ou rodovia'),
-  field('numeroImovel', 'string', 'Número'),
-  field('bairro', 'string', 'Bairro, como o posto o escreve'),
-  field('cep', 'string', 'CEP, só dígitos'),
-  field('codigoIBGE', 'integer', 'Código do município no IBGE'),
-  field('municipio', 'string', 'Município, em maiúsculas e sem acentos'),
-  field('latitude', 'number', 'Só quando se pode crer na que o posto declara'),
-  field('longitude', 'number', 'Só quando se pode crer na que o posto declara'),
-  field('precisao', 'string', 'exata, bairro ou municipio'),
-  field(
-    'latitudeAproximada',
-    'number',
-    'Sem latitude: do bairro ou do município; do cadastro, se precisao é exata',
-  ),
-  field(
-    'longitudeAproximada',
-    'number',
-    'Sem longitude: do bairro ou do município; do cadastro, se precisao é exata',
-  ),
-  field('primeiraVenda', 'datetime', 'A primeira venda vista'),
-  field('ultimaVenda', 'datetime', 'A última venda vista'),
-  field('bandeira', 'string', 'Pelo cadastro da ANP; branca é não ter, vazio não se saber'),
-]
+const SALES = (columns.vendas as Row[]).map(fieldOf)
+const STATIONS = (columns.postos as Row[]).map(fieldOf)
 
-function field(name: string, type: string, description: string, constraints?: Field['constraints']): Field {
-  return { name, type, description, ...(constraints && { constraints }) }
+function fieldOf([name, type, description, told]: Row): Field {
+  const constraints = { ...told, ...(VALUES[name] && { enum: VALUES[name] }) }
+  return { name, type, description, ...(Object.keys(constraints).length > 0 && { constraints }) }
 }

@@ -7,15 +7,10 @@ import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/ti
 import type { SalesLog } from '../../store/store.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-interface PastSales {
-  ofFuel: Map<Slug, VendaJulgada[]>
-  /** True when some may be missing because a file is damaged. */
-  mayLack: boolean
-}
-
 /**
  * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
  * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
+ * `mayLack`: some may be missing because a file is damaged.
  */
 export async function readPastSales(
   sales: SalesLog,
@@ -23,7 +18,7 @@ export async function readPastSales(
   cnpj: string,
   desde: Dia,
   ate: Dia,
-): Promise<PastSales> {
+): Promise<{ ofFuel: Map<Slug, VendaJulgada[]>; mayLack: boolean }> {
   const read = await salesAround(sales, snapshot, cnpj, desde, ate)
   const judge = judgeOf(snapshot)
   const judged = [...groupByFuel(read)].map(

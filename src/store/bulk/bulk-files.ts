@@ -64,7 +64,10 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): 
       })
       if (!bytes || sha256Of(bytes) !== file.blocos[block]) {
         if (bytes !== null) checked.note(key, true)
-        throw gone()
+        throw new GasolinaError(
+          'dados_indisponiveis',
+          'Este arquivo está danificado ou acaba de ser trocado. Leia datapackage.json de novo, ou espere a próxima coleta.',
+        )
       }
       yield bytes.subarray(Math.max(0, from - start), to - start)
     }
@@ -74,11 +77,4 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): 
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
     return (await checked.read(bulkFileKey(file), prove)) === true
   }
-}
-
-function gone(): GasolinaError {
-  return new GasolinaError(
-    'dados_indisponiveis',
-    'Este arquivo está danificado ou acaba de ser trocado. Leia datapackage.json de novo, ou espere a próxima coleta.',
-  )
 }

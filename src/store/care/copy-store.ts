@@ -12,13 +12,6 @@ import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { notKept, placeOf } from '../bytes/storage-errors.ts'
 import { LOCK, PROBE } from '../engines/lock.ts'
 
-interface CopyOptions {
-  from: ReadOnly
-  to: SourceStorage
-  fonte: NomeDaFonte
-  onProgress?(done: number, total: number): void
-}
-
 const AT_ONCE = 8
 /** A collector at work adds files during each round; a copy that never catches up ends all the same. */
 const ROUNDS = 10
@@ -29,7 +22,12 @@ const ROUNDS = 10
  * then removes its old temporary files. Rounds go on until one finds nothing new, as the store may be collected into meanwhile.
  * @throws {GasolinaError} `configuracao_invalida`: the target has other content; errors of the drivers.
  */
-export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): Promise<CopiaDaFonte> {
+export async function copyStore(
+  from: ReadOnly,
+  to: SourceStorage,
+  fonte: NomeDaFonte,
+  onProgress?: (done: number, total: number) => void,
+): Promise<CopiaDaFonte> {
   /** Keys that are in the target now, with the same bytes. */
   const inTarget = new Set<string>()
   const written = new Set<string>()
@@ -102,7 +100,11 @@ export async function copyStore({ from, to, fonte, onProgress }: CopyOptions): P
       if (await to.create(key, bytes)) return
       // A damaged commit is replaced.
       const other = await readOrDamaged(to, key)
-      if (other && readCommit(key, other)) throw anotherWrites()
+      if (other && readCommit(key, other))
+        throw new GasolinaError(
+          'configuracao_invalida',
+          'Outro processo publica em GASOLINA_STORAGE: pare quem coleta ali e copie de novo.',
+        )
       await to.setItemRaw(key, bytes)
     })
   }
@@ -139,13 +141,6 @@ function isCommit(key: string): boolean {
 async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
   const check = setAsideOf(key) ? undefined : checkOf(key)
   return !check || (await check(bytes)) === true
-}
-
-function anotherWrites(): GasolinaError {
-  return new GasolinaError(
-    'configuracao_invalida',
-    'Outro processo publica em GASOLINA_STORAGE: pare quem coleta ali e copie de novo.',
-  )
 }
 
 /** The operations of the store that is copied. */

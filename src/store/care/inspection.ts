@@ -16,12 +16,6 @@ import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/records.ts'
 import { partShaOf, partsHold } from '../commits/parts.ts'
 import { placeDaysOf } from '../commits/place-days.ts'
 
-interface InspectionDeps {
-  storage: SourceStorage
-  checked: CheckedFiles
-  fonte: NomeDaFonte
-}
-
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
 const READ_AT_ONCE = 4
@@ -32,7 +26,11 @@ const LOOKED_AT_AGAIN = 100
  * Reads every file with a checksum in rounds, a few at a time, so that damage shows before a question needs the file. The function
  * works for about so many milliseconds.
  */
-export function createInspection({ storage, checked, fonte }: InspectionDeps): (ms: number) => Promise<void> {
+export function createInspection(
+  storage: SourceStorage,
+  checked: CheckedFiles,
+  fonte: NomeDaFonte,
+): (ms: number) => Promise<void> {
   /** Keys left in this round, the next one last. */
   let left: string[] = []
   /** Parts found whole in this round: most commits share some. */

@@ -15,14 +15,9 @@ import { checkedBodyInTurns, parseJson, withChecksum } from '../bytes/records.ts
 /** Rows of the days kept in memory: about five days of a state. A larger day is kept alone. */
 const ROWS_IN_MEMORY = 20_000
 
-interface ChangesDeps {
-  days: ChangeDays
-  storage: SourceStorage
-  fonte: NomeDaFonte
-}
-
 /** Follows each commit to the one it was merged upon: numbers have gaps, and nothing is merged upon a damaged commit. */
-export function createChanges({ days, storage, fonte }: ChangesDeps): Changes {
+export function createChanges(storage: SourceStorage, checked: CheckedFiles, fonte: NomeDaFonte): Changes {
+  const days = createChangeDays(storage, checked)
   /** The steps found so far, without their rows. */
   let known = new Map<Cursor, Step>()
   /** The step of the newest commit, whose day's file may not have it yet. */

@@ -12,15 +12,19 @@ import { PROBES } from '../engines/probe.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */
 const ROUNDS = 5
+/** Commits kept, and how many of them must be intact. */
+const COMMITS_KEPT = 48
+const INTACT_KEPT = 3
+/** A part without a commit may belong to a publication under way in another process. */
+const PART_AGE = HOUR
+const TEMPORARY_AGE = DAY
 
-interface CommitsDeps {
-  storage: SourceStorage
-  checked: Pick<CheckedFiles, 'note'>
-  fonte: NomeDaFonte
-  clock: Clock
-}
-
-export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): Commits {
+export function createCommits(
+  storage: SourceStorage,
+  checked: Pick<CheckedFiles, 'note'>,
+  fonte: NomeDaFonte,
+  clock: Clock,
+): Commits {
   /** The commit last loaded or published, used again while the disk has the same one. */
   let known: Commit | undefined
 
@@ -30,7 +34,7 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     load,
     publish,
     recover: (fuelsSold) => recoverParts({ storage, list, readFile }, fuelsSold),
-    cleanUp: () => cleanUp({ storage, clock, list, readFile, isIntact }),
+    cleanUp,
   }
 
   async function list(): Promise<number[]> {
@@ -143,55 +147,40 @@ export function createCommits({ storage, checked, fonte, clock }: CommitsDeps): 
     const file = await readFile(seq)
     return file !== null && (await partsHold(storage, file))
   }
-}
 
-function same(a: number[], b: number[]): boolean {
-  return a.length === b.length && a.every((seq, at) => seq === b[at])
-}
-
-/** Commits kept, and how many of them must be intact. */
-const COMMITS_KEPT = 48
-const INTACT_KEPT = 3
-/** A part without a commit may belong to a publication under way in another process. */
-const PART_AGE = HOUR
-const TEMPORARY_AGE = DAY
-
-interface CleanUpDeps {
-  storage: SourceStorage
-  clock: Clock
-  list(): Promise<number[]>
-  readFile(seq: number): Promise<CommitFile | null>
-  isIntact(seq: number): Promise<boolean>
-}
-
-/** Removes commits first, then parts: killed in between, no commit lacks a part. */
-export async function cleanUp({ storage, clock, list, readFile, isIntact }: CleanUpDeps): Promise<void> {
-  const numbers = (await list()).toReversed()
-  let intact = 0
-  let kept = 0
-  for (const seq of numbers.length > COMMITS_KEPT ? numbers : []) {
-    if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await storage.removeItem(commitKey(seq))
-    else {
-      kept++
-      if (intact < INTACT_KEPT && (await isIntact(seq))) intact++
+  /** Removes commits first, then parts: killed in between, no commit lacks a part. */
+  async function cleanUp(): Promise<void> {
+    const numbers = (await list()).toReversed()
+    let intact = 0
+    let kept = 0
+    for (const seq of numbers.length > COMMITS_KEPT ? numbers : []) {
+      if (kept >= COMMITS_KEPT && intact >= INTACT_KEPT) await storage.removeItem(commitKey(seq))
+      else {
+        kept++
+        if (intact < INTACT_KEPT && (await isIntact(seq))) intact++
+      }
     }
+    const named = new Set<string>()
+    for (const seq of await list()) {
+      const file = await readFile(seq)
+      for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
+      for (const { lugares, postos, folgas = postos } of Object.values(file?.cabecalho.dias ?? {}))
+        named.add(lugares).add(postos).add(folgas)
+    }
+    for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
+      const sha256 = partShaOf(key) ?? placeDaysOf(key)?.sha256
+      if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
+    }
+    for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys(PROBES))])
+      await removeOlder(key, TEMPORARY_AGE)
   }
-  const named = new Set<string>()
-  for (const seq of await list()) {
-    const file = await readFile(seq)
-    for (const { sha256 } of Object.values(file?.partes ?? {})) named.add(sha256)
-    for (const { lugares, postos, folgas = postos } of Object.values(file?.cabecalho.dias ?? {}))
-      named.add(lugares).add(postos).add(folgas)
-  }
-  for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
-    const sha256 = partShaOf(key) ?? placeDaysOf(key)?.sha256
-    if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
-  }
-  for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys(PROBES))])
-    await removeOlder(key, TEMPORARY_AGE)
 
   async function removeOlder(key: string, age: number): Promise<void> {
     const modified = await storage.modifiedAt(key)
     if (modified !== null && clock() - modified > age) await storage.removeItem(key)
   }
+}
+
+function same(a: number[], b: number[]): boolean {
+  return a.length === b.length && a.every((seq, at) => seq === b[at])
 }

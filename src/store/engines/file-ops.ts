@@ -1,24 +1,16 @@
-import { constants } from 'node:fs'
+import { type Stats, constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 
 /** The file operations of the durable driver; tests replace each to fail. */
 export interface FileOps {
   open(path: string, flags: 'wx' | 'r'): Promise<FileOpsHandle>
   readFile(path: string): Promise<Buffer>
-  stat(path: string): Promise<FileFacts>
+  stat(path: string): Promise<Pick<Stats, 'mtime' | 'size' | 'ino' | 'dev' | 'isDirectory'>>
   readdir(path: string, options: { withFileTypes: true }): Promise<{ name: string; isDirectory(): boolean }[]>
   mkdir(path: string): Promise<void>
   rename(from: string, to: string): Promise<void>
   link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
-}
-
-export interface FileFacts {
-  mtime: Date
-  size: number
-  ino: number
-  dev: number
-  isDirectory(): boolean
 }
 
 export interface FileOpsHandle {

@@ -114,7 +114,10 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
   const configuration = WRONG_CONFIGURATION[code]
   if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
   if (code === 'NotImplemented' && attempt === 'publicar')
-    return new GasolinaError('configuracao_invalida', notConditional())
+    return new GasolinaError(
+      'configuracao_invalida',
+      `O S3 de ${VARIABLE} não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.`,
+    )
   const reason =
     status === 403 && (code === '' || code === 'AccessDenied')
       ? 'falta permissão (s3:ListBucket, s3:GetObject, s3:PutObject e s3:DeleteObject)'
@@ -122,8 +125,4 @@ export function refusalOf(attempt: Attempt, place: string, { status, code }: S3A
         ? `o S3 respondeu ${status} (${code})`
         : `o endereço respondeu ${status} sem ser um S3; confira AWS_ENDPOINT_URL`
   return couldNot(attempt, place, reason)
-}
-
-function notConditional(): string {
-  return `O S3 de ${VARIABLE} não aceita gravação condicional (If-None-Match: *), sem a qual duas coletas se apagariam: use outro serviço.`
 }
