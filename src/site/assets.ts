@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Outlines } from './maps/state-map.ts'
+import type { Outlines } from './maps/drawing.ts'
 
 /** A file loaded by pages. The digest in its name lets it be cached for ever. */
 export interface Asset {

@@ -1,6 +1,6 @@
 import { VERSION } from '../domain/basics/version.ts'
 import { type Html, html } from '../site/markup/html.ts'
-import type { Outlines } from '../site/maps/state-map.ts'
+import type { Outlines } from '../site/maps/drawing.ts'
 import { type Look, joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'

@@ -3,9 +3,8 @@ import { doubtOf, salesAtPrice } from '../format/words/doubt.ts'
 import { count, decimal } from '../format/words/formatting.ts'
 import { titled, townOf } from '../format/words/names.ts'
 import { dayAndMonth, km, perUnit, reais } from '../site/words/figures.ts'
-import { HEIGHT, WIDTH, frameOf } from '../site/maps/town-map.ts'
 import { type Html, html } from '../site/markup/html.ts'
-import { type Outlines, onMap } from '../site/maps/state-map.ts'
+import { HEIGHT, type Outlines, WIDTH, frameOf, onMap } from '../site/maps/drawing.ts'
 import type { Point, Prices, Row } from './result.ts'
 
 export interface MapOptions {

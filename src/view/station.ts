@@ -6,9 +6,9 @@ import { decimal } from '../format/words/formatting.ts'
 import { standing } from '../format/words/standing.ts'
 import { dayAndTime, perUnit, reais } from '../site/words/figures.ts'
 import { type Html, html, raw } from '../site/markup/html.ts'
-import { type Outlines, onMap } from '../site/maps/state-map.ts'
-import { districtName, stationName, townName } from '../site/words/names.ts'
-import { streetOf } from '../format/words/names.ts'
+import { type Outlines, onMap } from '../site/maps/drawing.ts'
+import { stationName, townName } from '../site/words/names.ts'
+import { streetOf, titled } from '../format/words/names.ts'
 import { chartsOf } from './past.ts'
 
 type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
@@ -19,7 +19,7 @@ export function stationOf(answer: RespostaPosto, outlines: Outlines): Html {
   const sold = fuels.flatMap(({ slug }) => combustiveis[slug] ?? [])
   return html`<h1>${stationName(estabelecimento)}</h1>
     <p class="why">
-      ${streetOf(estabelecimento)}, ${districtName(estabelecimento)}, ${townName(estabelecimento)}
+      ${streetOf(estabelecimento)}, ${titled(estabelecimento.endereco.bairro)}, ${townName(estabelecimento)}
     </p>
     <div class="beside">
       <div>

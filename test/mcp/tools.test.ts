@@ -45,6 +45,18 @@ describe('a cheaper station just beyond the radius', () => {
     )
     expect((await ask(near, 'precos', { ...asked, ordem: 'desc' })).text).not.toContain('Logo depois')
   })
+
+  it('has no false decimal where the place is the middle of a district', async () => {
+    const alike = { combustivel: 'diesel-aditivado' as const }
+    const { query } = await queryOver([
+      { posto: 1, preco: 6.5, bairro: 'FAROL', ponto: [-9.66, -35.702], ...alike },
+      { posto: 2, preco: 6.6, bairro: 'PRADO', ponto: [-9.66, -35.74], ...alike },
+      { posto: 3, preco: 6.2, bairro: 'PRADO', ...alike },
+    ])
+    const asked = { ...alike, lat: -9.66, lon: -35.7, raio: 3 }
+    const { text } = await ask(await connect(depsOf(query)), 'precos', asked)
+    expect(text).toContain('Logo depois do raio, a uns 4 km: R$ 6,20, 4,6 % menos que o primeiro.')
+  })
 })
 
 describe('a price with few sales', () => {

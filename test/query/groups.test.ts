@@ -203,7 +203,7 @@ describe('districts side by side', () => {
     { preco: 5, bairro: 'FAROL', cidade: ARAPIRACA },
   ]
 
-  it('are those of one municipality, with their middle where a point is believed', async () => {
+  it('are those of one municipality, with the middle from which distances to them are measured', async () => {
     const { grupos } = await groups(pumps, { por: 'bairro', municipio: 'maceio' })
     expect(grupos.every(({ codigoIBGE }) => codigoIBGE === MACEIO)).toBe(true)
     expect(grupos.map(({ bairro, precoMediano }) => [bairro, precoMediano])).toEqual([
@@ -212,7 +212,17 @@ describe('districts side by side', () => {
       ['FAROL', 6.4],
     ])
     expect(grupos.map(({ nome }) => nome)).toEqual(['Ponta Verde', 'Pta Verde', 'Farol'])
-    expect(grupos.map(({ centro }) => centro)).toEqual([null, null, { latitude: -9.66, longitude: -35.74 }])
+    expect(grupos.map(({ centro }) => centro)).toEqual([
+      { latitude: -9.66, longitude: -35.703 },
+      null,
+      { latitude: -9.651, longitude: -35.735 },
+    ])
+    const { query } = await queryOver(pumps)
+    const asked = { combustivel: 'gasolina-comum', suspeitos: 'omitir', ordenar: 'preco' } as const
+    for (const { nome, centro } of grupos.filter(({ centro }) => centro)) {
+      const { centro: near } = await query.precos({ ...asked, perto: `${nome}, Maceió` })
+      expect(near).toMatchObject({ ...centro })
+    }
   })
 })
 

@@ -8,7 +8,7 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { placeKey } from '../../src/domain/places/place-names.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { GasolinaError } from '../../src/errors.ts'
-import { onMap } from '../../src/site/maps/state-map.ts'
+import { onMap } from '../../src/site/maps/drawing.ts'
 import { ARAPIRACA, type Pump, cnpjOf, queryOver } from '../fixtures.ts'
 
 const MARECHAL = 2704708

@@ -8,7 +8,7 @@ import { HOUR } from '../../src/domain/basics/time.ts'
 import { roughDistance } from '../../src/format/words/directions.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { readOutlines } from '../../src/site/assets.ts'
-import { onMap } from '../../src/site/maps/state-map.ts'
+import { onMap } from '../../src/site/maps/drawing.ts'
 import { type World, createWorld, worldToRead } from '../http/fixture.ts'
 import { type Page, ask, linksOf, pricesOf } from './ask.ts'
 

@@ -6,9 +6,10 @@ import { doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
 import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
-import { age, count, decimal, money } from '../../format/words/formatting.ts'
+import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
-import { streetOf, titled, townOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
+import { streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, sourceNote, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
@@ -135,7 +136,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
       text: ({ produto }) => contraryWords(pedido.combustivel, produto) ?? '',
     },
     { title: 'BANDEIRA', min: 8, optional: true, text: ({ estabelecimento: e }) => e.bandeiraNome ?? '' },
-    { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => titled(e.endereco.bairro) },
+    { title: 'BAIRRO', min: 8, below: true, text: ({ estabelecimento: e }) => districtOf(e.endereco) },
     {
       title: 'MUNICÍPIO',
       min: 9,
@@ -154,7 +155,7 @@ function columns(resposta: RespostaPrecos, pedido: Pedido<'precos'>, now: number
       optional: true,
       text: (e) => (e.rota ? distanceIn(e, e.rota.distanciaKm) : ''),
     },
-    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? money(custo.total) : '') },
+    { title: 'CUSTO', align: 'right', text: ({ custo }) => (custo ? wholeCents(custo.total) : '') },
     { title: 'VENDA', align: 'right', text: (e) => age(e.produto.venda.dataVenda, now), tone: () => 'faint' },
   ]
 }

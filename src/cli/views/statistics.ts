@@ -4,7 +4,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
-import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import { count, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords } from '../../format/words/differences.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs } from './wording.ts'
@@ -62,7 +62,7 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const { nomeFantasia, endereco } = cheapest.estabelecimento
   const doubt = doubtOf(cheapest)
   return [
-    `${decimal(tanque.litros)} L de gasolina comum custam ${money(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
+    `${decimal(tanque.litros)} L de gasolina comum custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
     `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
   ]
 }

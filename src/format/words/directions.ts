@@ -1,4 +1,5 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
+import { decimal } from './formatting.ts'
 
 /**
  * Directions to a station in the map most people have; null for an approximate point, which is
@@ -37,4 +38,15 @@ export function roughPlace(precisao: Precision | undefined): string | undefined 
 export function roughDistance(precisao: Precision | undefined, km: number): string | undefined {
   const place = roughPlace(precisao)
   return place === undefined || km < 1 ? place : `${place}, uns ${Math.round(km)} km`
+}
+
+/** A station with a distance; tools leave the place out where it is exact. */
+export interface Placed {
+  endereco: { localizacao?: { precisao: Precision } | null | undefined }
+}
+
+/** `4,4 km`, or `uns 4 km` to a point that is only the middle of a district or municipality. */
+export function kmTo({ endereco: { localizacao } }: Placed, km: number): string {
+  const isExact = (localizacao?.precisao ?? 'exata') === 'exata'
+  return `${isExact ? decimal(km, 1, 1) : `uns ${Math.max(1, Math.round(km))}`} km`
 }

@@ -1,6 +1,7 @@
 import { percentBetween, toThousandths } from '../../domain/basics/numbers.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Pedido, Valor } from '../../domain/questions/parameters.ts'
+import { type Placed, kmTo } from './directions.ts'
 import { decimal, money, wholeCents } from './formatting.ts'
 
 type Journey = Pick<RespostaPrecos, 'contas' | 'economia' | 'pagina'> & {
@@ -46,15 +47,19 @@ const LEAST = 0.005
 interface Seen {
   produto: { venda: { valorDeclarado: number } }
   precoProvavel?: number | undefined
+}
+
+interface Beyond extends Seen {
   distanciaKm?: number | undefined
+  estabelecimento: Placed
 }
 
 /** A cheaper station just beyond the radius; the caller adds its name. */
-export function beyondSentence(beyond: Seen, first: Seen, ordenar: Valor<'ordenar'>): string {
+export function beyondSentence(beyond: Beyond, first: Seen, ordenar: Valor<'ordenar'>): string {
   const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
     ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
   )
   const isLikely = there !== beyond.produto.venda.valorDeclarado
   const saved = -percentBetween(toThousandths(here ?? 0), toThousandths(there ?? 0))
-  return `Logo depois do raio, a ${decimal(beyond.distanciaKm ?? 0, 1, 1)} km: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
+  return `Logo depois do raio, a ${kmTo(beyond.estabelecimento, beyond.distanciaKm ?? 0)}: ${money(there ?? 0)}${isLikely ? ' (provável)' : ''}, ${decimal(saved, 1, 1)} % menos que o primeiro`
 }

@@ -4,7 +4,14 @@ import type { Variacao } from '../../domain/answers/common.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
-import { count, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import {
+  count,
+  decimal,
+  money,
+  moneyChange,
+  percentChange,
+  wholeCents,
+} from '../../format/words/formatting.ts'
 import { differenceWords } from '../../format/words/differences.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
@@ -224,7 +231,7 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
   return [
     `${nome}, ${count(postos, 'posto', 'postos')}: de ${money(precoMinimo)} a ${unitPrice(precoMaximo, unidadeMedida)}, mediana ${money(precoMediano)}, média ${money(precoMedio)}`,
     tanque?.valor &&
-      `poupa até ${money(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
+      `poupa até ${wholeCents(tanque.valor)} em ${decimal(tanque.litros)} L${doubtOfHighest(figures.maisCaro)}`,
     changes(figures.variacao),
     figures.fimDeSemana && weekendHabit(figures.fimDeSemana),
     left,

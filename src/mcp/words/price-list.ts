@@ -154,7 +154,7 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
     produto: leanProduct(produto),
     estabelecimento: {
       ...only(estabelecimento, 'cnpj', 'nomeFantasia'),
-      endereco: only(endereco, 'bairro', 'municipio'),
+      endereco: { ...only(endereco, 'bairro', 'municipio'), ...roughIn(endereco) },
     },
     precoProvavel,
     distanciaKm,
@@ -162,6 +162,10 @@ function shortest({ produto, estabelecimento, precoProvavel, distanciaKm }: Entr
 }
 
 /** Beside a distance, an approximate location keeps its precision: the distance alone would mislead. */
+function roughIn({ localizacao }: Entrada['estabelecimento']['endereco']) {
+  return localizacao && localizacao.precisao !== 'exata' && { localizacao: only(localizacao, 'precisao') }
+}
+
 function leanRow(entrada: Entrada, slug: Slug) {
   const {
     produto,
@@ -174,9 +178,7 @@ function leanRow(entrada: Entrada, slug: Slug) {
     ...rest
   } = entrada
   const { endereco } = estabelecimento
-  const { localizacao } = endereco
   const descricao = contraryWords(slug, produto)
-  const isRough = isSeenFrom(rest) && localizacao && localizacao.precisao !== 'exata'
   return {
     produto: { ...leanProduct(produto), ...(descricao !== undefined && { descricao }) },
     estabelecimento: {
@@ -184,7 +186,7 @@ function leanRow(entrada: Entrada, slug: Slug) {
       ...(estabelecimento.bandeira !== undefined && only(estabelecimento, 'bandeira', 'bandeiraNome')),
       endereco: {
         ...only(endereco, 'nomeLogradouro', 'numeroImovel', 'bairro', 'municipio'),
-        ...(isRough && { localizacao: only(localizacao, 'precisao') }),
+        ...(isSeenFrom(rest) && roughIn(endereco)),
       },
     },
     confirmacao: only(confirmacao, 'vendas', 'nestePreco'),

@@ -7,6 +7,8 @@ import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { count, decimal, joined } from '../../format/words/formatting.ts'
 import { journeySentence } from '../../format/words/journey-text.ts'
+import { kmTo } from '../../format/words/directions.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { type Where, nearestTo } from '../lists/nearby.ts'
@@ -167,11 +169,8 @@ function farther(
   const sells = horas === undefined ? 'vende' : `vendeu`
   const since = horas === undefined ? '' : ` ${lastHours(horas)}`
   const { nomeFantasia, endereco } = posto
-  const name = [titled(nomeFantasia), titled(endereco.bairro), townOf(endereco)].filter(Boolean).join(', ')
-  const away = (nearest.metres ?? 0) / 1000
-  const isExact = endereco.localizacao?.precisao === 'exata'
-  const km = isExact ? decimal(away, 1, 1) : `uns ${Math.max(1, Math.round(away))}`
-  return `${which} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${km} km: ${name}.`
+  const name = [titled(nomeFantasia), districtOf(endereco), townOf(endereco)].filter(Boolean).join(', ')
+  return `${which} mais perto que ${sells} ${fuelOf(slug).nomePopular}${since} fica a ${kmTo(posto, (nearest.metres ?? 0) / 1000)}: ${name}.`
 }
 
 function lastHours(horas: number): string {

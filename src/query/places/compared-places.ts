@@ -64,7 +64,7 @@ export function districtsOf(snapshot: Snapshot, municipio: number | undefined): 
     const area = { town: codigoIBGE, district: station.districtKey }
     const nome = names.get(station.districtKey)?.nome ?? bairro
     const municipioNome = municipioByCode(codigoIBGE)?.nome ?? municipio
-    const centre = medianPoint(points.get(key) ?? [])
+    const centre = officialMiddle(area) ?? medianPoint(points.get(key) ?? [])
     return { key, area, nome, municipioNome, municipio, codigoIBGE, bairro, centre }
   })
 }
@@ -108,13 +108,19 @@ export function middleOf(snapshot: Snapshot, { town, district }: Area): Ponto | 
     return municipalitiesOf(snapshot).find(({ codigoIBGE }) => codigoIBGE === town)?.centre ?? undefined
   const key = `${town} ${district}`
   return (
-    officialDistrict(town, district) ??
+    officialMiddle({ town, district }) ??
     districtsOf(snapshot, town).find((each) => each.key === key)?.centre ??
     undefined
   )
 }
 
-function officialDistrict(town: number, district: string | undefined) {
+/** Known for the capital's districts, with stations or without. */
+function officialMiddle({ town, district }: Area): Ponto | undefined {
+  const known = officialDistrict(town, district)
+  return known && { latitude: known.latitude, longitude: known.longitude }
+}
+
+function officialDistrict(town: number | undefined, district: string | undefined) {
   return town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
 }
 

@@ -1,9 +1,10 @@
 import { groupBy } from '../../domain/basics/lists.ts'
-import { MACEIO, bairrosDeMaceio, localidades } from '../../domain/alagoas/known-places.ts'
+import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { isVague, municipalityKeys, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import type { Name } from '../../domain/places/similar-names.ts'
+import { officialNames } from '../../format/words/districts.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -70,10 +71,6 @@ function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): Dist
     isVague: isVague(key),
   }
 }
-
-const officialNames: ReadonlyMap<string, string> = new Map(
-  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
-)
 
 /** A known name of one of the places, else the spelling with the most accents: stations leave them out, never put them in. */
 function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<string>): string {

@@ -1,5 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
-import { districtName, stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/view.ts'
 
 /** Order of a station's values; scripts read them by these names. */
@@ -34,7 +35,7 @@ export async function nearbyFile({ query, attribution }: Sources, combustivel: S
     const values = [
       estabelecimento.cnpj,
       stationName(estabelecimento),
-      districtName(estabelecimento),
+      districtOf(estabelecimento.endereco),
       townName(estabelecimento),
       localizacao && localizacao.latitude,
       localizacao && localizacao.longitude,

@@ -2,16 +2,15 @@ import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
+import type { Outlines } from './drawing.ts'
 import { type Label, apart } from '../words/map-labels.ts'
-
-/** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
-export type Outlines = Readonly<Record<string, string>>
 
 /** A town's figures on the map. */
 interface TownFigure {
   municipio: Municipio
   postos: number
   precoMediano: number | null
+  /** Median of the likely prices where one or two stations make it, else the median. */
   middle: number | null
 }
 
@@ -28,14 +27,6 @@ interface MapOptions {
 
 const WIDTH = 800
 const VIEW = `0 0 ${WIDTH} 435`
-
-/** A point in the units of the drawing, fitted on the boxes of all towns: at most a kilometre off. */
-export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
-  x: number
-  y: number
-} {
-  return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
-}
 
 const CLASSES = 5
 

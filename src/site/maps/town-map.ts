@@ -5,47 +5,10 @@ import { doubtsOf } from '../words/doubts.ts'
 import { counted, reais } from '../words/figures.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { onMap } from './state-map.ts'
+import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, apart } from '../words/map-labels.ts'
-import { districtName, stationName } from '../words/names.ts'
-
-/** Size of a map of stations, in its own units. */
-export const [WIDTH, HEIGHT] = [320, 300]
-const EDGE = 28
-/** Least width of a frame: stations of one street do not fill it. */
-const LEAST_SPAN = 8
-
-export interface Point {
-  x: number
-  y: number
-}
-
-/** The part of the state's drawing with all points, scaled to the picture. */
-export function frameOf(points: readonly Point[]): {
-  at(point: Point): Point
-  transform: string
-  scale: number
-} {
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
-  const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
-    (HEIGHT - 2 * EDGE) / Math.max(span(ys), LEAST_SPAN),
-  )
-  const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
-  return {
-    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
-    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
-    scale,
-  }
-}
-
-function span(values: readonly number[]): number {
-  return Math.max(...values) - Math.min(...values)
-}
-
-function middle(values: readonly number[]): number {
-  return (Math.max(...values) + Math.min(...values)) / 2
-}
+import { stationName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 
 export type Faixa = NonNullable<Posicao>['faixa']
 
@@ -147,7 +110,7 @@ interface PlaceLabel extends Label {
 
 /** The districts with most of the stations, in the middle of these. */
 function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLabel[] {
-  const groups = groupBy(marks, ({ entrada }) => districtName(entrada.estabelecimento))
+  const groups = groupBy(marks, ({ entrada }) => districtOf(entrada.estabelecimento.endereco))
   const named = [...groups].filter(([words, { length }]) => words !== '' && length > 1)
   return named
     .toSorted(([, a], [, b]) => b.length - a.length)

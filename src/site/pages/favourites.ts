@@ -5,7 +5,8 @@ import { GasolinaError } from '../../errors.ts'
 import { care, doubtAbout, doubtsOf } from '../words/doubts.ts'
 import { saleMoment } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { districtName, stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { price } from '../parts/rows.ts'
@@ -53,7 +54,7 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
             html`<section class="fuel" data-cnpj="${estabelecimento.cnpj}">
               <h2><a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></h2>
               <p class="why">
-                ${[districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
+                ${[districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
                 ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry, atualizadoEm)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}

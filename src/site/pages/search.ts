@@ -4,7 +4,8 @@ import type { LugarAchado } from '../../query/places/found-places.ts'
 import type { Achados } from '../../query/answers/search.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { districtName, stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
@@ -187,7 +188,7 @@ async function results(
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
             ${priceAt(slug, prices.get(posto.cnpj))}
             <p class="why">
-              ${[streetOf(posto), districtName(posto), townName(posto)].filter(Boolean).join(' · ')}
+              ${[streetOf(posto), districtOf(posto.endereco), townName(posto)].filter(Boolean).join(' · ')}
             </p>
           </li>`,
       ),

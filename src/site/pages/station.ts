@@ -10,7 +10,8 @@ import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
-import { districtName, stationName, townName } from '../words/names.ts'
+import { stationName, townName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
@@ -84,7 +85,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         ${town && html`<p class="crumbs"><a href="${links.town(fuels[0]?.[0] ?? 'gasolina-comum', town)}">Postos em ${town.nome}</a></p>`}
         <h1>${name}</h1>
         <p class="lead">
-          ${[streetOf(estabelecimento), districtName(estabelecimento), townName(estabelecimento)].filter(Boolean).join(' · ')}
+          ${[streetOf(estabelecimento), districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
         </p>
         ${ways(answer)}${brand(answer)}
       </div>

@@ -1,5 +1,6 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
-import { districtName, rowId, stationName, townName } from '../words/names.ts'
+import { rowId, stationName, townName } from '../words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'
@@ -32,7 +33,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
   const name = stationName(estabelecimento)
   const [street, town] = [streetOf(estabelecimento), townName(estabelecimento)]
   const route = directionsTo(estabelecimento)
-  const place = [estabelecimento.bandeiraNome, withTown && town, districtName(estabelecimento), street]
+  const place = [estabelecimento.bandeiraNome, withTown && town, districtOf(estabelecimento.endereco), street]
   return html`<li class="row" id="${rowId(entrada)}">
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">

@@ -4,7 +4,7 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import type { Addresses, Search } from './addresses.ts'
 import type { Html } from '../markup/html.ts'
-import type { Outlines } from '../maps/state-map.ts'
+import type { Outlines } from '../maps/drawing.ts'
 import type { ApiDescription } from '../reference/api-description.ts'
 
 /** The content of a page, for the frame around it. */

@@ -5,7 +5,8 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { type Sources, pedido } from '../request/view.ts'
-import { districtName } from '../words/names.ts'
+import { placeKey } from '../../domain/places/place-names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
@@ -124,11 +125,13 @@ export async function nearPlace(
     const { estabelecimento, precoProvavel, distanciaKm: away = 0 } = entrada
     if (own.has(estabelecimento.cnpj) || inCents(precoProvavel) >= least) continue
     const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
-    const district = town === municipio && bairro !== undefined ? districtName(estabelecimento) : undefined
+    const district =
+      town === municipio && bairro !== undefined ? districtOf(estabelecimento.endereco) : undefined
     if (!town || (town === municipio && bairro === undefined)) continue
     const place = district ?? town.nome
-    if (ofPlace.has(place)) continue
-    ofPlace.set(place, {
+    const key = placeKey(place)
+    if (ofPlace.has(key)) continue
+    ofPlace.set(key, {
       entrada,
       away,
       place,

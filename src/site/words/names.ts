@@ -1,7 +1,5 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
-import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
-import { placeKey } from '../../domain/places/place-names.ts'
 import { titled, townOf } from '../../format/words/names.ts'
 
 /** As people call it: without the form of the company. */
@@ -10,13 +8,6 @@ export function stationName({ nomeFantasia }: Pick<PostoServido, 'nomeFantasia'>
 }
 
 const COMPANY = /(?<=\S)(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i
-
-/** With its accents where it is one of the capital's, however the station writes it. */
-export function districtName({ endereco: { bairro, codigoIBGE } }: PostoServido): string {
-  return (codigoIBGE === MACEIO && districtsOfCapital.get(placeKey(bairro))) || titled(bairro)
-}
-
-const districtsOfCapital = new Map(bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome]))
 
 export function townName({ endereco }: PostoServido): string {
   return townOf(endereco)

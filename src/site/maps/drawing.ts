@@ -1,0 +1,48 @@
+/** SVG paths of all municipalities by IBGE code, in the units of `VIEW`: too coarse to locate a point. */
+export type Outlines = Readonly<Record<string, string>>
+
+/** A point in the units of the drawing, fitted on the boxes of all towns: at most a kilometre off. */
+export function onMap({ latitude, longitude }: { latitude: number; longitude: number }): {
+  x: number
+  y: number
+} {
+  return { x: 258.222 * longitude + 9875.46, y: -258.929 * latitude - 2283.42 }
+}
+
+/** Size of a map of stations, in its own units. */
+export const [WIDTH, HEIGHT] = [320, 300]
+const EDGE = 28
+/** Least width of a frame: stations of one street do not fill it. */
+const LEAST_SPAN = 8
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The part of the state's drawing with all points, scaled to the picture. */
+export function frameOf(points: readonly Point[]): {
+  at(point: Point): Point
+  transform: string
+  scale: number
+} {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(span(xs), LEAST_SPAN),
+    (HEIGHT - 2 * EDGE) / Math.max(span(ys), LEAST_SPAN),
+  )
+  const [left, top] = [WIDTH / 2 - middle(xs) * scale, HEIGHT / 2 - middle(ys) * scale]
+  return {
+    at: ({ x, y }) => ({ x: Math.round(left + x * scale), y: Math.round(top + y * scale) }),
+    transform: `translate(${left.toFixed(1)} ${top.toFixed(1)}) scale(${scale.toFixed(2)})`,
+    scale,
+  }
+}
+
+function span(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values)
+}
+
+export function middle(values: readonly number[]): number {
+  return (Math.max(...values) + Math.min(...values)) / 2
+}
