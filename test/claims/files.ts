@@ -1,7 +1,7 @@
 import { type Ask, type Data, type Entry, csv } from './downloads.ts'
 import type { Ledger } from './ledger.ts'
-import { marketOf } from './market.ts'
-import { median, reais, rounded } from './numbers.ts'
+import { marketOf, medianPrice, stateMedian } from './market.ts'
+import { reais, rounded } from './numbers.ts'
 import { factsOf, newestOf } from './sales.ts'
 
 const HOUR = 3_600_000
@@ -19,7 +19,10 @@ export async function checkFiles(ask: Ask, data: Data, ledger: Ledger): Promise<
 /** One station's shown product of a fuel; used for the entries of answers, too. */
 export function checkEntry(data: Data, ledger: Ledger, { fuel, cnpj, codigo, raw }: Entry): void {
   const all = data.sales.get(`${cnpj} ${fuel}`) ?? []
-  const facts = factsOf(all.filter((sale) => sale.codigo === codigo))
+  const facts = factsOf(
+    all.filter((sale) => sale.codigo === codigo),
+    stateMedian(data, fuel),
+  )
   const name = (field: string) => `${cnpj} ${field}`
   ledger.same(name('codigo'), codigo, newestOf(all)?.codigo)
   if (!facts) return
@@ -41,7 +44,7 @@ export function checkEntry(data: Data, ledger: Ledger, { fuel, cnpj, codigo, raw
 
 /** A price over 35 % off the state's median; or over 20 %, unless three sales in a row over six hours back it. */
 function checkSuspects(ledger: Ledger, slug: string, entries: readonly Entry[]): void {
-  const middle = median(entries.map(({ price }) => price)) ?? 0
+  const middle = medianPrice(entries)
   for (const { cnpj, price, suspect, raw } of entries) {
     const away = Math.abs(price - middle) / middle
     const { vendas = 0, desde = '' } = raw.confirmacao ?? {}

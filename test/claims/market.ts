@@ -1,4 +1,4 @@
-import type { Entry } from './downloads.ts'
+import type { Data, Entry } from './downloads.ts'
 import { median, quantile } from './numbers.ts'
 
 /** What the believed prices of one fuel in one place say together. */
@@ -39,4 +39,17 @@ export function bandOf(price: number, entries: readonly Entry[]): 'barato' | 'no
   if (low === high) return 'normal'
   if (price <= low && price * 100 < middle * 99) return 'barato'
   return price >= high && price * 100 > middle * 101 ? 'caro' : 'normal'
+}
+
+const middles = new WeakMap<readonly Entry[], number>()
+
+/** Of a fuel's whole file, suspects too: from it prices lie too far away. */
+export function medianPrice(entries: readonly Entry[]): number {
+  let middle = middles.get(entries)
+  if (middle === undefined) middles.set(entries, (middle = median(entries.map(({ price }) => price)) ?? 0))
+  return middle
+}
+
+export function stateMedian({ fuels }: Data, fuel: string): number {
+  return medianPrice(fuels.find(({ slug }) => slug === fuel)?.entries ?? [])
 }

@@ -2,6 +2,7 @@ import type { Data, Entry } from './downloads.ts'
 import { textOf } from './markup.ts'
 import { entryAt, marketAt } from './pages.ts'
 import { positionOf } from './positions.ts'
+import { stateMedian } from './market.ts'
 import { type Facts, factsOf } from './sales.ts'
 import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 
@@ -111,7 +112,13 @@ export function factsFor(data: Data, entry: Entry): Facts | null {
   let facts = known.get(entry)
   if (facts === undefined) {
     const sales = data.sales.get(`${entry.cnpj} ${entry.fuel}`) ?? []
-    known.set(entry, (facts = factsOf(sales.filter(({ codigo }) => codigo === entry.codigo))))
+    known.set(
+      entry,
+      (facts = factsOf(
+        sales.filter(({ codigo }) => codigo === entry.codigo),
+        stateMedian(data, entry.fuel),
+      )),
+    )
   }
   return facts
 }

@@ -19,8 +19,8 @@ export interface Facts {
   doubt: 'abaixo_do_usual' | 'acima_do_usual' | null
 }
 
-/** Of sales oldest first. */
-export function factsOf(sales: readonly Sale[]): Facts | null {
+/** Of sales oldest first; `middle` is the state's median, from which an absurd usual price lies over 35 % away. */
+export function factsOf(sales: readonly Sale[], middle: number): Facts | null {
   const newest = newestOf(sales)
   if (!newest) return null
   const back = unbroken(sales.toReversed())
@@ -40,7 +40,8 @@ export function factsOf(sales: readonly Sale[]): Facts | null {
   const value = before.length < 3 ? null : rounded(median(before) ?? 0, 0)
   const few = row.length <= 3
   const away = value === null ? 0 : newest.price - value
-  const doubted = value !== null && few && Math.abs(away) * 100 > value * 2
+  const isAbsurd = value !== null && Math.abs(value - middle) / middle > 0.35
+  const doubted = value !== null && !isAbsurd && few && Math.abs(away) * 100 > value * 2
   return {
     newest,
     inARow: row.length,
