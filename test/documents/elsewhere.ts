@@ -32,6 +32,12 @@ export const elsewhere: Record<string, readonly string[]> = {
     'gasolina copiar --de ./storage --para s3://meu-bucket/gasolina',
   ],
   'a PostgreSQL server; test/engines/ starts one': ["CREATE ROLE gasolina LOGIN PASSWORD '…';"],
+  'a server of ntfy': [
+    'ntfy user add avisos',
+    "ntfy access everyone 'gasolina-*' read-only",
+    "ntfy access avisos 'gasolina-*' write-only",
+    'ntfy token add avisos',
+  ],
   'an assistant of its own': [
     'claude mcp add --transport http gasolina https://precos.example/mcp',
     'claude mcp add gasolina -- gasolina mcp --api https://precos.example',
@@ -50,6 +56,10 @@ export const elsewhere: Record<string, readonly string[]> = {
     'journalctl -u gasolina -o cat --since today | grep \'"evento":"coleta"\'',
     'journalctl -u gasolina -p warning --since -1h',
     'systemctl restart systemd-journald',
+    'install -D -m 0644 deploy/avisos.mjs /usr/local/lib/gasolina/avisos.mjs',
+    'install -m 0644 deploy/gasolina-avisos.service /etc/systemd/system/',
+    'install -m 0600 /dev/null /etc/gasolina-avisos.env && editor /etc/gasolina-avisos.env',
+    'systemctl daemon-reload && systemctl enable --now gasolina-avisos',
     'systemd-analyze verify',
   ],
   'a container engine and the image of Node; test/deploy/container.test.ts runs the health check': [
@@ -59,6 +69,7 @@ export const elsewhere: Record<string, readonly string[]> = {
   'Home Assistant; test/home-assistant.test.ts finds every value that these ask for': [
     'rest:',
     'automation:',
+    'rest_command:',
   ],
   'a project of its own; test/installed/client.test.ts runs both': [
     "import { createCliente, GasolinaError } from 'gasolina/cliente'",

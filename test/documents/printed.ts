@@ -43,7 +43,7 @@ export function printed(): Printed[] {
 
 function inDocument(document: string): Printed[] {
   const text = read(document)
-  const blocks = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+  const blocks = [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
   const rest = text.replaceAll(/^```[^]*?^```$/gm, '')
   const inline = [...rest.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
   return [
@@ -59,14 +59,18 @@ function inBlock(document: string, kind: string, code: string): Printed[] {
   if (code.startsWith('$ ')) return [{ document, kind: 'shown', code: code.slice(2, code.indexOf('\n')) }]
   const isFile = code.split('\n').every((line) => /^(?:\w+='.*'|)$/.test(line))
   if (isFile) return [{ document, kind: 'env', code }]
+  // Drawings have no language, nor has a line of crontab.
+  if (kind === '') return linesOf(document, code, /^(?:\S+ ){5}(gasolina .*)$/gm)
   if (kind !== 'sh' && kind !== 'console') return [{ document, kind, code }]
-  const lines = code.split('\n').map((line) => line.replace(/\s+#.*$/, ''))
-  return lines.filter(Boolean).map((line) => ({ document, kind: 'sh', code: line }))
+  return linesOf(document, code.replaceAll(/\s+#.*$/gm, ''), /^(.+)$/gm)
 }
 
 function inComments(document: string): Printed[] {
-  const text = read(document).replaceAll(/ \\\n# +/g, ' ')
-  return [...text.matchAll(IN_COMMENT)].map(([, code = '']) => ({ document, kind: 'sh', code }))
+  return linesOf(document, read(document).replaceAll(/ \\\n# +/g, ' '), IN_COMMENT)
+}
+
+function linesOf(document: string, text: string, line: RegExp): Printed[] {
+  return [...text.matchAll(line)].map(([, code = '']) => ({ document, kind: 'sh', code }))
 }
 
 function namesIn(folder: string): string[] {
