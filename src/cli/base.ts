@@ -3,10 +3,17 @@ import { wrapped } from '../format/terminal/table.ts'
 import type { Progress } from '../domain/state/commit-state.ts'
 import { decimal } from '../format/words/formatting.ts'
 import type { Output, Surroundings, Wishes } from './program.ts'
+import { inheritedFlag } from './terminal/report.ts'
 
 /** Base of every command. `run` returns the exit code, or nothing for 0; failures are thrown. */
 export abstract class BaseCommand extends Command {
   abstract override run(): Promise<number | void>
+
+  protected override async init(): Promise<void> {
+    await super.init()
+    const refusal = inheritedFlag(this.argv, this.ctor.flags)
+    if (refusal) throw refusal
+  }
 
   /** `main` hands them over inside oclif's configuration, the one thing it passes to a command. */
   protected get surroundings(): Surroundings {

@@ -54,13 +54,20 @@ export async function openStore({ folder, fonte }: { folder: string; fonte: Nome
   return createStore(durableFs({ base }), fonte)
 }
 
+/** By the error of `stat`. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  ENOTDIR: 'passa por um arquivo',
+  ENAMETOOLONG: 'é longo demais',
+  'a file': 'não é uma pasta',
+}
+
 async function refuseFile(base: string): Promise<void> {
   const found = await stat(base).catch((error: unknown) => codeOf(error))
-  const isFile = typeof found !== 'string' && !found.isDirectory()
-  if (isFile || found === 'ENAMETOOLONG')
+  const why = UNUSABLE[typeof found === 'string' ? found : found.isDirectory() ? '' : 'a file']
+  if (why !== undefined)
     throw new GasolinaError(
       'configuracao_invalida',
-      `GASOLINA_STORAGE aponta para '${base}', que ${isFile ? 'não é uma pasta' : 'é longo demais'}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
+      `GASOLINA_STORAGE aponta para '${base}', que ${why}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.`,
     )
 }
 

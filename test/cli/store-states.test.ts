@@ -73,14 +73,18 @@ describe('a store whose commits are all damaged', () => {
 })
 
 describe('a place that is no folder', () => {
-  it('is refused as a wrong value, with what is accepted', async () => {
-    const GASOLINA_STORAGE = join(temporaryFolder(), 'arquivo')
-    await writeFile(GASOLINA_STORAGE, '')
+  it.each([
+    ['', 'não é uma pasta'],
+    ['abaixo/dele', 'passa por um arquivo'],
+  ])('is refused as a wrong value, with what is accepted: a file, and %j', async (below, why) => {
+    const file = join(temporaryFolder(), 'arquivo')
+    await writeFile(file, '')
+    const GASOLINA_STORAGE = join(file, below)
     const { code, stdout, stderr } = await gasolina(['precos', '--json'], { env: { GASOLINA_STORAGE } })
     expect(code).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ codigo: 'configuracao_invalida' })
     expect(stderr).toBe(
-      `GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que não é uma pasta: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.\n`,
+      `GASOLINA_STORAGE aponta para '${GASOLINA_STORAGE}', que ${why}: use o caminho de uma pasta, postgres://… ou s3://bucket/prefixo.\n`,
     )
   })
 })
@@ -185,9 +189,9 @@ describe('dados', () => {
 describe('a place that cannot be written to', () => {
   // The superuser may write anywhere; what a folder's owner is refused shows in the same way.
   it('is named, whole', async () => {
-    const GASOLINA_STORAGE = '/dev/null/dados'
+    const GASOLINA_STORAGE = '/proc/dados'
     const { code, stderr } = await gasolina(['atualizar'], { env: { GASOLINA_STORAGE } })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/no armazenamento \(GASOLINA_STORAGE\): .*\. Caminho: \/dev\/null\/dados/)
+    expect(stderr).toMatch(/no armazenamento \(GASOLINA_STORAGE\): .*\. Caminho: \/proc\/dados/)
   })
 })

@@ -18,6 +18,10 @@ const wrong: [argv: string[], sentence: string][] = [
     ['estatisticas', '--litro', '3'],
     "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --bandeira, --horas, --litros, --razao, --por, --combustivel, --municipios, --ordem, --perto, --raio, --dialeto.",
   ],
+  [['servir', '--__proto__'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],
+  [['servir', '--__proto__=1'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],
+  [['precos', '--constructor', 'x'], "A opção '--constructor' não existe aqui. Use: --combustivel, "],
+  [['precos', 'etanol', '--toString'], "A opção '--toString' não existe aqui. Use: --combustivel, "],
   [['precos', '--dialeto', 'excel'], '--dialeto só vale junto com --csv.'],
   [['servir', '--porta=8080'], "A opção '--porta' não existe aqui. Este comando não tem opções."],
   [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Mudanca } from '../../src/domain/answers/mudancas.ts'
@@ -158,20 +158,22 @@ describe('gasolina vigiar --para', () => {
     )
   })
 
-  it('--retomar keeps where it ended: nothing is told twice, and a change that was not accepted comes the next time', async () => {
+  it('--retomar keeps where it ended, in the middle of a publication too: nothing is told twice or lost', async () => {
     const ntfy = await startNtfy()
     const cursor = join(temporaryFolder(), 'cursor')
     const look = () =>
       run(...CHEAP.split(' '), '--uma-vez', '--retomar', cursor, '--para', `${ntfy.base}/precos`)
-    ntfy.fault = (n, _, res) => n === 2 && Boolean(res.writeHead(403).end())
+    ntfy.fault = (n, _, res) => n === 3 && Boolean(res.writeHead(403).end())
     expect((await look()).code).toBe(1)
-    expect(ntfy.messages).toHaveLength(1)
+    expect(ntfy.messages).toHaveLength(2)
+    // As a program that was killed in the middle of a line.
+    appendFileSync(cursor, 'alcool 0486')
     const changes = await cheap()
     expect((await look()).code).toBe(0)
-    expect(ntfy.messages.slice(1).map(({ message }) => JSON.parse(message))).toEqual(changes)
+    expect(ntfy.messages.map(({ message }) => JSON.parse(message))).toEqual(changes)
     expect(readFileSync(cursor, 'utf8')).toBe(`${changes[0]?.cursor}\n`)
     expect((await look()).code).toBe(1)
-    expect(ntfy.messages).toHaveLength(1 + changes.length)
+    expect(ntfy.messages).toHaveLength(changes.length)
   })
 
   it('--retomar begins anew, and says so, where its cursor is gone', async () => {

@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
-import { CURSOR } from '../../domain/answers/cursor.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
-import { quote } from '../../domain/basics/text.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { whatChanged } from '../../format/words/change-words.ts'
 import { dayAndTime } from '../../format/words/formatting.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import { SECOND } from '../../domain/basics/time.ts'
-import { codeOf } from '../../errors.ts'
 import { isOfWeb } from '../../web-url.ts'
 import { BaseCommand } from '../base.ts'
 import type { Destination } from '../program.ts'
-import { saveFile } from '../terminal/save-file.ts'
+import { openKept } from '../terminal/kept-cursor.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { apiFlag } from '../arguments/output-flags.ts'
 import { watch } from '../watch.ts'
@@ -63,31 +59,32 @@ export default class Vigiar extends BaseCommand {
     const end = argv.includes('--') ? argv.indexOf('--') : argv.length
     const { flags } = await this.parse(Vigiar, argv.slice(0, end))
     const destination = readDestination(flags, argv.slice(end + 1))
-    const kept = flags.retomar === undefined ? undefined : await readCursor(flags.retomar)
     const asked = readQuery('mudancas', parametersFrom('mudancas', flags))
-    const pedido = { ...asked, ...(kept !== undefined && { desde: kept }) }
     const tell = (sentence: string): void => this.tell(sentence)
     const interval = readInterval(flags.intervalo) * SECOND
     const once = flags['uma-vez']
+    const kept = flags.retomar === undefined ? undefined : await openKept(flags.retomar)
+    const pedido = { ...asked, ...(kept?.cursor !== undefined && { desde: kept.cursor }) }
     const { program, stdout } = this.surroundings
     const { query, pause, interrupted, openDelivery } = await program.openWatch(flags.api, this.wishes())
     const deliver = destination && (await openDelivery(destination, once))
     const isForPrograms = flags.json || stdout.isTTY !== true
-    const looks = watch({ query, pedido, interval, once, isResumed: kept !== undefined, pause, tell })
+    const looks = watch({ query, pedido, interval, once, isResumed: kept?.cursor !== undefined, pause, tell })
     let found = 0
     let last: string | undefined
     try {
       for await (const { ate, mudancas, aviso } of looks) {
         if (last === undefined && aviso !== undefined) this.tell(aviso)
         for (const mudanca of mudancas) {
+          if (kept?.isTold(mudanca)) continue
           const json = JSON.stringify({ ...mudanca, cursor: ate })
           await deliver?.({ json, title: titleOf(mudanca, aviso !== undefined) })
           found++
           // A program has the output for itself.
           if (!destination?.programa) this.print(isForPrograms ? json : changeLine(mudanca))
+          await kept?.markTold(mudanca)
         }
-        // Only now: a delivery that failed or was interrupted is repeated by whoever continues from the cursor.
-        if (flags.retomar !== undefined && ate !== last) await keepCursor(flags.retomar, ate)
+        await kept?.finish(ate)
         last = ate
       }
     } catch (error) {
@@ -121,26 +118,6 @@ function readDestination(
     frase: `O endereço de --para não vale: use ${aceita}.`,
     erro: { parametro: 'para', aceitos: [aceita] },
   })
-}
-
-/** The cursor in a file; undefined where there is none yet. */
-async function readCursor(path: string): Promise<string | undefined> {
-  const unusable = (motivo: string) =>
-    invalidParameters({
-      frase: `O arquivo '${quote(path)}' ${motivo}: apague-o, ou use outro em --retomar.`,
-      erro: { parametro: 'retomar', valor: quote(path) },
-    })
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return ''
-    throw unusable(`não se deixa ler (${codeOf(error)})`)
-  })
-  if (text.trim() === '') return undefined
-  if (CURSOR.test(text.trim())) return text.trim()
-  throw unusable('não tem um cursor')
-}
-
-async function keepCursor(path: string, cursor: string): Promise<void> {
-  await saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(`${cursor}\n`)] })
 }
 
 function readInterval(text = '60'): number {

@@ -112,6 +112,16 @@ function asUsageError(error: unknown): GasolinaError | undefined {
   }
 }
 
+/** The first option of a command line that is a name of `Object.prototype`: oclif takes it for a flag it knows. */
+export function inheritedFlag(argv: readonly string[], known: object): GasolinaError | undefined {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const word = argv
+    .slice(0, end)
+    .find((one) => one.startsWith('--') && one.slice(2).replace(/=.*$/s, '') in Object.prototype)
+  const parse = { input: { flags: { ...known } } }
+  return word === undefined ? undefined : unknownFlag({ message: '', flags: [word], parse })
+}
+
 function unknownFlag({ flags = [], parse }: ParseError): GasolinaError {
   const written = (flags[0] ?? '').replace(/=.*$/s, '')
   const known = Object.entries(parse?.input?.flags ?? {})

@@ -1,0 +1,67 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { CURSOR } from '../../domain/answers/cursor.ts'
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { quote } from '../../domain/basics/text.ts'
+import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { codeOf } from '../../errors.ts'
+import { saveFile } from './save-file.ts'
+
+/** The end of a watch, for the next one. */
+export interface Kept {
+  /** Undefined before the first publication. */
+  cursor: string | undefined
+  /** Changes told of a publication that was interrupted. */
+  isTold(mudanca: Mudanca): boolean
+  markTold(mudanca: Mudanca): Promise<void>
+  /** All up to `cursor` is told. */
+  finish(cursor: string): Promise<void>
+}
+
+/**
+ * A file with a cursor in its first line and, while the next publication is being told, one line for each change of it: a watch that
+ * is killed repeats at most the change under way.
+ * @throws {GasolinaError} `parametro_invalido` for another file; `armazenamento_falhou` when it cannot be written.
+ */
+export async function openKept(path: string): Promise<Kept> {
+  const [first = '', ...lines] = (await textOf(path)).trimEnd().split('\n')
+  if (first !== '' && !CURSOR.test(first)) throw unusable(path, 'não tem um cursor')
+  const told = new Set(lines)
+  let cursor = first || undefined
+  let isFinished = lines.length === 0
+  const save = (text: string) =>
+    saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(text)] })
+  if (cursor === undefined && isFinished) await save('\n')
+
+  return {
+    cursor,
+    isTold: (mudanca) => told.has(keyOf(mudanca)),
+    async markTold(mudanca) {
+      isFinished = false
+      await appendFile(path, `${keyOf(mudanca)}\n`)
+    },
+    async finish(ate) {
+      if (isFinished && ate === cursor) return
+      await save(`${ate}\n`)
+      cursor = ate
+      isFinished = true
+    },
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw unusable(path, `não se deixa ler (${codeOf(error)})`)
+  })
+}
+
+function keyOf({ combustivel, cnpj, codigo, tipo, para, dataVenda }: Mudanca): string {
+  return [combustivel, cnpj, codigo, tipo, para, dataVenda].join(' ')
+}
+
+function unusable(path: string, motivo: string) {
+  return invalidParameters({
+    frase: `O arquivo '${quote(path)}' ${motivo}: apague-o, ou use outro em --retomar.`,
+    erro: { parametro: 'retomar', valor: quote(path) },
+  })
+}
