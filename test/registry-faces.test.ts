@@ -3,7 +3,8 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { publishRegistry } from '../src/collect/registry/publish-registry.ts'
 import { HOUR, instante } from '../src/domain/basics/time.ts'
 import type { RespostaPrecos } from '../src/domain/answers/precos.ts'
-import { AGORA, type World, createWorld } from './http/fixture.ts'
+import { AGORA, type World, createWorld, startServer } from './http/fixture.ts'
+import { createCliente } from '../src/query/cliente.ts'
 import { connect, depsOf } from './mcp/world.ts'
 
 /** Of the stations by CNPJ: brands in turn, and every fourth not in the registry. */
@@ -91,6 +92,18 @@ describe('the brand of a station', () => {
     })
     expect(JSON.stringify(result.content)).toContain('Bandeira: só Petrobras (Vibra)')
     expect(brandsOf(result.structuredContent as unknown as RespostaPrecos)).toEqual(new Set(['vibra']))
+  })
+
+  it('is read and asked by the client as by any program', async () => {
+    const { base } = await startServer(world)
+    const cliente = createCliente({ url: base })
+    const question = { combustivel: 'alcool', bandeira: '-vibra' } as const
+    expect(await cliente.precos(question)).toEqual(await json('precos?combustivel=alcool&bandeira=-vibra'))
+    const { cadastroDePostos } = await cliente.situacao()
+    expect(cadastroDePostos?.bandeiras.map(({ bandeira }) => bandeira).toSorted()).toEqual([
+      'branca',
+      'vibra',
+    ])
   })
 
   it('adds up: with one, without it and unknown are all', async () => {

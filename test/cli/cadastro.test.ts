@@ -39,8 +39,8 @@ function told({ origem, em, postos }: Cadastro) {
 
 /** A server of the registry, and how its answers are changed. */
 async function listenTo() {
-  let answer: RequestListener = (_, to) => to.end()
-  const server = createServer((from, to) => answer(from, to))
+  let answer: RequestListener | undefined
+  const server = createServer((from, to) => answer?.(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.close()
