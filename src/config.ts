@@ -11,7 +11,7 @@ import {
   webUrl,
 } from './environment.ts'
 import { GasolinaError } from './errors.ts'
-import { type EngineVariables, type StorageAddress, parseStorage } from './storage-address.ts'
+import { type EngineVariables, parseStorage } from './storage-address.ts'
 import { URL_ACEITA, URL_COM_PERGUNTA_ACEITA, isOfWeb, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 /** Map tiles of another server. */
@@ -22,42 +22,7 @@ export interface Mapa {
   credito: string
 }
 
-export interface Config {
-  fonte: NomeDaFonte
-  /** GASOLINA_FONTE or a token chose the source; else the store's content may, see `withSource`. */
-  fonteEscolhida: boolean
-  /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
-  sefaz: { token: string | undefined; url: string; userAgent: string }
-  /** The registry of stations: its address where the operator set one, and where it is by default. */
-  cadastro: { escolhido: string | undefined; padrao: string; userAgent: string }
-  storage: StorageAddress
-  /** Variables of the store's engines; some are secrets. */
-  engines: EngineVariables
-  intervaloMinutos: number
-  host: string
-  porta: number
-  /** Base of every link, without a final slash. */
-  urlBase: string
-  /** The public site named in attribution. */
-  site: string
-  /** The two as the operator set them: without one there is no server that is known to answer. */
-  ditos: { urlBase: string | undefined; site: string | undefined }
-  /** Address for complaints, `mailto:` or `https:`, shown to people. */
-  contato: string | undefined
-  /** Map tiles that the site shows on request. */
-  mapa: Mapa | undefined
-  /** Addresses and networks of proxies trusted to tell their clients' addresses. */
-  proxies: string[]
-  /** The server starts collections, instead of only serving the store. */
-  coleta: boolean
-  /** Log each collection, or each request too. */
-  log: 'coletas' | 'pedidos'
-  /** Port on loopback for Prometheus. */
-  metricas: number | undefined
-  /** Warnings at the start of any command, and of a server. */
-  avisos: string[]
-  avisosAoServir: string[]
-}
+export type Config = ReturnType<typeof readConfig>
 
 const CADASTRO_URL = 'https://revendedoresapi.anp.gov.br/v1/combustivel?uf=AL&numeropagina=1'
 const askedUrl = z.string().refine((text) => readWebUrl(text, { query: true }) !== undefined)
@@ -74,10 +39,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/
  * Reads the environment; nothing else in the program does. An empty variable counts as unset. `storage`: the default folder.
  * @throws {GasolinaError} `configuracao_invalida`, naming variable, value and what is accepted.
  */
-export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}): Config {
+export function readConfig(env: Variables, { storage = './storage' }: { storage?: string } = {}) {
   const { read, misspelt } = createEnvironment(env)
   const config = interpret(read, storage)
-  // By now every variable has been read once.
+  // By now every variable has been read once. `avisos`: warnings at the start of any command.
   return { ...config, avisos: misspelt() }
 }
 
@@ -92,7 +57,7 @@ export function describeVariables(): Variavel[] {
   )
 }
 
-function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
+function interpret(read: Read, storage: string) {
   const token = read('SEFAZ_APP_TOKEN', headerText, HEADER_TEXT, undefined, { secret: true })
   const named = read(
     'GASOLINA_FONTE',
@@ -100,7 +65,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
     'sefaz ou demonstracao',
     token ? ('sefaz' as const) : undefined,
   )
-  const fonte = named ?? 'demonstracao'
+  const fonte: NomeDaFonte = named ?? 'demonstracao'
   const host = read(
     'HOST',
     z.string().regex(/^[\w.:[\]-]{1,253}$/),
@@ -119,7 +84,9 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
   const engines = readEngines(read)
   return {
     fonte,
+    /** GASOLINA_FONTE or a token chose the source; else the store's content may, see `withSource`. */
     fonteEscolhida: named !== undefined,
+    /** The authority's AppToken. It is sent to `sefaz.url` only and written nowhere. */
     sefaz: {
       token,
       url: withoutFinalSlashes(read('SEFAZ_URL', webUrl, URL_ACEITA, SEFAZ_URL)),
@@ -130,6 +97,7 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
         USER_AGENT,
       ),
     },
+    /** The registry of stations: its address where the operator set one, and where it is by default. */
     cadastro: {
       escolhido: read('GASOLINA_CADASTRO_URL', askedUrl, URL_COM_PERGUNTA_ACEITA, undefined),
       padrao: CADASTRO_URL,
@@ -145,18 +113,28 @@ function interpret(read: Read, storage: string): Omit<Config, 'avisos'> {
       ),
       engines,
     ),
+    /** Variables of the store's engines; some are secrets. */
     engines,
     intervaloMinutos: read('GASOLINA_INTERVALO', integer(1, 1440), 'um inteiro de 1 a 1440 (minutos)', 60),
     host,
     porta,
+    /** Base of every link, without a final slash. */
     urlBase: base,
+    /** The public site named in attribution. */
     site: site ?? `${base}/gasolina/`,
+    /** The two as the operator set them: without one there is no server that is known to answer. */
     ditos: { urlBase: urlBase && base, site: site ?? (urlBase && `${base}/gasolina/`) },
+    /** Address for complaints, `mailto:` or `https:`, shown to people. */
     contato: read('GASOLINA_CONTATO', contact, 'um e-mail, mailto:e-mail ou um endereço https://', undefined),
+    /** Map tiles that the site shows on request. */
     mapa: readMap(read),
+    /** The server starts collections, instead of only serving the store. */
     coleta: read('GASOLINA_COLETA', z.enum(['sim', 'nao']), 'sim ou nao', 'sim') === 'sim',
+    /** Addresses and networks of proxies trusted to tell their clients' addresses. */
     proxies: read('GASOLINA_PROXIES', addresses, ENDERECOS_ACEITOS, []),
+    /** Port on loopback for Prometheus. */
     metricas: read('GASOLINA_METRICAS', integer(1, 65_535), 'um inteiro de 1 a 65535', undefined),
+    /** Log each collection, or each request too. */
     log: read(
       'GASOLINA_LOG',
       z.enum(['coletas', 'pedidos']),

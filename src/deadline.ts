@@ -1,15 +1,3 @@
-/** A time limit for work that may never end by itself. */
-export interface Deadline {
-  /** For work that can be aborted. Not reliable alone: fetch drops its signal when the request is garbage-collected. */
-  readonly signal: AbortSignal
-  /** Settles like `work`; at the deadline it rejects with the signal's reason. */
-  race<T>(work: Promise<T>): Promise<T>
-  /** Ends the time now. */
-  abort(): void
-  /** Releases the timer and the parent's listener, when the work has ended. */
-  release(): void
-}
-
 export interface DeadlineOptions {
   /** Milliseconds from now. */
   after?: number
@@ -18,10 +6,10 @@ export interface DeadlineOptions {
 }
 
 /**
- * The controller is referenced by its own timer and by the parent. `AbortSignal.any` and `AbortSignal.timeout` are not: a
+ * A time limit for work that may never end by itself. The controller is referenced by its own timer and by the parent. `AbortSignal.any` and `AbortSignal.timeout` are not: a
  * garbage-collected signal never aborts.
  */
-export function createDeadline({ after, parent }: DeadlineOptions): Deadline {
+export function createDeadline({ after, parent }: DeadlineOptions) {
   const controller = new AbortController()
   const { signal } = controller
   const abort = (): void => controller.abort()
@@ -30,16 +18,20 @@ export function createDeadline({ after, parent }: DeadlineOptions): Deadline {
   if (parent?.aborted) abort()
 
   return {
+    /** For work that can be aborted. Not reliable alone: fetch drops its signal when the request is garbage-collected. */
     signal,
-    race: (work) =>
-      new Promise((resolve, reject) => {
+    /** Settles like `work`; at the deadline it rejects with the signal's reason. */
+    race: <T>(work: Promise<T>) =>
+      new Promise<T>((resolve, reject) => {
         const giveUp = (): void => reject(signal.reason)
         signal.addEventListener('abort', giveUp)
         if (signal.aborted) giveUp()
         work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
       }),
+    /** Ends the time now. */
     abort,
-    release() {
+    /** Releases the timer and the parent's listener, when the work has ended. */
+    release(): void {
       clearTimeout(timer)
       parent?.removeEventListener('abort', abort)
     },

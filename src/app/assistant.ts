@@ -1,4 +1,4 @@
-import type { Wishes, World } from '../cli/program.ts'
+import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { runStdio } from '../mcp/protocol/stdio.ts'
@@ -15,10 +15,15 @@ import { openRemote } from './open-query.ts'
 const INSPECT_MS = 20
 
 /** MCP on stdin and stdout, over the server at `api` or this machine's store. */
-export async function serveAssistant(world: World, api: string | undefined, wishes: Wishes): Promise<void> {
-  const served = api === undefined ? await serveStore(world, wishes) : await serveRemote(world, api, wishes)
+export async function serveAssistant(
+  context: ProcessContext,
+  api: string | undefined,
+  feedback: Feedback,
+): Promise<void> {
+  const served =
+    api === undefined ? await serveStore(context, feedback) : await serveRemote(context, api, feedback)
   const { stop, ...rest } = served
-  await runStdio({ ...rest, log: (error) => wishes.tell(inOneLine(error)) })
+  await runStdio({ ...rest, log: (error) => feedback.tell(inOneLine(error)) })
   stop()
 }
 
@@ -32,23 +37,23 @@ interface Served {
   stop(): void
 }
 
-async function serveRemote({ env }: World, api: string, { tell }: Wishes): Promise<Served> {
+async function serveRemote({ env }: ProcessContext, api: string, { tell }: Feedback): Promise<Served> {
   for (const aviso of readConfig(env).avisos) tell(aviso)
   const urlBase = baseOf(api)
   return { query: await openRemote(api), urlBase, site: `${urlBase}/gasolina/`, stop: () => {} }
 }
 
 /** Follows the commits of other processes; collects only for an empty demonstration. */
-async function serveStore(world: World, wishes: Wishes): Promise<Served> {
-  const { clock } = world
-  const { config, store } = await openConfigured(world, wishes)
+async function serveStore(context: ProcessContext, feedback: Feedback): Promise<Served> {
+  const { clock } = context
+  const { config, store } = await openConfigured(context, feedback)
   const follower = followStore(store, config, clock, {
-    onError: (error) => wishes.tell(inOneLine(error)),
+    onError: (error) => feedback.tell(inOneLine(error)),
     inspectMs: INSPECT_MS,
   })
   await follower.refresh()
   if (!follower.current() && !follower.problem() && config.fonte === 'demonstracao') {
-    await fillDemonstration(store, config, world, wishes)
+    await fillDemonstration(store, config, context, feedback)
     await follower.refresh()
   }
   follower.start(LOOK_EVERY)

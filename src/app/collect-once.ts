@@ -1,4 +1,4 @@
-import type { Published, TakenRegistry, WantedRegistry, Wishes, World } from '../cli/program.ts'
+import type { Published, TakenRegistry, WantedRegistry, Feedback, ProcessContext } from '../cli/program.ts'
 import { makeBulk } from '../collect/months/bulk.ts'
 import { type Collected, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
@@ -16,38 +16,38 @@ import { isAddress, takeRegistry } from '../sources/registry/registry-source.ts'
 import { URL_COM_PERGUNTA_ACEITA, readWebUrl } from '../web-url.ts'
 
 /** One collection of the configured source into the configured store. */
-export async function collectOnce(world: World, wishes: Wishes): Promise<Published> {
-  const { config, store } = await openConfigured(world, wishes)
+export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<Published> {
+  const { config, store } = await openConfigured(context, feedback)
   // Before the probe, which writes.
   await refuseBesideReal(config)
-  createSource(config, world.clock)
+  createSource(config, context.clock)
   await store.probe()
   const { commit, coleta, avisos, emAndamento, interrupted } = await collectInto(store, {
     config,
-    clock: world.clock,
-    ...wishes,
+    clock: context.clock,
+    ...feedback,
   })
   const collected = { commit: commit?.cabecalho.seq ?? null, coleta, fonte: config.fonte, interrupted }
   if (emAndamento) throw new GasolinaError('coleta_em_andamento', coleta.motivo ?? '')
   if (!commit && !interrupted)
     throw new GasolinaError('fonte_falhou', `Nada foi publicado: ${coleta.motivo ?? 'nada veio da fonte.'}`)
   if (!commit || interrupted) return { ...collected, avisos }
-  return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, world))] }
+  return { ...collected, avisos: [...avisos, ...(await bulkAfter(store, commit, context))] }
 }
 
 /** Fills an empty demonstration, its files of months too. */
 export async function fillDemonstration(
   store: Store,
   config: Config,
-  world: World,
-  wishes: Wishes,
+  context: ProcessContext,
+  feedback: Feedback,
 ): Promise<void> {
-  const { commit } = await collectInto(store, { config, clock: world.clock, ...wishes })
-  for (const aviso of commit ? await bulkAfter(store, commit, world) : []) wishes.tell(aviso)
+  const { commit } = await collectInto(store, { config, clock: context.clock, ...feedback })
+  for (const aviso of commit ? await bulkAfter(store, commit, context) : []) feedback.tell(aviso)
 }
 
 /** Files of months, after the commit is published: a failure of the store here is only a warning. */
-async function bulkAfter(store: Store, commit: Commit, { clock }: World): Promise<string[]> {
+async function bulkAfter(store: Store, commit: Commit, { clock }: ProcessContext): Promise<string[]> {
   try {
     await makeBulk({ store, commit, agora: instante(clock()), createdBy: `gasolina ${VERSION}` })
     return []
@@ -57,7 +57,7 @@ async function bulkAfter(store: Store, commit: Commit, { clock }: World): Promis
   }
 }
 
-interface CollectInto extends Pick<Wishes, 'onProgress'> {
+interface CollectInto extends Pick<Feedback, 'onProgress'> {
   config: Config
   clock: Clock
 }
@@ -87,11 +87,11 @@ async function collectInto(
 
 /** Takes the registry once, and notes a failure for `situacao`. */
 export async function takeRegistryOnce(
-  world: World,
+  context: ProcessContext,
   { origem, forcar }: WantedRegistry,
-  wishes: Wishes,
+  feedback: Feedback,
 ): Promise<TakenRegistry> {
-  const { config, store } = await openConfigured(world, wishes)
+  const { config, store } = await openConfigured(context, feedback)
   const from = origem ?? defaultAddress(config)
   if (isAddress(from) && !readWebUrl(from, { query: true }))
     throw new GasolinaError(
@@ -100,7 +100,7 @@ export async function takeRegistryOnce(
     )
   await store.probe()
   const { signal, release } = takeInterruption()
-  const em = instante(world.clock())
+  const em = instante(context.clock())
   try {
     const { userAgent } = config.cadastro
     const cadastro = { ...(await takeRegistry(from, { userAgent, signal })), em }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { posix, resolve, win32 } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Wishes, World } from '../cli/program.ts'
+import type { Feedback, ProcessContext } from '../cli/program.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectStore, holdsSource } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
@@ -15,8 +15,8 @@ import { showStorage } from '../storage-address.ts'
  * @throws {GasolinaError} `configuracao_invalida`, `armazenamento_falhou`.
  */
 export async function openConfigured(
-  { env }: Pick<World, 'env'>,
-  { tell }: Pick<Wishes, 'tell'>,
+  { env }: Pick<ProcessContext, 'env'>,
+  { tell }: Pick<Feedback, 'tell'>,
 ): Promise<{ config: Config; store: Store }> {
   const byDefault = defaultFolder(env)
   const { config, store } = await connectConfigured(env)
@@ -30,7 +30,9 @@ export async function openConfigured(
 }
 
 /** The same, silently. */
-export async function connectConfigured(env: World['env']): Promise<{ config: Config; store: Store }> {
+export async function connectConfigured(
+  env: ProcessContext['env'],
+): Promise<{ config: Config; store: Store }> {
   const config = await withSource(readConfig(env, { storage: defaultFolder(env) }))
   return { config, store: await connectStore(config.storage, config.fonte) }
 }

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { CopyOutcome, Wishes, World } from '../cli/program.ts'
+import type { CopyOutcome, Feedback, ProcessContext } from '../cli/program.ts'
 import { readConfig } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
 import { type StorageAddress, parseStorage, showStorage } from '../storage-address.ts'
@@ -9,9 +9,9 @@ import { SOURCES, copyStores } from '../store/copy-stores.ts'
 
 /** Copies a store with all its sources between two addresses in the form of `GASOLINA_STORAGE`. */
 export async function copyBetween(
-  { env }: Pick<World, 'env'>,
+  { env }: Pick<ProcessContext, 'env'>,
   texts: { de: string; para: string },
-  { tell, onProgress }: Wishes,
+  { tell, onProgress }: Feedback,
 ): Promise<CopyOutcome> {
   const { engines, avisos } = readConfig({ ...env, GASOLINA_STORAGE: '' })
   for (const aviso of avisos) tell(aviso)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Watch, Wishes, World } from '../cli/program.ts'
+import type { Watch, Feedback, ProcessContext } from '../cli/program.ts'
 import { createDeadline } from '../deadline.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
@@ -9,13 +9,20 @@ import { type Follower, followCommits } from '../store/commits/follow.ts'
 import { openConfigured } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
 
-export async function openQuery(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
-  return api === undefined ? (await openFollowed(world, wishes)).query : openRemote(api)
+export async function openQuery(
+  context: ProcessContext,
+  api: string | undefined,
+  feedback: Feedback,
+): Promise<Query> {
+  return api === undefined ? (await openFollowed(context, feedback)).query : openRemote(api)
 }
 
 /** The local store, with its follower for newer commits. */
-async function openFollowed(world: World, wishes: Wishes): Promise<Pick<Local, 'query' | 'follow'>> {
-  const { query, follow, failure } = await openLocal(world, wishes)
+async function openFollowed(
+  context: ProcessContext,
+  feedback: Feedback,
+): Promise<Pick<Local, 'query' | 'follow'>> {
+  const { query, follow, failure } = await openLocal(context, feedback)
   if (failure !== undefined) throw failure
   if (!follow.current())
     throw new GasolinaError(
@@ -26,8 +33,12 @@ async function openFollowed(world: World, wishes: Wishes): Promise<Pick<Local, '
 }
 
 /** For a command that asks repeatedly: Ctrl-C ends its pause or its question at once. */
-export async function openWatch(world: World, api: string | undefined, wishes: Wishes): Promise<Watch> {
-  const local = api === undefined ? await openFollowed(world, wishes) : undefined
+export async function openWatch(
+  context: ProcessContext,
+  api: string | undefined,
+  feedback: Feedback,
+): Promise<Watch> {
+  const local = api === undefined ? await openFollowed(context, feedback) : undefined
   const { signal, by } = takeInterruption()
   const query = local?.query ?? (await openRemote(api ?? '', signal))
   const ending = createDeadline({ parent: signal })
@@ -42,7 +53,7 @@ export async function openWatch(world: World, api: string | undefined, wishes: W
     interrupted: by,
     async openDelivery(to, once) {
       const { createDelivery } = await import('./deliver.ts')
-      return createDelivery({ to, once, signal, env: world.env, tell: wishes.tell })
+      return createDelivery({ to, once, signal, env: context.env, tell: feedback.tell })
     },
     async pause(ms) {
       await setTimeout(ms, undefined, { signal }).catch(() => {})
@@ -55,9 +66,13 @@ export async function openWatch(world: World, api: string | undefined, wishes: W
 /** Milliseconds: about the time to read a year of sales. */
 const INSPECT_MS = 2000
 
-export async function openForStatus(world: World, api: string | undefined, wishes: Wishes): Promise<Query> {
+export async function openForStatus(
+  context: ProcessContext,
+  api: string | undefined,
+  feedback: Feedback,
+): Promise<Query> {
   if (api !== undefined) return openRemote(api)
-  const { query, failure } = await openLocal(world, wishes, INSPECT_MS)
+  const { query, failure } = await openLocal(context, feedback, INSPECT_MS)
   if (failure !== undefined && !(failure instanceof GasolinaError)) throw failure
   return query
 }
@@ -74,16 +89,16 @@ interface Local {
   failure: unknown
 }
 
-async function openLocal(world: World, wishes: Wishes, inspectMs = 0): Promise<Local> {
-  const { clock } = world
-  const { config, store } = await openConfigured(world, wishes)
+async function openLocal(context: ProcessContext, feedback: Feedback, inspectMs = 0): Promise<Local> {
+  const { clock } = context
+  const { config, store } = await openConfigured(context, feedback)
   let failure: unknown
   const follow = followCommits(store, { onError: (error) => (failure = error), inspectMs })
   await follow.refresh()
   if (failure === undefined && !follow.current() && config.fonte === 'demonstracao') {
-    wishes.tell('Armazenamento vazio: coletando os dados de demonstração.')
+    feedback.tell('Armazenamento vazio: coletando os dados de demonstração.')
     const { fillDemonstration } = await import('./collect-once.ts')
-    await fillDemonstration(store, config, world, wishes)
+    await fillDemonstration(store, config, context, feedback)
     await follow.refresh()
   }
   const { urlBase, ditos, intervaloMinutos } = config

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { format } from 'node:util'
-import type { Serving, Wishes, World } from '../cli/program.ts'
+import type { Serving, Feedback, ProcessContext } from '../cli/program.ts'
 import { deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
 import { GasolinaError } from '../errors.ts'
@@ -18,15 +18,15 @@ const LONGEST_STOP = 7000
 
 /** `gasolina servir`: listens at the configured address, answers, and starts collections as separate processes. */
 export async function serve(
-  world: World,
+  context: ProcessContext,
   self: readonly string[],
-  { tell }: Pick<Wishes, 'tell'>,
+  { tell }: Pick<Feedback, 'tell'>,
 ): Promise<Serving> {
-  const { config, store } = await connectConfigured(world.env)
+  const { config, store } = await connectConfigured(context.env)
   const { urlBase, fonte, intervaloMinutos } = config
   await tryStore(store, config, tell)
   const deadline = deadlineFor(intervaloMinutos)
-  const serving = await createServing(world, config, store, {
+  const serving = await createServing(context, config, store, {
     run: (signal) => runCollectionProcess({ command: [...self, 'atualizar', '--json'], deadline, signal }),
     takeRegistry: (origem, signal) =>
       runCollectionProcess({ command: [...self, 'cadastro', origem, '--json'], deadline, signal }),
@@ -72,7 +72,7 @@ function whatEndsIt(tellOf: (error: unknown) => void): Promise<number> {
  * A permanent failure of the store ends the start: it takes no collection, or the engine refuses access. An unreachable engine is waited
  * for, and so is any failure of a store that another process collects into.
  */
-async function tryStore(store: Store, { coleta }: Config, tell: Wishes['tell']): Promise<void> {
+async function tryStore(store: Store, { coleta }: Config, tell: Feedback['tell']): Promise<void> {
   try {
     await (coleta ? store.probe() : store.check())
   } catch (error) {

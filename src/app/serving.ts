@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { World } from '../cli/program.ts'
+import type { ProcessContext } from '../cli/program.ts'
 import type { Config } from '../config.ts'
 import { type Instante, instante, toMs } from '../domain/basics/time.ts'
 import { GasolinaError } from '../errors.ts'
@@ -35,7 +35,7 @@ const INSPECT_MS = 50
 
 /** Loads the newest commit and starts nothing. No process is started when the configuration forbids it. */
 export async function createServing(
-  { clock, stderr }: Pick<World, 'clock' | 'stderr'>,
+  { clock, stderr }: Pick<ProcessContext, 'clock' | 'stderr'>,
   config: Config,
   kept: Store,
   processes: Pick<CollectorDeps, 'run' | 'takeRegistry'>,

@@ -1,13 +1,13 @@
 import { main } from '../cli/main.ts'
-import type { Output, Program, World } from '../cli/program.ts'
+import type { Output, Program, ProcessContext } from '../cli/program.ts'
 
 /** The program: one command line on the real process. */
 export async function start(p: NodeJS.Process): Promise<void> {
   endQuietlyOnClosedPipes(p)
   const { env, stdout, argv } = p
-  const world = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
+  const context = { env, stdout, stderr: boundUnread(p.stderr), clock: Date.now }
   const self = [p.execPath, ...p.execArgv, argv[1] ?? '']
-  const code = await main(argv.slice(2), { ...world, program: createProgram(world, self) })
+  const code = await main(argv.slice(2), { ...context, program: createProgram(context, self) })
   // Not exit(): output on its way into a pipe must arrive. And oclif has set 1 on any failure.
   p.exitCode = code
   // After a signal only the output is waited for, not an engine under way.
@@ -18,18 +18,20 @@ export async function start(p: NodeJS.Process): Promise<void> {
 const SIGNALLED = 128
 
 /** The parts of the program, each loaded when a command asks for it. `self`: the command line that starts the program. */
-export function createProgram(world: World, self: readonly string[]): Program {
+export function createProgram(context: ProcessContext, self: readonly string[]): Program {
   return {
-    openQuery: async (api, wishes) => (await import('./open-query.ts')).openQuery(world, api, wishes),
-    openForStatus: async (api, wishes) => (await import('./open-query.ts')).openForStatus(world, api, wishes),
-    openWatch: async (api, wishes) => (await import('./open-query.ts')).openWatch(world, api, wishes),
-    collect: async (wishes) => (await import('./collect-once.ts')).collectOnce(world, wishes),
-    copy: async (places, wishes) => (await import('./copy-between.ts')).copyBetween(world, places, wishes),
-    takeRegistry: async (wanted, wishes) =>
-      (await import('./collect-once.ts')).takeRegistryOnce(world, wanted, wishes),
-    serve: async (wishes) => (await import('./serve.ts')).serve(world, self, wishes),
-    serveAssistant: async (api, wishes) =>
-      (await import('./assistant.ts')).serveAssistant(world, api, wishes),
+    openQuery: async (api, feedback) => (await import('./open-query.ts')).openQuery(context, api, feedback),
+    openForStatus: async (api, feedback) =>
+      (await import('./open-query.ts')).openForStatus(context, api, feedback),
+    openWatch: async (api, feedback) => (await import('./open-query.ts')).openWatch(context, api, feedback),
+    collect: async (feedback) => (await import('./collect-once.ts')).collectOnce(context, feedback),
+    copy: async (places, feedback) =>
+      (await import('./copy-between.ts')).copyBetween(context, places, feedback),
+    takeRegistry: async (wanted, feedback) =>
+      (await import('./collect-once.ts')).takeRegistryOnce(context, wanted, feedback),
+    serve: async (feedback) => (await import('./serve.ts')).serve(context, self, feedback),
+    serveAssistant: async (api, feedback) =>
+      (await import('./assistant.ts')).serveAssistant(context, api, feedback),
   }
 }
 

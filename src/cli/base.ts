@@ -2,7 +2,7 @@ import { Command } from '@oclif/core/command'
 import { wrapped } from '../format/terminal/table.ts'
 import type { Progress } from '../domain/state/commit-state.ts'
 import { decimal } from '../format/words/formatting.ts'
-import type { Output, Surroundings, Wishes } from './program.ts'
+import type { Output, Surroundings, Feedback } from './program.ts'
 import { inheritedFlag } from './terminal/report.ts'
 
 /** Base of every command. `run` returns the exit code, or nothing for 0; failures are thrown. */
@@ -27,7 +27,7 @@ export abstract class BaseCommand extends Command {
   }
 
   /** Progress and sentences of a long task go to stderr. */
-  protected wishes(): Wishes {
+  protected feedback(): Feedback {
     return {
       onProgress: createProgress(this.surroundings.stderr),
       tell: (sentence) => this.tell(sentence),

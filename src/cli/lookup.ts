@@ -26,7 +26,7 @@ export abstract class LookupCommand extends BaseCommand {
   static override baseFlags = { ...outputFlags, ...apiFlag }
 
   protected async open({ api }: { api?: string | undefined }): Promise<Query> {
-    return this.surroundings.program.openQuery(api, this.wishes())
+    return this.surroundings.program.openQuery(api, this.feedback())
   }
 
   protected show(formato: Form, { resposta, sheet, view, dialeto }: Shown): void {

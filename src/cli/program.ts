@@ -9,30 +9,30 @@ export interface Program {
    * Answers from the server at `api`, else from this machine's store; an empty store of the demonstration is filled first.
    * @throws {GasolinaError} `dados_indisponiveis` when the store is empty, or nothing in it can be read.
    */
-  openQuery(api: string | undefined, wishes: Wishes): Promise<Query>
+  openQuery(api: string | undefined, feedback: Feedback): Promise<Query>
   /** The same for `situacao`, which has an answer even when there is no data or it is damaged. */
-  openForStatus(api: string | undefined, wishes: Wishes): Promise<Query>
+  openForStatus(api: string | undefined, feedback: Feedback): Promise<Query>
   /** The same, for repeated questions. */
-  openWatch(api: string | undefined, wishes: Wishes): Promise<Watch>
+  openWatch(api: string | undefined, feedback: Feedback): Promise<Watch>
   /**
    * One collection; Ctrl-C ends it soon, and the sales so far are published.
    * @throws {GasolinaError} `coleta_em_andamento`, `fonte_falhou` when nothing was published, `armazenamento_falhou`.
    */
-  collect(wishes: Wishes): Promise<Published>
+  collect(feedback: Feedback): Promise<Published>
   /**
    * Copies a store, all its sources, between two places as `GASOLINA_STORAGE` names them.
    * @throws {GasolinaError} `configuracao_invalida` for an invalid place or one with other data.
    */
-  copy(places: { de: string; para: string }, wishes: Wishes): Promise<CopyOutcome>
+  copy(places: { de: string; para: string }, feedback: Feedback): Promise<CopyOutcome>
   /**
    * Takes the registry of stations from a file, an address, or without one from the regulator's address.
    * @throws {GasolinaError} `fonte_falhou` when it did not come, is refused or is held back; the old one stays.
    */
-  takeRegistry(wanted: WantedRegistry, wishes: Wishes): Promise<TakenRegistry>
+  takeRegistry(wanted: WantedRegistry, feedback: Feedback): Promise<TakenRegistry>
   /** A server that listens. */
-  serve(wishes: Pick<Wishes, 'tell'>): Promise<Serving>
+  serve(feedback: Pick<Feedback, 'tell'>): Promise<Serving>
   /** Serves MCP on stdin and stdout, until the client closes them. */
-  serveAssistant(api: string | undefined, wishes: Wishes): Promise<void>
+  serveAssistant(api: string | undefined, feedback: Feedback): Promise<void>
 }
 
 /** The receiver of notices: an address or a program with its arguments. */
@@ -59,7 +59,7 @@ export interface Watch {
   interrupted(): 'SIGINT' | 'SIGTERM' | undefined
 }
 
-export interface Wishes {
+export interface Feedback {
   /** A sentence for the person at the terminal. */
   tell(sentence: string): void
   onProgress?(progress: Progress): void
@@ -110,14 +110,14 @@ export interface Serving {
 }
 
 /** Environment, clock and output streams: of the process, or of a test. */
-export interface World {
+export interface ProcessContext {
   env: Record<string, string | undefined>
   clock: Clock
   stdout: Output
   stderr: Output
 }
 
-export interface Surroundings extends World {
+export interface Surroundings extends ProcessContext {
   program: Program
 }
 

@@ -7,7 +7,7 @@ import type { Query } from '../query/query.ts'
 import { createPages } from '../untrusted.ts'
 
 /** Changes of consecutive publications, and the cursor after them. */
-export interface Seen {
+export interface Publications {
   ate: string
   mudancas: Mudanca[]
   /** The notice of fictional prices. */
@@ -41,7 +41,7 @@ const SLOW = 5 * SECOND
  * is lost as well: the watch says so once and then asks slowly. With `abaixo`, stations already below it come first, and
  * are not repeated after a lost cursor.
  */
-export async function* watch(options: WatchOptions): AsyncGenerator<Seen> {
+export async function* watch(options: WatchOptions): AsyncGenerator<Publications> {
   const { query, pedido, interval, once, isResumed = false, pause, tell } = options
   const isNews = createNews(pedido.abaixo !== undefined)
   let desde = pedido.desde ?? beginningOf(pedido, once)

@@ -17,6 +17,7 @@ import type { Cursor } from '../domain/answers/cursor.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
 import type { Ponto } from '../domain/geo/distances.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
+import type { Dialeto } from '../format/files/csv.ts'
 import { oncePer } from '../domain/basics/memoize.ts'
 import type { Commit } from '../domain/state/commit-state.ts'
 import {
@@ -26,7 +27,7 @@ import {
   withRegistry,
 } from '../format/words/source-words.ts'
 import type { Dataset } from './current/dataset.ts'
-import { type Arquivo, type Dialeto, type FormatoDeArquivo, fileName } from './files/download.ts'
+import { type Arquivo, type FormatoDeArquivo, fileName } from './files/download.ts'
 import { answerEstatisticas } from './answers/estatisticas.ts'
 import { createHistorico } from './answers/historico.ts'
 import { answerBairros, answerCombustiveis, answerMunicipios } from './answers/form-lists.ts'

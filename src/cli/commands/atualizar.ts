@@ -18,7 +18,7 @@ export default class Atualizar extends BaseCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Atualizar)
     const { commit, coleta, fonte, avisos, interrupted } = await this.surroundings.program.collect(
-      this.wishes(),
+      this.feedback(),
     )
     if (flags.json) this.print(JSON.stringify({ commit, coleta, avisos }))
     else {

@@ -28,7 +28,7 @@ export default class Cadastro extends BaseCommand {
     const { origem } = args
     const taken = await this.surroundings.program.takeRegistry(
       { origem, forcar: flags.forcar },
-      this.wishes(),
+      this.feedback(),
     )
     this.print(flags.json ? JSON.stringify(taken) : told(taken))
   }

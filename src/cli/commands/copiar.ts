@@ -23,7 +23,7 @@ export default class Copiar extends BaseCommand {
     const { flags } = await this.parse(Copiar)
     const { de, para } = flags
     if (!de || !para) throw missing(de ? 'para' : 'de')
-    const outcome = await this.surroundings.program.copy({ de, para }, this.wishes())
+    const outcome = await this.surroundings.program.copy({ de, para }, this.feedback())
     if (flags.json) this.print(JSON.stringify(outcome))
     else this.print(told(outcome))
     return outcome.fontes.some(({ danificados }) => danificados.length > 0) ? 1 : 0

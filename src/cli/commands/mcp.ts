@@ -10,6 +10,6 @@ export default class Mcp extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Mcp)
-    await this.surroundings.program.serveAssistant(flags.api, this.wishes())
+    await this.surroundings.program.serveAssistant(flags.api, this.feedback())
   }
 }

@@ -17,7 +17,7 @@ export default class Servir extends BaseCommand {
 
   async run(): Promise<number> {
     await this.parse(Servir)
-    const serving = await this.surroundings.program.serve(this.wishes())
+    const serving = await this.surroundings.program.serve(this.feedback())
     this.welcome(serving)
     return serving.ended
   }

@@ -10,7 +10,7 @@ export default class Situacao extends LookupCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(Situacao)
     const formato = readFormato(flags)
-    const query = await this.surroundings.program.openForStatus(flags.api, this.wishes())
+    const query = await this.surroundings.program.openForStatus(flags.api, this.feedback())
     const resposta = await query.situacao()
     this.show(formato, {
       resposta,

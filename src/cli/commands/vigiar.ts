@@ -66,7 +66,7 @@ export default class Vigiar extends BaseCommand {
     const kept = flags.retomar === undefined ? undefined : await openKept(flags.retomar)
     const pedido = { ...asked, ...(kept?.cursor !== undefined && { desde: kept.cursor }) }
     const { program, stdout } = this.surroundings
-    const { query, pause, interrupted, openDelivery } = await program.openWatch(flags.api, this.wishes())
+    const { query, pause, interrupted, openDelivery } = await program.openWatch(flags.api, this.feedback())
     const deliver = destination && (await openDelivery(destination, once))
     const isForPrograms = flags.json || stdout.isTTY !== true
     const looks = watch({ query, pedido, interval, once, isResumed: kept?.cursor !== undefined, pause, tell })

@@ -17,7 +17,7 @@ import { productKeyOf } from './merge.ts'
 
 const JUMP = JUMP_PERCENT / 100
 
-export interface Sighting {
+export interface ShownFuel {
   combustivel: Slug
   atuais: readonly Atual[]
   /** Records of the fuel in this collection. */
@@ -27,7 +27,7 @@ export interface Sighting {
   fim: Instante
 }
 
-export interface Verdict {
+export interface Admission {
   /** Records to merge: the shown ones, the shown and held ones, or none. */
   admitted: readonly Registro[]
   /** The note for the next collection; null when nothing is held back. */
@@ -50,7 +50,7 @@ export async function holdBackAll(
     registros,
     inicio,
     fim,
-  }: Pick<Sighting, 'inicio' | 'fim'> & { estado: Estado; registros: Registro[] },
+  }: Pick<ShownFuel, 'inicio' | 'fim'> & { estado: Estado; registros: Registro[] },
 ): Promise<HeldBackOfAll> {
   const all: HeldBackOfAll = { admitted: [], retidos: [], notes: [] }
   const shown = groupBy(registros, ({ combustivel }) => combustivel)
@@ -76,7 +76,7 @@ export async function holdBackAll(
  * A collection that shows most of the fuel without such a jump drops the held sales it does not show: they were a flicker of the
  * source. One that shows less than half of the known products decides nothing, and its sales wait with the held ones.
  */
-export function holdBack(sighting: Sighting): Verdict {
+export function holdBack(sighting: ShownFuel): Admission {
   const { atuais, shown, before, inicio, fim } = sighting
   const prices = createStationPrices(atuais)
   const known = prices.median()
@@ -88,7 +88,7 @@ export function holdBack(sighting: Sighting): Verdict {
   for (const registros of [keptUnseen, shown])
     for (const { estabelecimento, produto } of registros) prices.see(estabelecimento.cnpj, produto)
   const proposed = prices.median()?.mediana ?? known.mediana
-  const wait = (held: HeldBack): Verdict => ({
+  const wait = (held: HeldBack): Admission => ({
     admitted: [],
     held,
     retido: describe(sighting.combustivel, held, known.mediana, proposed),

@@ -1,6 +1,6 @@
 import { combustiveis, perFuel } from '../../domain/facts/fuels.ts'
 import { type Registro, type Venda, productKey } from '../../domain/facts/sale-record.ts'
-import type { Atual, Estado, Posto } from '../../domain/state/commit-state.ts'
+import { type Atual, type Estado, type Posto, compareProducts } from '../../domain/state/commit-state.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import { type Instante, addMs, dayOf, earlier } from '../../domain/basics/time.ts'
@@ -92,16 +92,12 @@ function productOf({ estabelecimento, produto }: Registro): OfProduct {
   return { cnpj: estabelecimento.cnpj, produto }
 }
 
-export function compareProducts(a: OfProduct, b: OfProduct): number {
-  return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
-}
-
 export function productKeyOf({ estabelecimento, produto }: Registro): string {
   return productKey(estabelecimento.cnpj, produto.codigo)
 }
 
 /** The newest record of a station in one collection, and its first sale. */
-interface Sighting {
+interface SeenStation {
   newest: Registro
   first: Instante
 }
@@ -129,8 +125,8 @@ function mergeStations(previous: readonly Posto[], registros: readonly Registro[
   return postos.toSorted((a, b) => compareTexts(a.estabelecimento.cnpj, b.estabelecimento.cnpj))
 }
 
-function sightingsOf(registros: readonly Registro[]): Map<string, Sighting> {
-  const seen = new Map<string, Sighting>()
+function sightingsOf(registros: readonly Registro[]): Map<string, SeenStation> {
+  const seen = new Map<string, SeenStation>()
   for (const registro of registros) {
     const { cnpj } = registro.estabelecimento
     const { dataVenda } = registro.produto.venda
@@ -144,7 +140,7 @@ function sightingsOf(registros: readonly Registro[]): Map<string, Sighting> {
   return seen
 }
 
-function update(known: Posto, { newest, first }: Sighting): Posto {
+function update(known: Posto, { newest, first }: SeenStation): Posto {
   const last = newest.produto.venda.dataVenda
   const outdated = known.ultimaVenda > last
   const estabelecimento = outdated ? known.estabelecimento : newest.estabelecimento

@@ -6,7 +6,13 @@ import {
   productKey,
 } from '../../domain/facts/sale-record.ts'
 import { WINDOW } from '../../domain/facts/rules.ts'
-import type { Atual, Cabecalho, Commit, Posto } from '../../domain/state/commit-state.ts'
+import {
+  type Atual,
+  type Cabecalho,
+  type Commit,
+  type Posto,
+  compareProducts,
+} from '../../domain/state/commit-state.ts'
 import { type Instante, addMs, dayOf, earlier, later, latestOf } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { FORMATO, NOT_STORED } from '../../store/commits/commit-file.ts'
@@ -15,7 +21,6 @@ import type { Draft, FuelOf, SalesLog, Store } from '../../store/store.ts'
 import { describe } from '../asking/collection-report.ts'
 import { withDay } from '../merging/day-medians.ts'
 import { mergeProduct, unnamed } from '../merging/merge-product.ts'
-import { compareProducts } from '../merging/merge.ts'
 import { createSweepResult } from '../asking/sweep-result.ts'
 
 const MOTIVO = 'Nenhum commit estava íntegro: este é o estado reconstruído, antes da coleta.'

@@ -1,6 +1,7 @@
 import type { Mudanca } from '../answers/mudancas.ts'
 import { type Slug, perFuel } from '../facts/fuels.ts'
 import type { Estabelecimento, Produto } from '../facts/sale-record.ts'
+import { compareTexts } from '../basics/text.ts'
 import type { Dia, Instante } from '../basics/time.ts'
 import type { Cadastro } from '../registry/registry.ts'
 
@@ -191,4 +192,12 @@ export interface Derivados {
 
 export function emptyEstado(): Estado {
   return { atuais: perFuel(() => []), postos: [], medianas: perFuel(() => []) }
+}
+
+/** The order of products in a state. */
+export function compareProducts(
+  a: Pick<Atual, 'cnpj' | 'produto'>,
+  b: Pick<Atual, 'cnpj' | 'produto'>,
+): number {
+  return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }

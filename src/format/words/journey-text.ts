@@ -44,18 +44,18 @@ export function journeySentence(
 /** Half a cent, in reais: less is no difference. */
 const LEAST = 0.005
 
-interface Seen {
+interface PricedStation {
   produto: { venda: { valorDeclarado: number } }
   precoProvavel?: number | undefined
 }
 
-interface Beyond extends Seen {
+interface Beyond extends PricedStation {
   distanciaKm?: number | undefined
   estabelecimento: Placed
 }
 
 /** A cheaper station just beyond the radius; the caller adds its name. */
-export function beyondSentence(beyond: Beyond, first: Seen, ordenar: Valor<'ordenar'>): string {
+export function beyondSentence(beyond: Beyond, first: PricedStation, ordenar: Valor<'ordenar'>): string {
   const [there, here] = [beyond, first].map(({ produto: { venda }, precoProvavel }) =>
     ordenar === 'provavel' ? (precoProvavel ?? venda.valorDeclarado) : venda.valorDeclarado,
   )

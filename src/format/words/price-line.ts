@@ -2,7 +2,7 @@ import type { HistoricoDoCombustivel } from '../../domain/answers/historico.ts'
 import { endOfDay, startOfDay, toMs } from '../../domain/basics/time.ts'
 
 /** A price from one moment on. */
-export interface Step {
+export interface PricePoint {
   /** Milliseconds since the epoch. */
   at: number
   value: number
@@ -15,7 +15,7 @@ const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
  * mid-height. A price lasts until the next step; before the first one the line is blank. Steps ascend.
  */
 export function priceLine(
-  steps: readonly Step[],
+  steps: readonly PricePoint[],
   { from, to, width }: { from: number; to: number; width: number },
 ): string {
   const values = steps.map(({ value }) => value)
@@ -35,7 +35,7 @@ export function seriesLine(
   { desde, ate }: { desde: string; ate: string },
   width: number,
 ): string {
-  const steps = serie.flatMap((step): Step[] => {
+  const steps = serie.flatMap((step): PricePoint[] => {
     if ('periodo' in step) return [{ at: toMs(startOfDay(step.periodo)), value: step.medio }]
     return step.suspeito ? [] : [{ at: toMs(step.de), value: step.valorDeclarado }]
   })

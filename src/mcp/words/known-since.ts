@@ -13,14 +13,14 @@ import { believedRuns } from './series.ts'
 type Periodo = RespostaHistorico['periodo']
 
 /** Each fuel's series, oldest first: changes begin at a moment (`de`), periods on their first day (`periodo`). */
-type Seen = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
+type Series = Partial<Record<Slug, { serie: readonly ({ periodo: string } | { de: string })[] }>>
 
 /** Before the first collection. */
 const NOTHING_BEFORE = '2020-01-01'
 
 /** Time of the first sale seen in a period, at the resolution of its series: before it there is no data. */
 export function firstSale(
-  seen: Seen,
+  seen: Series,
   granularidade: Pedido<'historico'>['granularidade'],
 ): string | undefined {
   const first = firstOf(seen)
@@ -89,7 +89,7 @@ function nearest({ nome, serie }: HistoricoDoCombustivel, { desde, ate }: Period
   return `${nome}: ${said.filter(Boolean).join('; ')}.`
 }
 
-function firstOf(seen: Seen): string | undefined {
+function firstOf(seen: Series): string | undefined {
   const starts = Object.values(seen).flatMap(({ serie: [step] }) =>
     step ? ['periodo' in step ? step.periodo : dayOf(step.de)] : [],
   )

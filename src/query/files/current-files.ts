@@ -9,10 +9,10 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, lengthOf, listText } from '../../format/json/list-text.ts'
-import { CSV_TYPE, csvPieces } from '../../format/files/csv.ts'
+import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { type Arquivo, type Dialeto, type FormatoDeArquivo, fileName } from './download.ts'
+import { type Arquivo, type FormatoDeArquivo, fileName } from './download.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }

@@ -1,5 +1,4 @@
 export type FormatoDeArquivo = 'json' | 'csv'
-export type Dialeto = 'padrao' | 'excel'
 
 /** A download, byte for byte as HTTP serves it. */
 export interface Arquivo {

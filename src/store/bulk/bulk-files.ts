@@ -16,17 +16,7 @@ export interface BulkFile {
 }
 
 /** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
-export interface BulkFiles {
-  /** Durable and read back. */
-  write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile>
-  /**
-   * The bytes from `from` to before `to`, in pieces.
-   * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
-   */
-  read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void>
-  /** True when all of it is intact; a damaged file is noted. */
-  isWhole(file: BulkFile): Promise<boolean>
-}
+export type BulkFiles = ReturnType<typeof createBulkFiles>
 
 /** Four hundred stalled readers need 25 MB. */
 const BLOCK = 64 * 1024
@@ -41,9 +31,10 @@ export function bulkShaOf(key: string): string | undefined {
   return NAME.exec(key)?.[1]
 }
 
-export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): BulkFiles {
+export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   return { write, read, isWhole }
 
+  /** Durable and read back. */
   async function write(formato: BulkFormat, bytes: Uint8Array): Promise<BulkFile> {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
@@ -53,6 +44,10 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): 
     return file
   }
 
+  /**
+   * The bytes from `from` to before `to`, in pieces.
+   * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
+   */
   async function* read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
     const key = bulkFileKey(file)
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
@@ -73,6 +68,7 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles): 
     }
   }
 
+  /** True when all of it is intact; a damaged file is noted. */
   async function isWhole(file: BulkFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
     return (await checked.read(bulkFileKey(file), prove)) === true

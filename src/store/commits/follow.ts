@@ -6,21 +6,7 @@ import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from '../store.ts'
 import { createLostCommits } from './lost-commits.ts'
 
-export interface Follower {
-  /** The commit to answer from; call it once per request. A new object whenever commit or files have changed. */
-  current(): Loaded | null
-  /** Looks for another commit, of any process; true when there was one. Never throws. */
-  refresh(): Promise<boolean>
-  /** The failure of the last look, null when it succeeded. The current commit is kept. */
-  problem(): GasolinaError | null
-  /** The newest commit ever seen, when the store has lost it. */
-  lost(): Published | null
-  /** Called after each swap; gives the function that ends it. */
-  onSwap(callback: (loaded: Loaded) => void): () => void
-  /** Refreshes every `everyMs`, on a timer that keeps no process alive. */
-  start(everyMs: number): void
-  stop(): void
-}
+export type Follower = ReturnType<typeof followCommits>
 
 export interface FollowOptions {
   onError: (error: unknown) => void
@@ -38,7 +24,7 @@ export interface FollowOptions {
  * Serves the newest intact commit, of any number: a store may be restored from a copy, emptied or replaced meanwhile. While the store
  * has no commit the current one is kept.
  */
-export function followCommits(store: Store, options: FollowOptions): Follower {
+export function followCommits(store: Store, options: FollowOptions) {
   const { prepare, rebuild, inspectMs = 0, inspectEvery = 1 } = options
   const failure = createFailure(options.onError)
   const lostCommits = createLostCommits()
@@ -54,21 +40,27 @@ export function followCommits(store: Store, options: FollowOptions): Follower {
   let timer: NodeJS.Timeout | undefined
 
   return {
+    /** The commit to answer from; call it once per request. A new object whenever commit or files have changed. */
     current: () => current,
+    /** The failure of the last look, null when it succeeded. The current commit is kept. */
     problem: failure.latest,
+    /** The newest commit ever seen, when the store has lost it. */
     lost: () => lost,
     refresh,
-    onSwap(callback) {
+    /** Called after each swap; gives the function that ends it. */
+    onSwap(callback: (loaded: Loaded) => void): () => void {
       callbacks.add(callback)
       return () => callbacks.delete(callback)
     },
-    start(everyMs) {
+    /** Refreshes every `everyMs`, on a timer that keeps no process alive. */
+    start(everyMs: number): void {
       clearInterval(timer)
       timer = setInterval(() => void refresh(), everyMs).unref()
     },
     stop: () => clearInterval(timer),
   }
 
+  /** Looks for another commit, of any process; true when there was one. Never throws. */
   function refresh(): Promise<boolean> {
     underWay ??= look().finally(() => {
       underWay = undefined

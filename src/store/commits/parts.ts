@@ -7,6 +7,7 @@ import {
   type MemoriaDaFatia,
   type Posto,
   emptyEstado,
+  compareProducts,
 } from '../../domain/state/commit-state.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
@@ -152,7 +153,7 @@ function keepUnchanged(
   name: string,
 ): ((record: unknown) => unknown) | undefined {
   const slug = slugs.find((slug) => slug === name)
-  if (slug) return keep(before.estado.atuais[slug], compareAtuais)
+  if (slug) return keep(before.estado.atuais[slug], compareProducts)
   return name === 'postos' ? keep(before.estado.postos, comparePostos) : undefined
 }
 
@@ -178,10 +179,6 @@ function unchanged(before: unknown, now: unknown): unknown {
     else isSame = false
   }
   return isSame ? before : now
-}
-
-function compareAtuais(a: Atual, b: Atual): number {
-  return compareTexts(a.cnpj, b.cnpj) || compareTexts(a.produto.codigo, b.produto.codigo)
 }
 
 function comparePostos(a: Posto, b: Posto): number {

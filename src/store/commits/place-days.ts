@@ -51,15 +51,9 @@ export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): 
   }
 }
 
-interface Lines {
-  bytes: number
-  count: number
-  text(at: number): string
-  /** All lines of one key, by binary search: after the first line they are in the order of their keys. */
-  ofKey(key: string): string[]
-}
+type Lines = ReturnType<typeof createLines>
 
-function createLines(bytes: Buffer): Lines {
+function createLines(bytes: Buffer) {
   const ends: number[] = []
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, end + 1)) ends.push(end)
   const startOf = (at: number): number => (ends[at - 1] ?? -1) + 1
@@ -73,7 +67,8 @@ function createLines(bytes: Buffer): Lines {
     bytes: bytes.length,
     count: ends.length,
     text,
-    ofKey(key) {
+    /** All lines of one key, by binary search: after the first line they are in the order of their keys. */
+    ofKey(key: string): string[] {
       let [low, high] = [1, ends.length]
       while (low < high) {
         const middle = (low + high) >> 1

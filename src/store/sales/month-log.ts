@@ -31,21 +31,7 @@ interface Listing {
 }
 
 /** The log of sales by month, in immutable parts: an index only adds new ones. One listing is shared by all questions. */
-export interface MonthLog {
-  /** Lists the parts of the log by month, ascending. */
-  list(): Promise<Map<string, string[]>>
-  /** Lists the parts of one month. */
-  parts(month: string): Promise<string[]>
-  /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
-  refresh(): Promise<void>
-  /** False when the listing has no file of that station and month; a question then reads none. */
-  mayHaveFile(month: string, cnpj: string): Promise<boolean>
-  /** The sales of the listed parts. */
-  index(month: string): Promise<MonthIndex>
-  /** True when an index in memory has the sales of that part. */
-  has(key: string): boolean
-  append(month: string, sha256: string, stored: Buffer): Promise<void>
-}
+export type MonthLog = ReturnType<typeof createMonthLog>
 
 /** Month and checksum from the key of a part; undefined for other files. */
 export function logPartOf(key: string): { month: string; sha256: string } | undefined {
@@ -53,27 +39,32 @@ export function logPartOf(key: string): { month: string; sha256: string } | unde
   return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
 }
 
-export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): MonthLog {
+export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   const indexes = new LRUCache<string, MonthIndex>({ max: MONTHS_IN_MEMORY })
   /** Reads in progress by month: two questions at once share one. */
   const underWay = new Map<string, Promise<MonthIndex>>()
   let listed: Promise<Listing> | undefined
 
   return {
+    /** Lists the parts of the log by month, ascending. */
     list: async () => (await list()).parts,
-    parts: async (month) => (await storage.getKeys(`vendas:${month}`)).filter(logPartOf),
-    async mayHaveFile(month, cnpj) {
+    /** Lists the parts of one month. */
+    parts: async (month: string) => (await storage.getKeys(`vendas:${month}`)).filter(logPartOf),
+    /** False when the listing has no file of that station and month; a question then reads none. */
+    async mayHaveFile(month: string, cnpj: string): Promise<boolean> {
       const { files } = (await listed?.catch(expected)) ?? {}
       return files?.has(monthFileKey(month, cnpj)) ?? true
     },
     index,
-    async refresh() {
+    /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
+    async refresh(): Promise<void> {
       for (const { damaged } of indexes.values()) damaged.clear()
       // After a failure the next question lists, and fails with the reason.
       if (listed) await list().catch(expected)
     },
-    has: (key) => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
-    async append(month, sha256, stored) {
+    /** True when an index in memory has the sales of that part. */
+    has: (key: string): boolean => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
+    async append(month: string, sha256: string, stored: Buffer): Promise<void> {
       const key = `vendas:${month}:${sha256}.ndjson`
       await storage.setItemRaw(key, stored)
       const { parts } = (await listed?.catch(expected)) ?? {}
@@ -97,6 +88,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles): M
     return { parts: groupBy(parts, (key) => logPartOf(key)?.month ?? ''), files: files && new Set(files) }
   }
 
+  /** The sales of the listed parts. */
   async function index(month: string): Promise<MonthIndex> {
     const before = underWay.get(month)
     const turn = (before ? before.catch(() => undefined) : Promise.resolve()).then(() => bringUpToDate(month))
