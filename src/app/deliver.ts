@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { unescape } from 'node:querystring'
 import type { Destination, Notice } from '../cli/program.ts'
 import { quote } from '../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
@@ -66,7 +67,7 @@ export async function createDelivery(options: DeliveryOptions): Promise<(notice:
 function poster(para: URL, { signal, deadline = 15 * SECOND }: DeliveryOptions) {
   const quem = 'o endereço de --para'
   const url = new URL(para)
-  const secret = [url.username, url.password].map(decodeURIComponent).join(':')
+  const secret = [url.username, url.password].map(unescape).join(':')
   // fetch refuses both in an address.
   url.username = ''
   url.password = ''

@@ -105,6 +105,12 @@ describe('an address', () => {
     expect(waited.at(-1)).toBe(300 * SECOND)
   })
 
+  it('with a password that is no percent-encoding is asked all the same', async () => {
+    const ntfy = await startNtfy()
+    const { outcome } = await delivering({ para: new URL(`${ntfy.base.replace('//', '//%zz:%@')}/precos`) })
+    expect(await outcome()).toBe('accepted')
+  })
+
   it('of a single look is tried four times', async () => {
     const { outcome, waited, sentences } = await delivering({ para: await nobody() }, { once: true })
     expect(await outcome()).toContain('falhou')

@@ -4,7 +4,7 @@ import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { codeOf } from '../../errors.ts'
-import { saveFile } from './save-file.ts'
+import { cannotSave, saveFile } from './save-file.ts'
 
 /** The end of a watch, for the next one. */
 export interface Kept {
@@ -23,25 +23,29 @@ export interface Kept {
  * @throws {GasolinaError} `parametro_invalido` for another file; `armazenamento_falhou` when it cannot be written.
  */
 export async function openKept(path: string): Promise<Kept> {
-  const [first = '', ...lines] = (await textOf(path)).trimEnd().split('\n')
+  const text = (await textOf(path)).trimEnd()
+  const [first = '', ...lines] = text.split('\n')
   if (first !== '' && !CURSOR.test(first)) throw unusable(path, 'não tem um cursor')
   const told = new Set(lines)
   let cursor = first || undefined
   let isFinished = lines.length === 0
-  const save = (text: string) =>
-    saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(text)] })
-  if (cursor === undefined && isFinished) await save('\n')
+  const save = (content: string) =>
+    saveFile(path, { nome: 'cursor', tipo: 'text/plain', pieces: [Buffer.from(`${content}\n`)] })
+  // A full disk ends the watch before it tells anything.
+  await save(text)
 
   return {
     cursor,
     isTold: (mudanca) => told.has(keyOf(mudanca)),
     async markTold(mudanca) {
       isFinished = false
-      await appendFile(path, `${keyOf(mudanca)}\n`)
+      await appendFile(path, `${keyOf(mudanca)}\n`).catch((error: unknown) => {
+        throw cannotSave(path, error)
+      })
     },
     async finish(ate) {
       if (isFinished && ate === cursor) return
-      await save(`${ate}\n`)
+      await save(ate)
       cursor = ate
       isFinished = true
     },

@@ -21,11 +21,15 @@ export async function saveFile(path: string, { nome, pieces }: Arquivo): Promise
     // A pipe or a device has nothing to lose, and renaming would take the place of a link that leads nowhere.
     else await writeFile(target, pieces)
   } catch (error) {
-    const code = codeOf(error)
-    const message = `Não foi possível gravar '${quote(target)}'${code && ` (${code})`}.`
-    throw new GasolinaError('armazenamento_falhou', message, { cause: error })
+    throw cannotSave(target, error)
   }
   return target
+}
+
+export function cannotSave(target: string, error: unknown): GasolinaError {
+  const code = codeOf(error)
+  const message = `Não foi possível gravar '${quote(target)}'${code && ` (${code})`}.`
+  return new GasolinaError('armazenamento_falhou', message, { cause: error })
 }
 
 async function isThere(path: string): Promise<boolean> {
