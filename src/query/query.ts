@@ -138,7 +138,7 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   }
   const historico = createHistorico(dataset)
   const recurrences = createRecurrences(dataset)
-  const past = { ...createTrends(dataset), ...recurrences }
+  const past = { ...createTrends(dataset), ...recurrences, days: dataset.days }
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
   const volumes = createVolumes(dataset.bulk)

@@ -63,7 +63,7 @@ export type Compared = NonNullable<RespostaEstatisticas['comparacao']>
 
 export type Statistics = AnyAnswer &
   Pick<RespostaEstatisticas, 'lugar' | 'comparacao' | 'paridade'> & {
-    combustiveis: Record<Slug, Figures>
+    combustiveis: Partial<Record<Slug, Figures>>
     grupos?: Group[]
   }
 

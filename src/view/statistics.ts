@@ -16,7 +16,7 @@ export function statisticsOf(answer: Statistics): Html {
 }
 
 function fuelsOf({ combustiveis: figures, lugar, paridade }: Statistics): Html {
-  const sold = combustiveis.map(({ slug }) => figures[slug]).filter(({ postos }) => postos > 0)
+  const sold = combustiveis.flatMap(({ slug }) => figures[slug] ?? []).filter(({ postos }) => postos > 0)
   if (sold.length === 0)
     return html`<h1>${lugar.nome}</h1>
       <p>Nenhum preço conhecido.</p>`

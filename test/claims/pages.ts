@@ -10,6 +10,8 @@ export interface Page {
   place: Place
   ratio: number
   days: number
+  /** First day that the question says. */
+  since?: string | null
 }
 
 export interface Place {

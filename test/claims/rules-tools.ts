@@ -1,6 +1,7 @@
 import { type Place, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { median, parsed, thousandths } from './numbers.ts'
-import { DAY, pricesAsOf } from './past.ts'
+import { changesIn, movedIn } from './changes.ts'
+import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
 import { rangeOf } from './rules-past.ts'
 import { here, thousand } from './rules-places.ts'
@@ -13,6 +14,23 @@ import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences
 
 /** Sentences of the tools' texts, and of `observacoes`. */
 export const ANSWERS: Rule[] = [
+  rule(
+    '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\S+',
+    (spot, { d, a, b, n, k }) => {
+      const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
+      spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))
+      shows(spot, 'stations that rose', n, movedIn(changes, 'up'))
+      shows(spot, 'stations that fell', k, movedIn(changes, 'down'))
+    },
+  ),
+  rule('^São {n:int} mudanças?', (spot, { n }) => {
+    const { place, since } = spot.page
+    shows(spot, 'changes', n, changesIn(spot.data, place.here, since ?? '').length)
+  }),
+  rule('peça pagina 2 \\(são {n:int}\\)', (spot, { n }) => {
+    const { place, since } = spot.page
+    shows(spot, 'pages', n, Math.ceil(changesIn(spot.data, place.here, since ?? '').length / 20))
+  }),
   rule(
     '^.+?: {k:int} de {n:int} postos?, .*?(?:de {a:money}/\\S+ a {b:money}/\\S+|a {c:money}/\\S+|o menor desta lista é {d:money}/\\S+ o maior {e:money}/\\S+)',
     (spot, said) => {
@@ -50,7 +68,7 @@ export const ANSWERS: Rule[] = [
       const prices = salesIn(spot, { all: true }).map(({ price }) => price)
       shows(spot, 'lowest', a ?? c, Math.min(...prices) / 1000)
       shows(spot, 'highest', b ?? c, Math.max(...prices) / 1000)
-      if (n) shows(spot, 'changes', n, changesIn(spot))
+      if (n) shows(spot, 'changes', n, changesOfStation(spot))
     },
   ),
   rule(
@@ -64,8 +82,8 @@ export const ANSWERS: Rule[] = [
     },
   ),
   rule(
-    '(?<name>Gasolina aditivada|Diesel S10) (?<sign>[+−])?{x:money} sobre .+? \\(mediana de {n:int} postos?\\)',
-    (spot, { name, sign, x, n }) => {
+    '(?<name>Gasolina aditivada|Diesel S10) custa (?:{x:money} a (?<way>mais|menos)|o mesmo) que .+?, na mediana de {n:int} postos?',
+    (spot, { name, way, x, n }) => {
       const [dear, cheap] =
         name === 'Diesel S10'
           ? ['diesel-aditivado', 'diesel-comum']
@@ -79,7 +97,12 @@ export const ANSWERS: Rule[] = [
           return other === undefined ? [] : [price - other]
         },
       )
-      shows(spot, 'difference', x, ((median(differences) ?? NaN) / 1000) * (sign === '−' ? -1 : 1))
+      shows(
+        spot,
+        'difference',
+        x ?? '0,00',
+        ((median(differences) ?? NaN) / 1000) * (way === 'menos' ? -1 : 1),
+      )
       shows(spot, 'stations with both', n, differences.length)
     },
   ),
@@ -123,7 +146,7 @@ export const ANSWERS: Rule[] = [
       const [first, last] = [own[0]?.price ?? 0, own.at(-1)?.price ?? 0]
       shows(spot, 'change', said['v'], Math.abs(last - first) / 1000)
       shows(spot, 'change in percent', said['x'], ((last - first) / first) * 100)
-      if (said['n']) shows(spot, 'changes', said['n'], changesIn(spot))
+      if (said['n']) shows(spot, 'changes', said['n'], changesOfStation(spot))
     },
   ),
   rule(
@@ -133,7 +156,7 @@ export const ANSWERS: Rule[] = [
       shows(spot, 'from', a, thousand(before?.price))
       shows(spot, 'to', b, thousand(last?.price))
       spot.ledger.same('when', t.replace(/\/\d{4} /, ', '), last && moment(last.from))
-      if (n) shows(spot, 'changes', n, changesIn(spot))
+      if (n) shows(spot, 'changes', n, changesOfStation(spot))
     },
   ),
   rule(
@@ -214,10 +237,31 @@ export const ANSWERS: Rule[] = [
       )
     },
   ),
+  rule(
+    '(?:(?<sign>[+−]){d:money} \\({x:num} %\\)|igual) desde {day:day}',
+    (spot, { sign, d, x, day = '' }) => {
+      const { place } = spot.page
+      const before = median(pricesAsOf(spot.data, fuelIn(spot), place.here, endOf(dayInFull(day))))
+      const now = here(spot).median
+      if (before === null || now === null) return spot.ledger.same(`since ${day}`, true, false)
+      shows(spot, `change since ${day}`, d ?? '0,000', Math.abs(now - before) / 1000)
+      if (x) shows(spot, `percent since ${day}`, x, ((now - before) / before) * 100)
+      if (d) spot.ledger.same('sign', sign, now > before ? '+' : '−')
+    },
+  ),
   rule('acompanhados desde {d:day}', () => {}),
 ]
 
-function changesIn(spot: Spot): number {
+/** `2026-04-16` of `16/04/2026`. */
+function dayInFull(words: string): string {
+  return words.split('/').toReversed().join('-')
+}
+
+function dayInWords(instant: string): string {
+  return instant.slice(0, 10).split('-').toReversed().join('/')
+}
+
+function changesOfStation(spot: Spot): number {
   const codes = new Set(salesIn(spot, { all: true }).map(({ codigo }) => codigo))
   return [...codes].reduce((sum, code) => {
     const runs = runsOf(salesIn(spot, { all: true }).filter(({ codigo }) => codigo === code))

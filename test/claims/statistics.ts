@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts'
 import type { Market } from './market.ts'
 import { type Place, everywhere, marketAt, townsOf } from './pages.ts'
 import { median, reais, rounded } from './numbers.ts'
-import { DAY, pricesAsOf } from './past.ts'
+import { DAY, dayAt, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
 
 interface Told {
@@ -31,7 +31,9 @@ interface Summary {
   maisBaratoProvavel?: Told | null
   maisCaro?: Told | null
   economia: Saving & { provavel?: Saving }
-  variacao: Record<'dia' | 'semana' | 'mes', { valor: number; percentual: number } | null>
+  variacao: Record<'dia' | 'semana' | 'mes', { valor: number; percentual: number } | null> & {
+    desde?: { dia: string; valor: number } | null
+  }
 }
 
 interface Statistics {
@@ -72,6 +74,18 @@ export async function checkStatistics(
   for (const { town, here } of towns) {
     const query = `?municipio=${town}`
     checkPlace(data, ledger, query, await get(query), here)
+    const day = dayAt(Date.parse(data.collectedAt) - 9 * DAY)
+    const { combustiveis } = await get(`${query}&desde=${day}`)
+    for (const [slug, { variacao }] of Object.entries(combustiveis)) {
+      const [before, now] = [
+        median(pricesAsOf(data, slug, here, endOf(day))),
+        marketAt(data, slug, here).median,
+      ]
+      const shown = variacao.desde
+      ledger.at(`estatisticas${query}&desde=${day}`)
+      if (shown && before !== null && now !== null)
+        ledger.same(`${slug} variacao.desde`, [shown.dia, shown.valor], [day, reais(now - before)])
+    }
   }
   for (const { slug } of data.fuels) {
     const query = `?por=municipio&combustivel=${slug}`

@@ -1,3 +1,4 @@
+import { changesIn } from './changes.ts'
 import type { Data } from './downloads.ts'
 import type { Ledger } from './ledger.ts'
 import { type Place, entryAt, marketAt, townNamed } from './pages.ts'
@@ -24,7 +25,8 @@ export function checkRows(
   const table = JSON.parse(text) as Table
   const fuel = typeof args['combustivel'] === 'string' ? args['combustivel'] : 'gasolina-comum'
   for (const row of rowsOf(table)) {
-    if ('preco' in row) checkPrice(data, ledger, fuel, row)
+    if ('para' in row) checkChange(data, ledger, row)
+    else if ('preco' in row) checkPrice(data, ledger, fuel, row)
     else if ('municipio' in row && 'mediana' in row) checkTown(data, ledger, fuel, row)
   }
   for (const row of rowsOf(table.maisBaratos ?? {})) checkPrice(data, ledger, String(row['combustivel']), row)
@@ -35,6 +37,19 @@ export function checkRows(
 
 function rowsOf({ colunas = [], linhas = [] }: Table): Row[] {
   return linhas.map((cells) => Object.fromEntries(colunas.map((name, i) => [name, cells[i]])))
+}
+
+function checkChange(data: Data, ledger: Ledger, row: Row): void {
+  const { cnpj, combustivel, em } = row
+  const at = (station: { cnpj: string }) => station.cnpj === cnpj
+  const change = changesIn(data, at, String(em).slice(0, 10)).find(
+    ({ fuel, at, before, after }) =>
+      fuel === combustivel &&
+      at.startsWith(String(em)) &&
+      reais(before) === row['de'] &&
+      reais(after) === row['para'],
+  )
+  ledger.same(`${cnpj} ${combustivel} changed at ${em}`, row['vendas'], change?.sales)
 }
 
 function checkPrice(data: Data, ledger: Ledger, fuel: string, row: Row): void {

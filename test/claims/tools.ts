@@ -1,5 +1,6 @@
 import type { Ask, Data } from './downloads.ts'
 import type { Ledger } from './ledger.ts'
+import { DAY, dayAt } from './past.ts'
 import { type Place, everywhere } from './pages.ts'
 import { ANSWERS } from './rules-tools.ts'
 import { PLACES } from './rules-places.ts'
@@ -61,9 +62,15 @@ function questionsOf(data: Data, towns: readonly Place[], stations: readonly str
     ...towns.map((place) => of('precos', { combustivel, municipio: place.name, limite: 20 }, place)),
     ...towns.map((place) => of('historico', { combustivel, municipio: place.name }, place)),
   ])
-  const summaries = [state, ...towns].map((place) =>
-    of('estatisticas', place.town ? { municipio: place.name } : {}, place),
-  )
+  const desde = dayAt(Date.parse(data.collectedAt) - 5 * DAY)
+  const summaries = [state, ...towns].flatMap((place) => {
+    const named = place.town ? { municipio: place.name } : {}
+    return [
+      of('estatisticas', named, place),
+      of('estatisticas', { ...named, combustivel: 'gasolina-aditivada', desde }, place),
+      of('historico', { ...named, granularidade: 'mudancas', desde }, place),
+    ]
+  })
   return [
     ...lists,
     ...summaries,
@@ -77,7 +84,8 @@ function questionsOf(data: Data, towns: readonly Place[], stations: readonly str
 function spotOf(data: Data, ledger: Ledger, { tool, args, place, cnpj }: Question, text: string): Spot {
   const named = data.fuels.find(({ name }) => text.startsWith(`- ${name}`) || text.startsWith(name))
   const asked = typeof args['combustivel'] === 'string' ? args['combustivel'] : null
-  const page = { path: tool, fuel: asked, cnpj, place, ratio: 0.7, days: 30 }
+  const since = typeof args['desde'] === 'string' ? args['desde'] : null
+  const page = { path: tool, fuel: asked, cnpj, place, ratio: 0.7, days: 30, since }
   return { text, page, data, ledger, node: null, cnpj, fuel: named?.slug ?? asked }
 }
 

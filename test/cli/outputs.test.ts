@@ -39,6 +39,10 @@ const outputs: [file: string, argv: string[]][] = [
   ['historico-dia-csv', ['historico', STATION, '--granularidade', 'dia', '--desde', '2026-04-14', '--csv']],
   ['historico-estado', ['historico']],
   ['historico-municipio', ['historico', '--municipio', 'maceio', '--combustivel', 'etanol']],
+  [
+    'historico-mudancas',
+    ['historico', '--municipio', 'penedo', '--granularidade', 'mudancas', '--desde', '2026-04-14'],
+  ],
   ['historico-lugar-csv', ['historico', '--municipio', 'penedo', '--granularidade', 'semana', '--csv']],
   ['estatisticas', ['estatisticas']],
   ['estatisticas-lugar', ['estatisticas', '--municipio', 'arapiraca', '--litros', '40', '--horas', '48']],

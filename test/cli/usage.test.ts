@@ -16,7 +16,7 @@ const wrong: [argv: string[], sentence: string][] = [
   [['--limite', '3'], `Falta o comando antes de '--limite'. Use um de: ${COMMANDS}.`],
   [
     ['estatisticas', '--litro', '3'],
-    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --bandeira, --horas, --litros, --razao, --por, --combustivel, --municipios, --ordem, --perto, --raio, --dialeto.",
+    "A opção '--litro' não existe aqui. Talvez --litros? Use: --formato, --csv, --json, --api, --bairro, --municipio, --bandeira, --horas, --desde, --litros, --razao, --por, --combustivel, --municipios, --ordem, --perto, --raio, --dialeto.",
   ],
   [['servir', '--__proto__'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],
   [['servir', '--__proto__=1'], "A opção '--__proto__' não existe aqui. Este comando não tem opções."],

@@ -266,6 +266,13 @@ describe('CSV', () => {
     ],
     ['postos?nome=posto&limite=2&formato=csv', 'cnpj,razaoSocial', 3, 'demonstracao-postos.csv'],
     ['estatisticas?formato=csv', 'combustivel,nome', 7, 'demonstracao-estatisticas.csv'],
+    ['estatisticas?combustivel=gnv&formato=csv', 'combustivel,nome', 2, 'demonstracao-estatisticas.csv'],
+    [
+      'historico?granularidade=mudancas&desde=2026-04-10&registrosPorPagina=3&formato=csv',
+      'combustivel,cnpj,nomeFantasia,bairro,municipio,de,para,em,vendas',
+      1,
+      'demonstracao-mudancas-alagoas.csv',
+    ],
   ])('%s', async (path, header, lines, nome) => {
     const { headers, text } = await ask(`/gasolina/api/${path}`)
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -317,7 +324,9 @@ describe('the other routes take', () => {
     ['/gasolina/api/historico/{cnpj}?desde=2026-02-30', 'desde'],
     ['/gasolina/api/historico/{cnpj}?desde=2026-04-02&ate=2026-04-01', 'desde'],
     ['/gasolina/api/historico/{cnpj}?granularidade=hora', 'granularidade'],
-    ['/gasolina/api/historico?granularidade=mudancas', 'granularidade'],
+    ['/gasolina/api/historico?pagina=2', 'pagina'],
+    ['/gasolina/api/historico?granularidade=mudancas&desde=2026-03-01', 'desde'],
+    ['/gasolina/api/estatisticas?desde=2026-04-01&horas=3', 'desde'],
     ['/gasolina/api/historico?desde=2027-01-01', 'desde'],
     ['/gasolina/api/historico?lat=-9.6', 'lat'],
     ['/gasolina/api/historico/{cnpj}?formato=xml', 'formato'],

@@ -182,7 +182,7 @@ describe('the tools', () => {
 
   it.each([
     ['precos', consultas.precos.parametros.slice(0, -2).filter((name) => !UNDESCRIBED.has(name))],
-    ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'razao']],
+    ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'razao']],
     ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
   ] as const)("%s describes the table's parameters, most in the table's words", async (name, names) => {
     const { tools } = await client.listTools()

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
+import { slugs } from '../../src/domain/facts/fuels.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { AGORA, ARAPIRACA, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
@@ -169,13 +170,16 @@ describe('the summary of a fuel', () => {
 })
 
 describe('one fuel where no places are compared', () => {
-  it('brings all six, and says what the parameter is for', async () => {
+  it('comes alone, with its own differences; beside compared places come all six', async () => {
     const pumps = [...crowd(9, 6), { preco: 6.5, cidade: ARAPIRACA }]
     const all = await statistics(pumps)
-    const needless = 'combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.'
-    expect(await statistics(pumps, { combustivel: 'alcool' })).toEqual({ ...all, observacoes: [needless] })
+    const { combustiveis, ...rest } = await statistics(pumps, { combustivel: 'alcool' })
+    expect(combustiveis).toEqual({ alcool: all.combustiveis.alcool })
+    expect(rest).toEqual({ ...all, combustiveis: undefined, diferencas: [] })
+    const { diferencas } = await statistics(pumps, { combustivel: 'diesel-comum' })
+    expect(diferencas.map(({ combustivel }) => combustivel)).toEqual(['diesel-aditivado'])
     const compared = await statistics(pumps, { combustivel: 'alcool', por: 'municipio' })
-    expect(compared.observacoes).not.toContain(needless)
+    expect(Object.keys(compared.combustiveis)).toEqual(slugs)
   })
 })
 

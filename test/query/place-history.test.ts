@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import { historicoDoLugarSchema } from '../../src/domain/answers/historico.ts'
 import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
@@ -90,6 +91,38 @@ function fromSales(slug: Slug, isThere: (where: Where) => boolean) {
       },
     ]
   })
+}
+
+/** From the histories of the stations themselves. */
+async function changesOfStations(town: number, desde: string): Promise<string[]> {
+  const found: string[] = []
+  for (const { estabelecimento } of commit().estado.postos) {
+    const { cnpj, endereco } = estabelecimento
+    if (endereco.codigoIBGE !== town) continue
+    const whole = { cnpj, desde: '2026-03-20', granularidade: 'mudancas', formato: 'json' } as const
+    const { combustiveis } = await world.query.historico(whole)
+    for (const [slug, { serie }] of Object.entries(combustiveis)) {
+      const runs = serie.flatMap((run) => ('codigo' in run && !run.suspeito ? [run] : []))
+      for (const [i, { codigo, valorDeclarado, de }] of runs.entries()) {
+        const before = runs.slice(0, i).findLast((run) => run.codigo === codigo)
+        if (!before || before.valorDeclarado === valorDeclarado || de.slice(0, 10) < desde) continue
+        if (awayOf(de, before.ate) > 240 * HOUR) continue
+        found.push([slug, cnpj, before.valorDeclarado, valorDeclarado, de].join(' '))
+      }
+    }
+  }
+  return found
+}
+
+async function statistics(pedido: Partial<Pedido<'estatisticas'>>) {
+  const answer = await world.query.estatisticas({ litros: 50, ...pedido })
+  expect(estatisticasSchema.strict().parse(answer)).toEqual(answer)
+  return answer
+}
+
+async function medianOn(combustivel: Slug, municipio: string, dia: string): Promise<number> {
+  const { combustiveis } = await history({ combustivel, municipio, desde: dia, ate: dia })
+  return combustiveis[combustivel]?.serie[0]?.mediana ?? NaN
 }
 
 describe('the days of a place', () => {
@@ -209,10 +242,75 @@ describe('weeks and months of a place', () => {
   })
 })
 
+describe('the changes of a place', () => {
+  const asked = { granularidade: 'mudancas', municipio: 'maceio', desde: '2026-04-12' } as const
+
+  it('are those of its stations, newest first, in pages', async () => {
+    const answer = await history({ ...asked, registrosPorPagina: 5000 })
+    const { mudancas = [], combustiveis } = answer
+    expect(combustiveis).toEqual({})
+    expect(mudancas.map(({ em }) => em)).toEqual(
+      mudancas
+        .map(({ em }) => em)
+        .toSorted()
+        .toReversed(),
+    )
+    const told = mudancas.map(({ combustivel, cnpj, de, para, em }) =>
+      [combustivel, cnpj, de, para, em].join(' '),
+    )
+    expect(told.toSorted()).toEqual((await changesOfStations(MACEIO, '2026-04-12')).toSorted())
+    const moved = (way: number) =>
+      new Set(mudancas.filter(({ de, para }) => (para - de) * way > 0).map(({ cnpj }) => cnpj)).size
+    expect([answer.subiram, answer.desceram]).toEqual([moved(1), moved(-1)])
+    const second = await history({ ...asked, pagina: 2, registrosPorPagina: 7 })
+    expect(second.mudancas).toEqual(mudancas.slice(7, 14))
+    expect(second).toMatchObject({
+      subiram: moved(1),
+      totalRegistros: mudancas.length,
+      totalPaginas: Math.ceil(mudancas.length / 7),
+      primeiraPagina: false,
+    })
+  })
+
+  it('are of the day served, or of at most 31 days', async () => {
+    const { periodo, mudancas = [] } = await history({ granularidade: 'mudancas' })
+    expect(periodo).toEqual({ desde: '2026-04-18', ate: '2026-04-18' })
+    expect(mudancas.filter(({ em }) => !em.startsWith('2026-04-18'))).toEqual([])
+    expect((await history({ ...asked, desde: '2026-03-19' })).mudancas?.length).toBe(100)
+    await expect(history({ ...asked, desde: '2026-03-18' })).rejects.toThrow(/são 32 dias/)
+  })
+})
+
+describe('the change of a median since a day', () => {
+  it('is against the end of that day, of the place and of each place compared', async () => {
+    const desde = '2026-04-10'
+    const { combustiveis } = await statistics({ municipio: 'maceio', desde })
+    for (const slug of ['gasolina-comum', 'alcool', 'diesel-aditivado'] as const) {
+      const now = combustiveis[slug]
+      const before = await medianOn(slug, 'maceio', desde)
+      expect(now.variacao.desde?.dia).toBe(desde)
+      expect(now.variacao.desde?.valor).toBeCloseTo((now.precoMediano ?? 0) - before, 2)
+    }
+    const { grupos = [] } = await statistics({ municipios: 'maceio,arapiraca', combustivel: 'alcool', desde })
+    expect(grupos).toHaveLength(2)
+    for (const { municipioNome, precoMediano, variacao } of grupos)
+      expect(variacao.desde?.valor).toBeCloseTo(
+        (precoMediano ?? 0) - (await medianOn('alcool', municipioNome, desde)),
+        2,
+      )
+  })
+
+  it('is null, with a sentence, where too few stations are known that day', async () => {
+    const { combustiveis, observacoes } = await statistics({ municipio: 'maceio', desde: '2026-01-10' })
+    expect(combustiveis['gasolina-comum'].variacao.desde).toBeNull()
+    expect(observacoes.filter((said) => said.includes('10/01/2026'))).toHaveLength(1)
+    await expect(statistics({ desde: '2026-04-18' })).rejects.toThrow(/não é antes do dia dos dados/)
+  })
+})
+
 describe('where what the collector left is gone', () => {
   it('the commit’s own day is there still, and how many days are missed is told', async () => {
-    const { days } = createStore(memory(), 'demonstracao')
-    const answer = createPlaceHistory({ days })
+    const answer = createPlaceHistory(createStore(memory(), 'demonstracao'))
     const pedido = { granularidade: 'dia', formato: 'json', combustivel: 'gnv', desde: '2026-04-12' } as const
     const { combustiveis, observacoes } = await answer(createSnapshot(commit()), pedido, atribuicao)
     expect(combustiveis.gnv?.serie.map(({ periodo }) => periodo)).toEqual(['2026-04-18'])

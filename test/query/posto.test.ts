@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type RespostaPosto, postosSchema, respostaPostoSchema } from '../../src/domain/answers/posto.ts'
+import type { Slug } from '../../src/domain/facts/fuels.ts'
 import type { Pedido } from '../../src/domain/questions/parameters.ts'
 import { AGORA, ARAPIRACA, type Pump, cnpjOf, crowd, queryOver } from '../fixtures.ts'
 
@@ -44,6 +45,21 @@ describe('a station', () => {
     const { produto, outros } = answer.combustiveis['diesel-aditivado'] ?? {}
     expect([produto?.codigo, outros?.map(({ codigo }) => codigo)]).toEqual(['11', ['10']])
     expect(answer.historico.periodo).toEqual({ desde: '2026-03-18', ate: '2026-04-16' })
+  })
+
+  it('shows the fuel asked for alone, here and in its past', async () => {
+    const { query } = await queryOver([
+      { posto: 1, preco: 6 },
+      { posto: 1, preco: 4, combustivel: 'alcool' },
+      { posto: 1, preco: 7, combustivel: 'diesel-aditivado' },
+    ])
+    const ofFuel = async (combustivel: Slug) => {
+      const { combustiveis, historico, paridade } = await query.posto({ cnpj: cnpjOf(1), combustivel })
+      return [Object.keys(combustiveis), Object.keys(historico.combustiveis), paridade?.compensa]
+    }
+    expect(await ofFuel('alcool')).toEqual([['alcool'], ['alcool'], 'alcool'])
+    expect(await ofFuel('diesel-aditivado')).toEqual([['diesel-aditivado'], ['diesel-aditivado'], undefined])
+    expect(await ofFuel('gnv')).toEqual([[], ['gnv'], undefined])
   })
 
   it('judges each of its products by itself', async () => {

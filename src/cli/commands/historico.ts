@@ -1,6 +1,5 @@
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { ofPlace } from '../../domain/past/place-periods.ts'
 import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import type { Form } from '../../format/forms.ts'
 import { historySheet, placeHistorySheet } from '../../format/files/series-sheets.ts'
@@ -8,26 +7,38 @@ import { readFormato } from '../arguments/output-flags.ts'
 import type { Shown } from '../lookup.ts'
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-lookup.ts'
 import { historyView, nothingSold } from '../views/history.ts'
+import { changesHeadline } from '../../format/words/place-changes.ts'
+import { placeChangesView } from '../views/place-changes.ts'
 import { nothingKnown, placeHistoryView } from '../views/place-history.ts'
 
 export default class Historico extends StationCommand {
   static override summary = 'Os preços de um posto, de um lugar ou do estado ao longo do tempo'
   static override description =
-    'Com CNPJ ou nome, os de um posto; com um município, um bairro de Maceió ou nada, a mediana dele ou do estado. Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
+    'Com CNPJ ou nome, os de um posto; com um município, um bairro de Maceió ou nada, a mediana dele ou do estado; com --granularidade mudancas, quem mudou de preço hoje ou desde --desde. Sem --desde e --ate, os últimos 30 dias. A linha vai do menor ao maior preço do período.'
   static override examples = [
     '<%= config.bin %> historico "duas irmas do agreste" --combustivel gasolina',
     '<%= config.bin %> historico --municipio maceio',
+    '<%= config.bin %> historico --municipio maceio --granularidade mudancas',
     '<%= config.bin %> historico --combustivel etanol --granularidade semana --desde 2026-01-01',
     '<%= config.bin %> historico 64.149.172/0001-53 --granularidade semana --csv',
   ]
   static override args = optionalStationArgs
-  static override flags = { ...parameterFlags('historico'), ...stationFlags }
+  static override flags = {
+    ...parameterFlags('historicoDoLugar'),
+    ...parameterFlags('historico'),
+    ...stationFlags,
+  }
 
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Historico)
     const formato = readFormato(flags)
     if (args.posto === undefined) return this.ofPlace(flags, formato)
-    const pedido = readQuery('historico', parametersFrom('historico', flags))
+    const { pagina, registrosPorPagina }: Record<string, unknown> = flags
+    const pedido = readQuery('historico', [
+      ...parametersFrom('historico', flags),
+      // Of a station nothing comes in pages: refused, as over HTTP.
+      ...parametersFrom('historicoDoLugar', { pagina, registrosPorPagina }),
+    ])
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
@@ -47,11 +58,17 @@ export default class Historico extends StationCommand {
     const pedido = readQuery('historicoDoLugar', parametersFrom('historicoDoLugar', flags))
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)
-    return this.showSeries(formato, nothingKnown(resposta), {
+    const { granularidade, dialeto } = pedido
+    const { mudancas } = resposta
+    const isPaged = (pedido.pagina ?? pedido.registrosPorPagina) !== undefined
+    return this.showSeries(formato, mudancas ? `${changesHeadline(resposta)}.` : nothingKnown(resposta), {
       resposta,
       sheet: () => placeHistorySheet(resposta),
-      view: (page) => placeHistoryView(resposta, ofPlace(pedido.granularidade), page),
-      dialeto: pedido.dialeto,
+      view: (page) =>
+        mudancas || granularidade === 'mudancas'
+          ? placeChangesView(resposta, mudancas ?? [], { ...page, isPaged })
+          : placeHistoryView(resposta, granularidade, page),
+      dialeto,
     })
   }
 
@@ -61,7 +78,8 @@ export default class Historico extends StationCommand {
     shown: Shown & { resposta: RespostaHistorico | RespostaHistoricoDoLugar },
   ): number {
     const { combustiveis, observacoes = [] } = shown.resposta
-    const found = Object.values(combustiveis).some(({ serie }) => serie.length > 0)
+    const changes = 'mudancas' in shown.resposta ? (shown.resposta.mudancas ?? []) : []
+    const found = changes.length > 0 || Object.values(combustiveis).some(({ serie }) => serie.length > 0)
     this.show(formato, found ? shown : { ...shown, view: () => undefined })
     if (formato !== 'json') for (const observacao of observacoes) this.tell(observacao)
     if (!found) this.tell(nothing)

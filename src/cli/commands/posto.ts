@@ -18,11 +18,11 @@ export default class Posto extends StationCommand {
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Posto)
     const formato = readFormato(flags)
-    const { razao } = readQuery('posto', parametersFrom('posto', flags))
+    const pedido = readQuery('posto', parametersFrom('posto', flags))
     const query = await this.open(flags)
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
-    const resposta = await query.posto({ cnpj, ...(razao !== undefined && { razao }) })
+    const resposta = await query.posto({ ...pedido, cnpj })
     this.show(formato, {
       resposta,
       sheet: () => currentPricesSheet(resposta),

@@ -9,7 +9,8 @@ import {
 } from '../../format/words/group-words.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
-import { count, decimal, money, percentChange } from '../../format/words/formatting.ts'
+import { count, decimal, money } from '../../format/words/formatting.ts'
+import { change, since } from './statistics.ts'
 import { priceOrDash, sourceNote, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
@@ -27,6 +28,7 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
 /** Places side by side, each with a bar as long as its median is above the lowest. */
 export function groupsView(resposta: Compared, asked: AskedGroups, now: number): View {
   const { comparacao, grupos } = resposta
+  const changeOf = ({ variacao }: Grupo) => (asked.desde === undefined ? variacao.semana : variacao.desde)
   const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
   const priced = grupos.filter(({ precoMediano }) => precoMediano !== null)
   const isLong = comparacao.por !== 'municipio' ? asked.bairro === undefined : isRanking
@@ -39,7 +41,12 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     { title: 'MÍNIMO', align: 'right', text: lowestOf(shown), tone: () => 'cheap' },
     { title: 'MEDIANA', align: 'right', text: (g) => priceOrDash(g.precoMediano) },
     { title: 'MÁXIMO', align: 'right', optional: true, text: highestOf(shown) },
-    { title: '7 DIAS', align: 'right', text: week, tone: (g) => (isDearer(g) ? 'dear' : undefined) },
+    {
+      title: asked.desde === undefined ? '7 DIAS' : since(asked.desde),
+      align: 'right',
+      text: (g) => change(changeOf(g)),
+      tone: (g) => ((changeOf(g)?.valor ?? 0) > 0 ? 'dear' : undefined),
+    },
     { title: '', text: barsOf(shown), optional: true },
   ])
   return {
@@ -92,14 +99,6 @@ function nameOfGroup(group: Grupo): string {
 
 function distance({ distanciaKm }: Grupo): string {
   return distanciaKm === undefined ? '' : `${decimal(distanciaKm, 1, 1)} km`
-}
-
-function week({ variacao: { semana } }: Grupo): string {
-  return semana === null ? '–' : percentChange(semana.percentual)
-}
-
-function isDearer({ variacao: { semana } }: Grupo): boolean {
-  return (semana?.valor ?? 0) > 0
 }
 
 /** Doubtful prices get a sign after the digits; the others a blank, to keep the digits aligned. */

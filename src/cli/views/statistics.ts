@@ -1,11 +1,14 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
-import { count, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
+import { count, day, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords } from '../../format/words/differences.ts'
+import { inSentence } from '../../format/words/group-words.ts'
 import { weekendHabit } from '../../format/words/weekend.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs } from './wording.ts'
 
@@ -22,14 +25,16 @@ export function statisticsView(
     { title: 'MÉDIO', align: 'right', text: (f) => priceOrDash(f.precoMedio) },
     { title: 'MEDIANO', align: 'right', optional: true, text: (f) => priceOrDash(f.precoMediano) },
     { title: 'MÁXIMO', align: 'right', text: (f) => priceOrDash(f.precoMaximo) },
-    { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) },
+    pedido.desde === undefined
+      ? { title: '7 DIAS', align: 'right', optional: true, text: (f) => change(f.variacao.semana) }
+      : { title: since(pedido.desde), align: 'right', text: (f) => change(f.variacao.desde) },
   ])
   return {
     title: headline(resposta, pedido),
     body: [[table]],
     notes: [
       ...savings(resposta),
-      ...parity(resposta),
+      ...(isOfParity(pedido.combustivel) ? parity(resposta) : []),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
       ...resposta.observacoes,
@@ -38,8 +43,12 @@ export function statisticsView(
   }
 }
 
-export function noStations(resposta: RespostaEstatisticas, { horas }: Pedido<'estatisticas'>): string {
-  return [nothingThere(resposta, '', horas), meantInstead(resposta), ...resposta.observacoes]
+export function noStations(
+  resposta: RespostaEstatisticas,
+  { combustivel, horas }: Pedido<'estatisticas'>,
+): string {
+  const what = combustivel === undefined ? '' : fuelOf(combustivel).nomePopular
+  return [nothingThere(resposta, what, horas), meantInstead(resposta), ...resposta.observacoes]
     .filter(Boolean)
     .join(' ')
 }
@@ -53,7 +62,7 @@ function headline(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>
 }
 
 function savings({ combustiveis }: RespostaEstatisticas): string[] {
-  const fuel = combustiveis['gasolina-comum']
+  const [fuel = combustiveis['gasolina-comum']] = Object.values(combustiveis)
   // An older server reckons with declared prices only.
   const provavel: typeof fuel.economia.provavel | undefined = fuel.economia.provavel
   const { tanque } = provavel ?? fuel.economia
@@ -62,7 +71,7 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   const { nomeFantasia, endereco } = cheapest.estabelecimento
   const doubt = doubtOf(cheapest)
   return [
-    `${decimal(tanque.litros)} L de gasolina comum custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
+    `${decimal(tanque.litros)} L de ${inSentence(fuel.nomePopular)} custam ${wholeCents(tanque.valor)} menos no posto mais barato que no mais caro${provavel ? ', pelo preço provável' : ''}${doubtOfHighest(fuel.maisCaro)}.`,
     `O mais barato: ${nomeFantasia}, ${endereco.bairro}, ${townOf(endereco)}${doubt === undefined ? '' : ` (${doubt})`}.`,
   ]
 }
@@ -84,6 +93,11 @@ function weekends({ combustiveis }: RespostaEstatisticas): string[] {
   )
 }
 
-function change(variacao: Variacao): string {
-  return variacao === null ? '–' : percentChange(variacao.percentual)
+/** A column's title: `DESDE 01/04`. */
+export function since(dia: string): string {
+  return `DESDE ${day(dia).slice(0, 5)}`
+}
+
+export function change(variacao: Variacao | undefined): string {
+  return variacao ? percentChange(variacao.percentual) : '–'
 }

@@ -147,6 +147,16 @@ export const pontosDaRotaSchema = z
   .describe('Os pontos da rota na sua ordem, como se entenderam; só com nomes em rota')
 export type Centro = NonNullable<z.infer<typeof centroSchema>>
 
+export const paginacaoShape = {
+  totalRegistros: contagem.optional().describe('Registros em todas as páginas; só quando se pede paginação'),
+  totalPaginas: contagem.optional().describe('Quantas páginas há'),
+  pagina: contagem.optional().describe('Esta página, a partir de 1'),
+  registrosPorPagina: contagem.optional().describe('Registros que cabem numa página'),
+  registrosPagina: contagem.optional().describe('Registros nesta página'),
+  primeiraPagina: z.boolean().optional().describe('Se esta é a primeira página'),
+  ultimaPagina: z.boolean().optional().describe('Se esta é a última página'),
+}
+
 /** Why a price may be suspect. */
 export const motivosDeSuspeita = ['muito_acima', 'muito_abaixo', 'sem_confirmacao'] as const
 
@@ -213,6 +223,13 @@ export const variacaoSchema = z
   .object({ valor: reais.describe('Diferença em reais'), percentual: z.number().describe('Em %') })
   .nullable()
 export type Variacao = z.infer<typeof variacaoSchema>
+
+export const variacaoDesdeSchema = variacaoSchema
+  .unwrap()
+  .extend({ dia: diaSchema.describe('O dia pedido em desde') })
+  .nullable()
+  .optional()
+  .describe('Desde o fim do dia pedido em desde; null se menos da metade dos postos tem preço conhecido dele')
 
 export const fimDeSemanaSchema = z
   .object({

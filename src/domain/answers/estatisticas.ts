@@ -19,6 +19,7 @@ import {
   reais,
   sugestoes,
   unidade,
+  variacaoDesdeSchema,
   variacaoSchema,
 } from './common.ts'
 
@@ -78,7 +79,12 @@ export const estatisticaSchema = z.object({
   ),
   precoMinimoProvavel: added(reais.nullable().describe('O menor precoProvavel, em reais; null sem postos')),
   variacao: z
-    .object({ dia: variacaoSchema, semana: variacaoSchema, mes: variacaoSchema })
+    .object({
+      dia: variacaoSchema,
+      semana: variacaoSchema,
+      mes: variacaoSchema,
+      desde: variacaoDesdeSchema,
+    })
     .describe(
       'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null sem dados daquele tempo',
     ),
@@ -107,7 +113,7 @@ export const grupoSchema = z.object({
   precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
   precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
   variacao: z
-    .object({ semana: variacaoSchema })
+    .object({ semana: variacaoSchema, desde: variacaoDesdeSchema })
     .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
   maisBarato: pontaSchema.describe('Quem vende pelo menor preço; null sem postos'),
   maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
@@ -131,9 +137,13 @@ export const estatisticasSchema = z.object({
   atualizadoEm: instanteSchema,
   combustiveis: z
     .object(
-      Object.fromEntries(slugs.map((s) => [s, estatisticaSchema])) as Record<Slug, typeof estatisticaSchema>,
+      // Read by whoever asks for all of them, or for the one that is there.
+      Object.fromEntries(slugs.map((s) => [s, estatisticaSchema.optional()])) as unknown as Record<
+        Slug,
+        typeof estatisticaSchema
+      >,
     )
-    .describe('Sempre os seis, também sem postos'),
+    .describe('Os seis, também sem postos; com combustivel, sem comparar lugares, só ele'),
   paridade: z
     .object({
       limite: limiteDaParidade,

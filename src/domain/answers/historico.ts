@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { diaSchema, instanteSchema } from '../facts/sale-record.ts'
+import {
+  diaSchema,
+  enderecoSchema,
+  estabelecimentoSchema,
+  instanteSchema,
+  slugSchema,
+} from '../facts/sale-record.ts'
 import {
   atribuicaoShape,
   contagem,
   lugarShape,
   nomesDoCombustivel,
+  paginacaoShape,
   perSlug,
   postoSchema,
   reais,
@@ -112,13 +119,33 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
 export type HistoricoDoLugar = z.infer<typeof historicoDoLugarDoCombustivelSchema>
 export type ResumoDoLugar = HistoricoDoLugar['resumo']
 
+const mudancaNoLugarSchema = z.object({
+  combustivel: slugSchema,
+  ...estabelecimentoSchema.pick({ cnpj: true, nomeFantasia: true }).shape,
+  ...enderecoSchema.pick({ bairro: true, municipio: true }).shape,
+  de: reais.describe('Preço antigo, em reais'),
+  para: reais.describe('Preço novo, em reais'),
+  em: instanteSchema.describe('Primeira venda ao preço novo'),
+  vendas: contagem.describe('Vendas distintas vistas a ele no período, até outro preço'),
+})
+export type MudancaNoLugar = z.infer<typeof mudancaNoLugarSchema>
+
 export const historicoDoLugarSchema = z.object({
   ...lugarShape,
   atualizadoEm: instanteSchema,
   periodo,
   combustiveis: perSlug(historicoDoLugarDoCombustivelSchema).describe(
-    'Por combustível, os que tiveram preço',
+    'Por combustível, os que tiveram preço; vazio com granularidade=mudancas',
   ),
+  subiram: contagem.optional().describe('Postos com alguma alta, em todas as páginas; só com mudancas'),
+  desceram: contagem.optional().describe('Postos com alguma queda, em todas as páginas; só com mudancas'),
+  ...paginacaoShape,
+  mudancas: z
+    .array(mudancaNoLugarSchema)
+    .optional()
+    .describe(
+      'Cada mudança de preço, da mais nova à mais velha, sem os suspeitos; só com granularidade=mudancas',
+    ),
   sugestoes,
   ...atribuicaoShape,
 })

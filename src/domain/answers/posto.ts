@@ -64,7 +64,9 @@ const combustivelDoPostoSchema = z.object({
 export const respostaPostoSchema = z.object({
   estabelecimento: postoSchema,
   atualizadoEm: instanteSchema,
-  combustiveis: perSlug(combustivelDoPostoSchema).describe(`Só os que têm venda ${NA_JANELA}`),
+  combustiveis: perSlug(combustivelDoPostoSchema).describe(
+    `Só os que têm venda ${NA_JANELA}; com combustivel, só ele`,
+  ),
   paridade: paridadeSchema.optional(),
   historico: z.object(historicoShape).describe(`Os últimos ${HISTORY_DAYS} dias`),
   ...atribuicaoShape,

@@ -8,6 +8,7 @@ import {
   centroSchema,
   contagem,
   lugarShape,
+  paginacaoShape,
   nomePopular,
   outrosSchema,
   pontosDaRotaSchema,
@@ -44,16 +45,6 @@ export const entradaSchema = z.object({
   custo: custoSchema.optional(),
 })
 export type Entrada = z.infer<typeof entradaSchema>
-
-const paginacaoShape = {
-  totalRegistros: contagem.optional().describe('Registros em todas as páginas; só quando se pede paginação'),
-  totalPaginas: contagem.optional().describe('Quantas páginas há'),
-  pagina: contagem.optional().describe('Esta página, a partir de 1'),
-  registrosPorPagina: contagem.optional().describe('Registros que cabem numa página'),
-  registrosPagina: contagem.optional().describe('Registros nesta página'),
-  primeiraPagina: z.boolean().optional().describe('Se esta é a primeira página'),
-  ultimaPagina: z.boolean().optional().describe('Se esta é a última página'),
-}
 
 export const precosSchema = z.object({
   combustivel: z.string().describe('Nome do combustível'),

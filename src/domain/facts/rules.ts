@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '../basics/time.ts'
+import type { Slug } from './fuels.ts'
 
 /** Rules used in several modules. A rule used in one module is defined there. */
 
@@ -51,6 +52,9 @@ export const CHEAPER_PERCENT = 1
 /** Days of the past that `posto` and `historico` show by themselves. */
 export const HISTORY_DAYS = 30
 
+/** Longest period of which the changes of a whole place are told. */
+export const CHANGES_DAYS = 31
+
 /** Days for which changes are kept. An older cursor must start again. */
 export const CHANGES_KEPT_DAYS = 30
 export const CHANGES_KEPT = CHANGES_KEPT_DAYS * DAY
@@ -68,6 +72,11 @@ export const PAYING_STATIONS_TOLD = 10
 export interface Pair {
   alcool: number
   gasolina: number
+}
+
+/** True if a question about this fuel, or about all of them, is told whether ethanol pays. */
+export function isOfParity(combustivel: Slug | undefined): boolean {
+  return combustivel === undefined || combustivel === 'alcool' || combustivel === 'gasolina-comum'
 }
 
 /** Scale that turns a ratio into a whole number: six decimals. */

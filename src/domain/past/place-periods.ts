@@ -24,12 +24,7 @@ export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
   return [...days].filter((dia) => dia < hoje).toSorted()
 }
 
-/** A place has days; changes are a station's, and refused when a question about a place is read. */
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>
-
-export function ofPlace(granularidade: Granularidade): GranularidadeDoLugar {
-  return granularidade === 'mudancas' ? 'dia' : granularidade
-}
 
 /**
  * Days of a place, ascending, by day, week (from Monday) or month: the median of their medians, the extremes of theirs, and

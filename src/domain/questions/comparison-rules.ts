@@ -41,7 +41,9 @@ export const whichTown: Problem = {
 
 /** Contradictions in a question for places side by side. */
 export function groupProblems(values: Values): Problem[] {
-  const { por, bairro, municipio, municipios, perto, raio, ordem } = values as Partial<Pedido<'estatisticas'>>
+  const { por, bairro, municipio, municipios, perto, raio, ordem, desde, horas } = values as Partial<
+    Pedido<'estatisticas'>
+  >
   const problems: Problem[] = []
   const refuse = (parametro: string, frase: string, aceito: string, valor?: unknown): void => {
     const told = valor === undefined ? {} : { valor: quote(String(valor)) }
@@ -53,6 +55,13 @@ export function groupProblems(values: Values): Problem[] {
       'ordem só vale entre lugares comparados pela mediana: use-a com por ou municipios, sem perto nem raio.',
       'ordem com por ou municipios',
       ordem,
+    )
+  if (desde !== undefined && horas !== undefined)
+    refuse(
+      'desde',
+      'desde compara os preços que valiam no fim do dia, de qualquer hora: use-o sem horas.',
+      'desde sem horas',
+      desde,
     )
   const isTown = municipio !== undefined && !isState(municipio)
   const isOther = por === 'bairro' || por === 'bandeira'

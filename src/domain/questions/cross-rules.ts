@@ -87,16 +87,14 @@ function pointProblems({ perto, lat, lon, raio, rota }: Values): Problem[] {
   ]
 }
 
-/** The history of a place is by day; single changes of price are a station's. */
-function placeProblems({ granularidade }: Values): Problem[] {
-  if (granularidade !== 'mudancas') return []
-  return [
-    {
-      frase:
-        'granularidade=mudancas é de um posto: para um lugar use dia, semana ou mes, ou diga o CNPJ de um posto.',
-      erro: { parametro: 'granularidade', valor: 'mudancas', aceitos: ['dia', 'semana', 'mes'] },
-    },
-  ]
+/** Of a place only its changes come in pages. */
+function placeProblems({ granularidade, pagina, registrosPorPagina }: Values): Problem[] {
+  const paged = Object.entries({ pagina, registrosPorPagina }).filter(([, valor]) => valor !== undefined)
+  if (granularidade === 'mudancas') return []
+  return paged.map(([parametro, valor]) => ({
+    frase: `${parametro} só vale junto com granularidade=mudancas: dias, semanas e meses vêm todos.`,
+    erro: { parametro, valor: String(valor), aceitos: [`${parametro} com granularidade=mudancas`] },
+  }))
 }
 
 /** Documents of the feed's archive are counted from a cursor. */

@@ -1,6 +1,7 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe } from './parameters.ts'
+import { CHANGES_DAYS } from '../facts/rules.ts'
 import { nearest, quote } from '../basics/text.ts'
 
 /** A wrong parameter and the sentence that says so. */
@@ -79,6 +80,26 @@ export function periodBackwards(desde: string, ate: string): Problem {
   return {
     frase: `O período começa em ${desde}, depois do seu fim, ${ate}: use desde igual ou anterior a ate.`,
     erro: { parametro: 'desde', valor: desde, aceitos: [`um dia até ${ate}`] },
+  }
+}
+
+/** Changes of a place are read sale by sale. */
+export function tooManyDays(
+  { desde, ate }: { desde: string; ate: string },
+  days: number,
+  first: string,
+): Problem {
+  return {
+    frase: `De ${desde} a ${ate} são ${days} dias: granularidade=mudancas de um lugar leva até ${CHANGES_DAYS}; para mais, peça por dia, por semana ou por mês.`,
+    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia a partir de ${first}`] },
+  }
+}
+
+/** A variation begins on a past day. */
+export function notBefore(desde: string, hoje: string): Problem {
+  return {
+    frase: `desde ${desde} não é antes do dia dos dados, ${hoje}: use um dia anterior.`,
+    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia antes de ${hoje}`] },
   }
 }
 

@@ -28,7 +28,7 @@ const MES_DE_ARQUIVO = /^\d{4}-(?:0[1-9]|1[0-2])(?:\.parcial)?$/
 export const parametros = {
   combustivel: {
     schema: slugSchema,
-    descricao: 'Um dos seis combustíveis; nomes do dia a dia, como etanol, s10 ou diesel, também valem',
+    descricao: 'Um dos seis combustíveis, como gasolina-comum; também etanol, s10, diesel',
     exemplo: 'gasolina-comum',
     aceita: `um de: ${slugs.join(', ')}`,
     parse: (text) => fuelByAlias(text)?.slug,
@@ -57,8 +57,7 @@ export const parametros = {
   },
   bairro: {
     schema: z.string().min(1).max(MAX_PLACES_LENGTH),
-    descricao:
-      'Bairro ou município: um, vários (“farol, poço”) ou “centro, arapiraca”; também CEP ou código do IBGE',
+    descricao: 'Bairro ou município: um, vários (“farol, poço”) ou “centro, arapiraca”; CEP; código do IBGE',
     exemplo: 'ponta verde',
     aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
     parse: (text) =>
@@ -66,7 +65,7 @@ export const parametros = {
         ? text
         : undefined,
   },
-  municipio: text('Só município, com ou sem acentos, ou o código do IBGE', 'arapiraca'),
+  municipio: text('Só município, por nome ou código do IBGE', 'arapiraca'),
   bandeira: {
     schema: z.string().min(1).max(100),
     descricao: 'Bandeira: ipiranga, ou várias por vírgula; -ale: sem a Ale',
@@ -125,7 +124,7 @@ export const parametros = {
   ]),
   municipios: {
     schema: z.string().min(1).max(1000),
-    descricao: 'Municípios a comparar, por nome ou código do IBGE, separados por vírgula',
+    descricao: 'Municípios a comparar, por nome ou código do IBGE: maceio,arapiraca',
     exemplo: 'maceio,arapiraca',
     aceita: `de 2 a 20 municípios de ${ESTADO.nome} separados por vírgula`,
     parse: (text) => (text.length <= 1000 && fold(text) !== '' ? text : undefined),
@@ -149,7 +148,7 @@ export const parametros = {
   },
   razao: {
     ...decimal(
-      'Até que razão o álcool compensa no carro: km/l no álcool ÷ na gasolina',
+      'Até que razão o álcool compensa: km/l no álcool ÷ na gasolina',
       '0.72',
       0.5,
       1,
@@ -223,6 +222,9 @@ const semSo = option('Preços suspeitos ficam fora ou entram marcados', ['omitir
 /** Names that mean something else in one question. */
 const proprios = {
   precos: { cnpj: umOuMais },
+  estatisticas: {
+    desde: day('Diz também a variação desde o fim deste dia (AAAA-MM-DD)', '2026-04-01'),
+  },
   mudancas: {
     cnpj: umOuMais,
     suspeitos: semSo,
@@ -324,7 +326,7 @@ export const consultas = {
     ],
     padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
   },
-  posto: { parametros: ['cnpj', 'razao'], padroes: {} },
+  posto: { parametros: ['cnpj', 'combustivel', 'razao'], padroes: {} },
   postos: {
     parametros: ['nome', 'bairro', 'municipio', 'bandeira', 'limite', 'formato', 'dialeto'],
     padroes: {},
@@ -334,7 +336,18 @@ export const consultas = {
     padroes: { granularidade: 'mudancas', formato: 'json' },
   },
   historicoDoLugar: {
-    parametros: ['bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade', 'formato', 'dialeto'],
+    parametros: [
+      'bairro',
+      'municipio',
+      'combustivel',
+      'desde',
+      'ate',
+      'granularidade',
+      'pagina',
+      'registrosPorPagina',
+      'formato',
+      'dialeto',
+    ],
     padroes: { granularidade: 'dia', formato: 'json' },
   },
   estatisticas: {
@@ -343,6 +356,7 @@ export const consultas = {
       'municipio',
       'bandeira',
       'horas',
+      'desde',
       'litros',
       'razao',
       'por',

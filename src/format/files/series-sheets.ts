@@ -1,5 +1,6 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type {
+  MudancaNoLugar,
   RespostaHistorico,
   RespostaHistoricoDoLugar,
   TrechoDeMudanca,
@@ -24,6 +25,11 @@ const PLACE_PERIOD_COLUMNS: Columns<TrechoDoLugar> = members(
   'postos',
 )
 
+const PLACE_CHANGE_COLUMNS: Columns<MudancaNoLugar> = members(
+  ...(['combustivel', 'cnpj', 'nomeFantasia', 'bairro', 'municipio'] as const),
+  ...(['de', 'para', 'em', 'vendas'] as const),
+)
+
 type OfFuel = RespostaEstatisticas['combustiveis'][Slug] & { slug: string }
 
 const FUEL_COLUMNS: Columns<OfFuel> = {
@@ -37,6 +43,7 @@ const FUEL_COLUMNS: Columns<OfFuel> = {
   variacaoSemana: ({ variacao }) => variacao.semana?.valor,
   variacaoMes: ({ variacao }) => variacao.mes?.valor,
   ...members('suspeitos'),
+  variacaoDesde: ({ variacao }) => variacao.desde?.valor,
 }
 
 type OfPlace = Grupo & { slug: Slug }
@@ -54,6 +61,7 @@ const GROUP_COLUMNS: Columns<OfPlace> = {
   latitude: ({ centro }) => centro?.latitude,
   longitude: ({ centro }) => centro?.longitude,
   ...members('precoMinimoProvavel', 'nome', 'municipioNome', 'bandeira'),
+  variacaoDesde: ({ variacao }) => variacao.desde?.valor,
 }
 
 /** `granularidade` chooses the columns; it is the one the answer was asked with. */
@@ -73,11 +81,13 @@ export function historySheet(
 export function placeHistorySheet({
   lugar,
   combustiveis,
-}: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis'>): Sheet {
+  mudancas,
+}: Pick<RespostaHistoricoDoLugar, 'lugar' | 'combustiveis' | 'mudancas'>): Sheet {
   const rows = Object.entries(combustiveis).flatMap(([slug, { serie }]) =>
     rowsOf(serie, PLACE_PERIOD_COLUMNS, [lugar.nome, slug]),
   )
   const where = fold(lugar.nome).toLowerCase().replaceAll(' ', '-').slice(0, 60)
+  if (mudancas) return sheetOf(`mudancas-${where}`, mudancas, PLACE_CHANGE_COLUMNS)
   const columns = ['lugar', 'combustivel', ...Object.keys(PLACE_PERIOD_COLUMNS)]
   return { nome: `historico-${where}`, columns, rows }
 }

@@ -17,6 +17,7 @@ export interface AskedGroups {
   perto?: string | undefined
   raio?: number | undefined
   ordem?: 'asc' | 'desc' | undefined
+  desde?: string | undefined
 }
 
 /** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
@@ -52,7 +53,7 @@ export function groupsTitle(
 }
 
 /** `gasolina comum`, but `GNV`. */
-function inSentence(name: string): string {
+export function inSentence(name: string): string {
   return /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 

@@ -15,6 +15,10 @@ import { type Reader, asked, fixed } from '../reply/bound-question.ts'
 import { type Published, createOpenApi } from './openapi.ts'
 import { type Body, FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 
+const ofPrices = (pedido: Pedido<'precos'>) => addressOf('precos', 'precos', pedido)
+const ofHistory = (pedido: Pedido<'historicoDoLugar'>) =>
+  addressOf('historicoDoLugar', 'historicoDoLugar', pedido)
+
 /** The routes under `/gasolina/api/`, and `/saude`. */
 export function createApi(query: LocalQuery, config: Published) {
   let openApi: Body | undefined
@@ -23,13 +27,18 @@ export function createApi(query: LocalQuery, config: Published) {
     precos: asked('precos', 'precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
         const { checksum, totalPaginas, pieces } = query.precosText(pedido)
-        return { tipo: JSON_TYPE, pieces: pieces(), checksum, headers: linkToNext(pedido, totalPaginas) }
+        return {
+          tipo: JSON_TYPE,
+          pieces: pieces(),
+          checksum,
+          headers: linkToNext(pedido, totalPaginas, ofPrices),
+        }
       }
       const answer = await query.precos(pedido)
       const { headers = [], ...file } = await bodyIn(pedido, answer, () =>
         pricesSheet(answer, pedido.combustivel),
       )
-      return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas)] }
+      return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas, ofPrices)] }
     }),
     posto: asked('posto', 'posto', async (pedido) =>
       json(await query.posto({ ...pedido, cnpj: cnpjOf(pedido) })),
@@ -44,7 +53,11 @@ export function createApi(query: LocalQuery, config: Published) {
     }),
     historicoDoLugar: asked('historicoDoLugar', 'historicoDoLugar', async (pedido) => {
       const answer = await query.historicoDoLugar(pedido)
-      return bodyIn(pedido, answer, () => placeHistorySheet(answer))
+      const { headers = [], ...body } = await bodyIn(pedido, answer, () => placeHistorySheet(answer))
+      return {
+        ...body,
+        headers: [...headers, ...linkToNext(pedido, answer.totalPaginas, ofHistory)],
+      }
     }),
     estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
       const answer = await query.estatisticas(pedido)
@@ -65,11 +78,14 @@ export function createApi(query: LocalQuery, config: Published) {
   } satisfies Record<string, Reader>
 
   /** `link` to the next page of a list. */
-  function linkToNext(pedido: Pedido<'precos'>, totalPaginas = 1): [string, string][] {
+  function linkToNext<P extends { pagina?: number }>(
+    pedido: P,
+    totalPaginas: number | undefined,
+    addressOf: (pedido: P) => string,
+  ): [string, string][] {
     const { pagina = 1 } = pedido
-    if (pagina >= totalPaginas) return []
-    const next = addressOf('precos', 'precos', { ...pedido, pagina: pagina + 1 })
-    return [['link', `<${config.urlBase}${next}>; rel="next"`]]
+    if (pagina >= (totalPaginas ?? 1)) return []
+    return [['link', `<${config.urlBase}${addressOf({ ...pedido, pagina: pagina + 1 })}>; rel="next"`]]
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Pedido,
   type ValorEm,
   consultas,
+  parametroDe,
   parametros,
 } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
@@ -47,19 +48,20 @@ export function toolParameters<C extends NomeDeConsulta>(consulta: C) {
   )
 }
 
-/** A tool's input, from the table of parameters, all optional; `notes` are appended to the descriptions, in this tool only. */
+/** A tool's input, from the table of parameters, all optional, as `consulta` means them; `notes` are appended to the descriptions, in this tool only. */
 export function inputSchema(
   names: readonly NomeDeParametro[],
   notes: Partial<Record<NomeDeParametro, string>> = {},
+  consulta?: NomeDeConsulta,
 ): z.ZodObject {
   return z.object(
     Object.fromEntries(
       names.filter(isDescribed).map((name) => {
-        const { schema, descricao, exemplo } = parametros[name]
+        const { schema, descricao, exemplo } = parametroDe(consulta, name)
         const note = notes[name]
         const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
         const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
-        const isClear = name in SHORTER || said.includes(exemplo) || said.includes('“') || isListed(accepted)
+        const isClear = name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
         const example = isClear ? '' : ` (ex.: ${exemplo})`
         return [name, accepted.describe(said + example).optional()]
       }),

@@ -1,11 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import {
   count,
+  day,
   decimal,
   money,
   moneyChange,
@@ -48,15 +49,16 @@ const accepted = toolParameters('estatisticas').filter((name) => name !== 'bande
 export const estatisticas: Tool = {
   title: 'Médias, economia, tendência e comparação de lugares',
   purpose: 'dá médias, economia, tendência, comparação de lugares, álcool ou gasolina e a situação dos dados',
-  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana e um mês, e se o álcool compensa. Com por, municipios ou raio, compara lugares. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
+  description: `Resumo dos preços dos seis combustíveis em Alagoas, ou num bairro ou município: menor, médio, mediano, maior, quanto se poupa, variação em um dia, uma semana, um mês ou desde um dia, e se o álcool compensa. Com por, municipios ou raio, compara lugares. Fuel price statistics for Alagoas, Brazil: average, trend, cheapest city, ethanol versus gasoline, how fresh the data is.
 Use para “está caro”, “subiu ou baixou”, “quanto economizo num tanque”, “álcool ou gasolina”, “em que cidade é mais barato”, “vale ir à cidade vizinha”, “de quando são os dados” (situacao). Não use para a lista de postos (precos) nem para um posto (posto, historico).
 Para comparar: por=municipio, por=bairro com municipio, municipios=a,b,c, ou municipio e raio. Vêm em grupos; colocacao é pela mediana, entre lugares de três postos ou mais.
 Preços suspeitos de erro ficam fora dos números. Lugar sem posto dá null e sugestoes; variacao é null sem dados daquele tempo.
 economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplica por litros. paridade.razaoMediana até limite (razao, ou 0,7) favorece o álcool.`,
-  inputSchema: inputSchema(accepted, {
-    litros: 'Padrão 50',
-    combustivel: 'Só ao comparar lugares; padrão gasolina-comum',
-  }).extend({ situacao: situacaoArgument }),
+  inputSchema: inputSchema(
+    accepted,
+    { litros: 'Padrão 50', combustivel: 'Só este; ao comparar lugares, padrão gasolina-comum' },
+    'estatisticas',
+  ).extend({ situacao: situacaoArgument }),
   outputSchema: comparedSchema,
   async handler(args, { query }) {
     const { [STATUS]: _, ...asked } = args
@@ -69,17 +71,25 @@ economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplic
     const status = situacao ? statusSentences(situacao) : []
     return resposta.comparacao && resposta.grupos
       ? compared(resposta, resposta.comparacao, resposta.grupos, pedido, status)
-      : summarized(resposta, status)
+      : summarized(resposta, pedido, status)
   },
 }
 
-function summarized(resposta: RespostaEstatisticas, status: readonly Sentence[]): Promise<CallToolResult> {
-  const said = [...status, ...sentences(resposta, status.length > 0)]
+function summarized(
+  resposta: RespostaEstatisticas,
+  { combustivel }: Pedido<'estatisticas'>,
+  status: readonly Sentence[],
+): Promise<CallToolResult> {
+  const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
   const result = (data: object): CallToolResult =>
     inBothViews({
       sentences: said,
       data: { ...placeOf(resposta), ...data },
-      structured: { ...resposta, paridade: leanParity(resposta), combustiveis: leanFuels(resposta) },
+      structured: {
+        ...resposta,
+        paridade: leanParity(resposta),
+        combustiveis: leanFuels(Object.entries(resposta.combustiveis)),
+      },
     })
   // Without the table for six names of the greatest length, which would not fit.
   return firstThatFits([() => result({ maisBaratos: cheapest(resposta) }), () => result({})])
@@ -94,7 +104,8 @@ function compared(
   status: readonly Sentence[],
 ): Promise<CallToolResult> {
   // The difference of two fuels is no comparison of places.
-  const { diferencas: _, ...about } = resposta
+  const { diferencas: _, combustiveis, ...about } = resposta
+  const { combustivel } = comparacao
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     inBothViews({
       sentences: [
@@ -106,7 +117,7 @@ function compared(
         updated(resposta.atualizadoEm),
       ],
       data: { ...placeOf(resposta), ...groupRows(grupos) },
-      structured: { ...about, combustiveis: leanFuels(resposta, [comparacao.combustivel]), grupos },
+      structured: { ...about, combustiveis: leanFuels([[combustivel, combustiveis[combustivel]]]), grupos },
     })
   const lean = leanGroups(all)
   return firstThatFits(
@@ -122,19 +133,21 @@ function compared(
 type Figures = RespostaEstatisticas['combustiveis'][keyof RespostaEstatisticas['combustiveis']]
 
 /** `isCounted`: the sentences of the status count the suspects already. */
-function sentences(resposta: RespostaEstatisticas, isCounted: boolean): Sentence[] {
-  const { combustiveis, paridade, atualizadoEm } = resposta
+function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounted: boolean): Sentence[] {
+  const { paridade, atualizadoEm } = resposta
+  const fuels = Object.values(resposta.combustiveis)
   const { limite, razaoMediana, postosEmQueCompensaProvavel: paying, postos } = paridade
   const differences = differenceWords(resposta)
   return [
-    ...slugs.map((slug) => ofText(`- ${fuelSentence(combustiveis[slug], isCounted)}`)),
-    razaoMediana !== null &&
+    ...fuels.map((figures) => ofText(`- ${fuelSentence(figures, isCounted)}`)),
+    withParity &&
+      razaoMediana !== null &&
       `Álcool ou gasolina: na mediana o álcool custa ${decimal(razaoMediana)} da gasolina comum; compensa em ${paying} de ${count(postos, 'posto', 'postos')} (até ${decimal(limite)}; preços prováveis).`,
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
-    slugs.some((slug) => isDoubtful(combustiveis[slug])) && PAY_THE_USUAL,
-    slugs.some((slug) => combustiveis[slug].postos > 1) && 'O que se poupa é pelos preços prováveis.',
-    slugs.some((slug) => lacksPast(combustiveis[slug])) &&
+    fuels.some(isDoubtful) && PAY_THE_USUAL,
+    fuels.some(({ postos }) => postos > 1) && 'O que se poupa é pelos preços prováveis.',
+    fuels.some(lacksPast) &&
       'Onde falta a variação de um dia, uma semana ou um mês, não há dados daquele tempo.',
     updated(atualizadoEm),
   ]
@@ -149,9 +162,9 @@ function lacksPast({ postos, variacao }: Figures): boolean {
 }
 
 /** The figures, with the cheapest station shortened; `posto` has the rest. The likeliest is the first of `precos`. */
-function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[] = slugs) {
+function leanFuels(fuels: readonly [string, Figures][]) {
   return Object.fromEntries(
-    asked.map((slug) => {
+    fuels.map(([slug, fuel]) => {
       const {
         maisBarato,
         maisCaro,
@@ -160,7 +173,7 @@ function leanFuels({ combustiveis }: RespostaEstatisticas, asked: readonly Slug[
         maisBaratoProvavel: _,
         precoMinimoProvavel: __,
         ...figures
-      } = combustiveis[slug]
+      } = fuel
       return [
         slug,
         {
@@ -240,22 +253,26 @@ function fuelSentence(figures: Figures, isCounted: boolean): string {
     .join('; ')
 }
 
-function changes({ dia, semana, mes }: Figures['variacao']): string {
-  const said = [change(dia, '1 dia'), change(semana, '1 semana'), change(mes, '1 mês')].filter(Boolean)
+function changes({ dia, semana, mes, desde }: Figures['variacao']): string {
+  const said = [
+    change(dia, 'em 1 dia'),
+    change(semana, 'em 1 semana'),
+    change(mes, 'em 1 mês'),
+    desde && change(desde, `desde ${day(desde.dia)}`),
+  ].filter(Boolean)
   return said.length > 0 ? `mediana ${said.join(', ')}` : 'sem dados antigos'
 }
 
 function change(variacao: Variacao, span: string): string | undefined {
   if (!variacao) return undefined
   const { valor, percentual } = variacao
-  return valor === 0 ? `igual em ${span}` : `${moneyChange(valor)} (${percentChange(percentual)}) em ${span}`
+  return valor === 0 ? `igual ${span}` : `${moneyChange(valor)} (${percentChange(percentual)}) ${span}`
 }
 
 /** The cheapest station of each fuel. */
 function cheapest({ combustiveis, atualizadoEm }: RespostaEstatisticas): object {
   return rows(
-    slugs.flatMap((slug) => {
-      const found = combustiveis[slug].maisBarato
+    Object.entries(combustiveis).flatMap(([slug, { maisBarato: found }]) => {
       if (!found) return []
       const { valorDeclarado, dataVenda } = found.produto.venda
       const duvida = doubtOf(found)

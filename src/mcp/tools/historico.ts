@@ -29,6 +29,7 @@ import {
 } from '../words/series.ts'
 import { candidatesSchema, chooseStation, stationNotes, stationParameters } from '../words/station.ts'
 import { inBothViews, observacoesSchema, ofText, updated, whoAndWhere } from '../words/text.ts'
+import { ENVELOPE } from './precos.ts'
 import type { Arguments, Tool } from './tool.ts'
 
 const accepted = [
@@ -49,7 +50,7 @@ const SHOWN = 12
 export const historico: Tool = {
   title: 'Como os preços de um posto ou lugar mudaram',
   purpose: 'mostra como os preços de um posto ou lugar mudaram',
-  description: `Preços ao longo do tempo. De um posto (cnpj ou nome): cada mudança (padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem eles, de um lugar (municipio, bairro ou o estado): menor, mediano e maior por dia (padrão), semana ou mês. Fuel price history of a gas station or city in Alagoas (Maceió), Brazil: past gasoline, ethanol, diesel prices, when did they rise or fall.
+  description: `Preços ao longo do tempo. De um posto (cnpj ou nome): cada mudança (padrão), ou mínimo, média e máximo por dia, semana ou mês. Sem eles, de um lugar (municipio, bairro ou o estado): menor, mediano e maior por dia (padrão), semana ou mês; com mudancas, quem subiu ou baixou hoje, ou desde um dia (até 31). Fuel price history of a gas station or city in Alagoas (Maceió), Brazil: past gasoline, ethanol, diesel prices, when did they rise or fall.
 Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
 Com nome, vários postos parecidos são listados. Sem desde e ate vêm 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos longos vêm por semana ou mês.
 Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. resumo deixa fora os suspeitos; variacao vai do primeiro ao último preço.`,
@@ -58,11 +59,11 @@ Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. res
     combustivel: 'Padrão: todos',
     desde: 'Padrão: 29 dias antes de ate',
     ate: 'Padrão: o dia da última coleta',
-    granularidade: 'Padrão mudancas para um posto e dia para um lugar, que não tem mudancas',
+    granularidade: 'Padrão mudancas para um posto; dia para um lugar, onde mudancas diz quem mudou',
   }),
   outputSchema: z.union([
     historicoSchema.extend({ observacoes: observacoesSchema }),
-    historicoDoLugarSchema,
+    historicoDoLugarSchema.omit(ENVELOPE),
     candidatesSchema,
   ]),
   levels: 2,

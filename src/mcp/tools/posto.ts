@@ -34,7 +34,7 @@ import {
 } from '../words/text.ts'
 import type { Tool } from './tool.ts'
 
-const accepted = [...stationParameters, 'razao'] as const
+const accepted = [...stationParameters, 'combustivel', 'razao'] as const
 
 export const posto: Tool = {
   title: 'Um posto: seus preços e se são bons',
@@ -51,10 +51,14 @@ Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto 
     candidatesSchema,
   ]),
   async handler(args, { query }) {
-    const { razao, ...named } = readArguments('posto', args, accepted)
+    const { combustivel, razao, ...named } = readArguments('posto', args, accepted)
     const choice = await chooseStation(named, query)
     if ('answer' in choice) return choice.answer
-    const resposta = await query.posto({ ...choice, ...(razao !== undefined && { razao }) })
+    const resposta = await query.posto({
+      ...choice,
+      ...(combustivel && { combustivel }),
+      ...(razao !== undefined && { razao }),
+    })
     return firstThatFits([() => toResult(resposta)], (n) =>
       toResult(
         shorten(resposta, n),

@@ -15,7 +15,7 @@ import type { Tool } from './tool.ts'
 const USUAL = 10
 
 /** Members of paged answers, described in `observacoes`. */
-const ENVELOPE = {
+export const ENVELOPE = {
   totalRegistros: true,
   registrosPagina: true,
   primeiraPagina: true,
@@ -23,7 +23,6 @@ const ENVELOPE = {
   totalPaginas: true,
   registrosPorPagina: true,
   ultimaPagina: true,
-  pontosDaRota: true,
 } as const
 
 export const precos: Tool = {
@@ -48,7 +47,7 @@ O preço (valorDeclarado) é o da bomba na hora da venda; nestePreco, as vendas 
     pagina: 'limite é o tamanho dela',
     registrosPorPagina: 'O mesmo que limite',
   }),
-  outputSchema: precosSchema.omit(ENVELOPE).extend({
+  outputSchema: precosSchema.omit({ ...ENVELOPE, pontosDaRota: true }).extend({
     logoDepois: z.object({}).optional(),
     centro: z.object({}).optional(),
     economia: z.object({}).optional(),

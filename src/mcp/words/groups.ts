@@ -134,6 +134,7 @@ export function groupRows(grupos: readonly Linha[]) {
       maximo: group.precoMaximo,
       ...(group.maisCaro && { usualDoMaximo: group.maisCaro.duvida.usual }),
       semana: group.variacao.semana?.valor ?? null,
+      ...(group.variacao.desde !== undefined && { desde: group.variacao.desde?.valor ?? null }),
       ...(group.fimDeSemana && { fimDeSemana: group.fimDeSemana.diferenca }),
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,

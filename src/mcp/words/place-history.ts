@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import { type GranularidadeDoLugar, ofPlace } from '../../domain/past/place-periods.ts'
+import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { count, day, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
+import { placeChanges } from './place-changes.ts'
 import {
   EACH,
   type Found,
@@ -23,11 +24,13 @@ export async function placeHistory(
   query: Query,
   urlBase: string | undefined,
 ): Promise<CallToolResult> {
+  const { granularidade } = pedido
+  if (granularidade === 'mudancas') return placeChanges(pedido, query, urlBase)
   const resposta = await query.historicoDoLugar(pedido)
   const since = await whenPlaceBegins(query, pedido, resposta)
   const files = wholeFiles(urlBase, 'historicoDoLugar', pedido)
   return fitHistory(
-    { resposta, granularidade: ofPlace(pedido.granularidade) },
+    { resposta, granularidade },
     (granularidade) => query.historicoDoLugar({ ...pedido, granularidade }),
     (found, n) => {
       const notes = [found.note, n !== undefined && `${onlyNewest(n)}.`].filter(Boolean)

@@ -4,7 +4,9 @@ import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, notBefore } from '../../domain/questions/parameter-problems.ts'
+import { dayOf } from '../../domain/basics/time.ts'
+import type { Dataset } from '../current/dataset.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { FuelList } from '../lists/entries.ts'
 import {
@@ -29,10 +31,13 @@ import { fuelNotes } from './price-notes.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
+import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/day-prices.ts'
 import type { TrendOptions, createTrends } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
-type Past = ReturnType<typeof createTrends> & Pick<ReturnType<typeof createRecurrences>, 'ofPlace'>
+type Past = ReturnType<typeof createTrends> &
+  Pick<ReturnType<typeof createRecurrences>, 'ofPlace'> &
+  Pick<Dataset, 'days'>
 
 /** A summary per fuel, over the very prices that `precos` lists for the same place and hours. */
 export async function answerEstatisticas(
@@ -44,14 +49,16 @@ export async function answerEstatisticas(
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const place = keepToCircle(placeAsked(snapshot, pedido, !where.around), where)
-  const there = stationsIn(snapshot, place)
-  const options: TrendOptions = { keep: there ? (cnpj) => there.has(cnpj) : undefined, horas: pedido.horas }
+  const around = stationsIn(snapshot, place)
+  const options: TrendOptions = { keep: around ? (cnpj) => around.has(cnpj) : undefined, horas: pedido.horas }
+  const alone = groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
   const pause = createYield()
   // Of a circle or a brand there are no days: their stations are those of one commit.
   const daysOff =
     where.around || pedido.bandeira !== undefined ? undefined : await past.ofPlace(snapshot, place)
+  const earlier = await pricesThen(snapshot, past, pedido, around)
   for (const combustivel of combustiveis) {
     const { slug } = combustivel
     const list = snapshot.list(slug)
@@ -59,15 +66,22 @@ export async function answerEstatisticas(
     const there = positionsIn(list, place, since)
     const believed = there.filter((at) => !list.suspect[at])
     positions.set(slug, believed)
+    if (alone !== undefined && slug !== alone) continue
     const prices = believed.map((at) => list.price[at] ?? 0)
     const figures = summarize(combustivel, list, believed, prices, pedido.litros)
-    const variacao = await past.variations(snapshot, slug, median(prices), options)
+    const now = median(prices)
+    const variacao = await past.variations(snapshot, slug, now, options)
+    const before = earlier?.of(slug).flatMap(({ cnpj, price }) => (!around || around.has(cnpj) ? price : []))
     const fimDeSemana = daysOff?.get(slug)
     rows.push([
       slug,
       {
         ...figures,
-        variacao,
+        variacao: {
+          ...variacao,
+          ...(earlier &&
+            before && { desde: variationSince(earlier, before, { stations: there.length, now }) }),
+        },
         ...(fimDeSemana && { fimDeSemana }),
         suspeitos: there.length - believed.length,
       },
@@ -81,28 +95,54 @@ export async function answerEstatisticas(
     pedido.razao,
   )
   await pause()
-  const diferencas = COMPARED.map((pair) => differenceOf(snapshot, pair, positions))
+  const diferencas = COMPARED.filter(
+    (pair) => alone === undefined || Object.values<Slug>(pair).includes(alone),
+  ).map((pair) => differenceOf(snapshot, pair, positions))
   await pause()
+  const compared = await compare(snapshot, { ...past, earlier }, pedido, where.around)
   return {
     atualizadoEm: snapshot.atualizadoEm,
     combustiveis: Object.fromEntries(rows) as Record<Slug, Estatistica>,
     paridade,
     diferencas,
     regraDosSuspeitos: REGRA_DOS_SUSPEITOS,
-    ...(await compare(snapshot, past, pedido, where.around)),
+    ...compared,
     lugar: place.lugar,
     ...(where.around?.centro && { centro: where.around.centro }),
     observacoes: [
       ...where.notes,
       ...place.observacoes,
       ...(where.around ? [BY_CENTRE] : []),
-      ...needlessFuel(pedido),
       ...fuelNotes(pedido.combustivel),
       ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
+      ...(earlier && lacksSince([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
+        ? [unknownThen(earlier.dia)]
+        : []),
     ],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
+}
+
+/** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */
+async function pricesThen(
+  snapshot: Snapshot,
+  past: Past,
+  pedido: Pedido<'estatisticas'>,
+  there: ReadonlySet<string> | null,
+): Promise<DayPrices | undefined> {
+  const { desde } = pedido
+  if (desde === undefined) return undefined
+  const hoje = dayOf(snapshot.atualizadoEm)
+  if (desde >= hoje) throw invalidParameters(notBefore(desde, hoje))
+  const all = there === null || groupingOf(pedido) !== undefined
+  return readDayPrices(past, snapshot, desde, all ? snapshot.postos().map(({ cnpj }) => cnpj) : [...there])
+}
+
+function lacksSince(
+  of: readonly { postos: number; variacao: { desde?: object | null | undefined } }[],
+): boolean {
+  return of.some(({ postos, variacao }) => postos > 0 && variacao.desde === null)
 }
 
 /** Fuels whose difference is told, the dearer one first. */
@@ -152,12 +192,6 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   const town = soleTownOf(snapshot, areas ?? [])
   if (town === undefined) throw invalidParameters(whichTown)
   return { ...pedido, municipio: String(town) }
-}
-
-/** `combustivel` without a comparison: it is answered, and the other fuels with it. */
-function needlessFuel(pedido: Pedido<'estatisticas'>): string[] {
-  if (pedido.combustivel === undefined || groupingOf(pedido) !== undefined) return []
-  return ['combustivel só escolhe o que se compara entre lugares: sem comparar, vêm os seis.']
 }
 
 function placeAsked(snapshot: Snapshot, pedido: Pedido<'estatisticas'>, isWhole: boolean): Place {

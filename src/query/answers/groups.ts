@@ -19,6 +19,7 @@ import { partOf, placeOf, stationsIn } from '../places/find-place.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
+import { type DayPrices, variationSince } from '../past/day-prices.ts'
 import type { createTrends } from '../past/trends.ts'
 
 interface Comparison {
@@ -47,7 +48,7 @@ type Question = Pick<
 export async function compare(
   snapshot: Snapshot,
   past: Pick<ReturnType<typeof createTrends>, 'weekBefore'> &
-    Pick<ReturnType<typeof createRecurrences>, 'ofPlace'>,
+    Pick<ReturnType<typeof createRecurrences>, 'ofPlace'> & { earlier: DayPrices | undefined },
   pedido: Question,
   around: Around | undefined,
 ): Promise<Comparison | undefined> {
@@ -63,7 +64,10 @@ export async function compare(
     bandeira: () => brandGroupsOf(snapshot, municipio),
   }[por]()
   const drafts = new Map(
-    kind.map((group): [string, Draft] => [group.key, { ...group, at: [], omitted: 0, before: [] }]),
+    kind.map((group): [string, Draft] => [
+      group.key,
+      { ...group, at: [], omitted: 0, before: [], earlier: [] },
+    ]),
   )
   const list = snapshot.list(combustivel)
   const keys = groupKeys(snapshot)(por)
@@ -80,6 +84,8 @@ export async function compare(
   const counts = stationsIn(snapshot, within)
   for (const { cnpj, price } of await past.weekBefore(snapshot, combustivel, horas))
     if (!counts || counts.has(cnpj)) draftOf(cnpj)?.before.push(price)
+  for (const { cnpj, price } of past.earlier?.of(combustivel) ?? [])
+    if (!counts || counts.has(cnpj)) draftOf(cnpj)?.earlier.push(price)
 
   const ranked = rank([...drafts.values()].map((draft) => ({ draft, middle: middleOf(list, draft) })))
   const asked = por === 'bairro' ? stationsIn(snapshot, placeOf(snapshot, { bairro, municipio })) : counts
@@ -94,7 +100,7 @@ export async function compare(
     const { area } = row.draft
     const daysOff =
       area && pedido.bandeira === undefined ? await past.ofPlace(snapshot, partOf(within, area)) : undefined
-    grupos.push(toGroup(list, row, daysOff?.get(combustivel)))
+    grupos.push(toGroup(list, row, past.earlier, daysOff?.get(combustivel)))
     // A district is computed from the days of its stations.
     if (por === 'bairro') await setImmediate()
   }
@@ -126,6 +132,8 @@ interface Draft extends ComparedPlace {
   omitted: number
   /** Prices of a week before, in thousandths. */
   before: number[]
+  /** Prices of the day of `desde`, in thousandths. */
+  earlier: number[]
 }
 
 interface Ranked {
@@ -210,6 +218,7 @@ function nearest(
 function toGroup(
   list: FuelList,
   { draft, middle, place, distance }: Ranked,
+  earlier: DayPrices | undefined,
   fimDeSemana: FimDeSemana | undefined,
 ): Grupo {
   const { nome, municipioNome, municipio, codigoIBGE, bairro, bandeira, centre, at, omitted, before } = draft
@@ -228,7 +237,12 @@ function toGroup(
     precoMinimo: cheapest?.produto.venda.valorDeclarado ?? null,
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
-    variacao: { semana: variation(median(ascending(before)), middle) },
+    variacao: {
+      semana: variation(median(ascending(before)), middle),
+      ...(earlier && {
+        desde: variationSince(earlier, draft.earlier, { stations: at.length + omitted, now: middle }),
+      }),
+    },
     maisBarato: endOf(cheapest),
     maisCaro: endOf(dearest),
     precoMinimoProvavel: at.length === 0 ? null : fromThousandths(leastLikely(list, at)),

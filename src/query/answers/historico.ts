@@ -12,7 +12,7 @@ import { type Snapshot, knownStation } from '../lists/snapshot.ts'
 import { fuelNotes } from './price-notes.ts'
 import { readPastSales } from '../past/past-sales.ts'
 
-const MAY_LACK =
+export const MAY_LACK =
   'Pode faltar parte das vendas deste período: um arquivo em que elas se guardam está danificado.'
 
 type Historico = Pick<RespostaHistorico, 'periodo' | 'combustiveis' | 'observacoes'>

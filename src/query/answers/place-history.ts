@@ -4,7 +4,6 @@ import {
   type DayFigures,
   type GranularidadeDoLugar,
   dayFigures,
-  ofPlace,
   summarizeDays,
   toPlacePeriods,
 } from '../../domain/past/place-periods.ts'
@@ -14,20 +13,24 @@ import { type Dia, dayOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { type Days, pastDays, readDays } from '../past/place-days.ts'
+import { createPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
 import { type Place, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /**
- * Daily prices of a place: past days from the collector's closings, the last day from the commit. No sale is read.
+ * Daily prices of a place: past days from the collector's closings, the last day from the commit: no sale is read, except for the changes of its stations.
  */
-export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
+export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sales'>) {
+  const changes = createPlaceChanges({ sales })
   return async function answer(
     snapshot: Snapshot,
     pedido: Pedido<'historicoDoLugar'>,
     atribuicao: Atribuicao,
   ): Promise<RespostaHistoricoDoLugar> {
+    const { granularidade } = pedido
+    if (granularidade === 'mudancas') return changes(snapshot, pedido, atribuicao)
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
     const collected = pastDays(snapshot)
@@ -47,10 +50,7 @@ export function createPlaceHistory({ days }: Pick<Dataset, 'days'>) {
       atualizadoEm: snapshot.atualizadoEm,
       periodo,
       combustiveis: Object.fromEntries(
-        asked.map(({ slug }) => [
-          slug,
-          toHistory(slug, ofFuel.get(slug) ?? new Map(), ofPlace(pedido.granularidade)),
-        ]),
+        asked.map(({ slug }) => [slug, toHistory(slug, ofFuel.get(slug) ?? new Map(), granularidade)]),
       ),
       observacoes: [
         ...place.observacoes,

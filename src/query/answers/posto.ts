@@ -8,7 +8,7 @@ import type { createHistorico } from './historico.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
 import { fromThousandths, toThousandths } from '../../domain/basics/numbers.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
-import { type Pair, USUAL_RATIO, ethanolPays } from '../../domain/facts/rules.ts'
+import { type Pair, USUAL_RATIO, ethanolPays, isOfParity } from '../../domain/facts/rules.ts'
 
 export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
 
@@ -22,7 +22,7 @@ export async function answerPosto(
     ofStation,
   }: Pick<ReturnType<typeof createHistorico>, 'series'> &
     Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
-  { cnpj, razao }: PedidoDoPosto,
+  { cnpj, combustivel, razao }: PedidoDoPosto,
   atribuicao: Atribuicao,
 ): Promise<RespostaPosto> {
   const estabelecimento = knownStation(snapshot, cnpj)
@@ -31,22 +31,24 @@ export async function answerPosto(
     entryOf(snapshot, 'gasolina-comum', cnpj),
     razao,
   )
-  const combustiveis = fuelsOf(snapshot, cnpj)
+  const combustiveis = fuelsOf(snapshot, cnpj, combustivel)
   for (const [slug, fimDeSemana] of await ofStation(snapshot, cnpj))
     Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
   return {
     estabelecimento,
     atualizadoEm: snapshot.atualizadoEm,
     combustiveis,
-    ...(paridade && { paridade }),
-    historico: await series(snapshot, { cnpj }),
+    ...(paridade && isOfParity(combustivel) && { paridade }),
+    historico: await series(snapshot, { cnpj, combustivel }),
     ...atribuicao,
   }
 }
 
-function fuelsOf(snapshot: Snapshot, cnpj: string): RespostaPosto['combustiveis'] {
+/** All that it sells, or the one asked for. */
+function fuelsOf(snapshot: Snapshot, cnpj: string, asked: Slug | undefined): RespostaPosto['combustiveis'] {
   const fuels: RespostaPosto['combustiveis'] = {}
   for (const { slug, nome, nomePopular, codigoOrigem } of combustiveis) {
+    if (asked !== undefined && slug !== asked) continue
     const entry = entryOf(snapshot, slug, cnpj)
     if (!entry) continue
     const fuel: CombustivelDoPosto = {

@@ -19,7 +19,11 @@ export interface Page {
   sizes: { pagina: number; registrosPorPagina: number } | undefined
 }
 
-export function readPage({ limite = Infinity, pagina, registrosPorPagina }: Pedido<'precos'>): Page {
+export function readPage({
+  limite = Infinity,
+  pagina,
+  registrosPorPagina,
+}: Pick<Pedido<'precos'>, 'limite' | 'pagina' | 'registrosPorPagina'>): Page {
   if (pagina === undefined && registrosPorPagina === undefined) return { limite, sizes: undefined }
   const size = registrosPorPagina ?? parametros.registrosPorPagina.padrao
   return { limite, sizes: { pagina: pagina ?? 1, registrosPorPagina: size } }

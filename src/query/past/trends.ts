@@ -21,7 +21,7 @@ export interface TrendOptions {
 }
 
 /** A price of a time past, in thousandths. */
-interface PastPrice {
+export interface PastPrice {
   cnpj: string
   price: number
 }
