@@ -5,6 +5,7 @@ import { consultas, parametros } from '../../src/domain/questions/parameters.ts'
 import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
+import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
 import { wholeCents } from '../../src/format/words/formatting.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
@@ -539,40 +540,58 @@ describe('posto', () => {
     ])
   })
 
-  it('lists all candidates by the price of the fuel asked for, with the hour of its sale, in both views', async () => {
-    const { structured, data, text } = await ask(client, 'historico', {
-      nome: 'maresia',
-      combustivel: 'etanol',
-    })
-    const { totalEncontrados, conteudo } = await query.postos({ nome: 'maresia' })
-    expect(text).toContain(`${totalEncontrados} postos servem ao nome pedido; o preço é de Álcool (etanol).`)
-    const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
-    const rows = linhas.map((cells) => Object.fromEntries(colunas.map((name, i) => [name, cells[i] ?? null])))
-    expect(rows).toHaveLength(totalEncontrados)
-    const listed = structured.conteudo as {
-      estabelecimento: { cnpj: string }
-      precos: { alcool?: number }
-      dataVenda?: string
-    }[]
-    for (const [i, { estabelecimento, precos, dataVenda }] of listed.entries()) {
-      const { alcool } = (await query.posto({ cnpj: estabelecimento.cnpj })).combustiveis
-      const { valorDeclarado, dataVenda: em = '' } = alcool?.suspeito ? {} : (alcool?.produto.venda ?? {})
-      expect([precos, dataVenda ?? '']).toEqual([
-        valorDeclarado === undefined ? {} : { alcool: valorDeclarado },
-        em,
-      ])
-      expect(rows[i]).toMatchObject({
-        cnpj: estabelecimento.cnpj,
-        preco: valorDeclarado ?? null,
-        venda: em === '' ? null : `${em.slice(8, 10)}/${em.slice(5, 7)} ${em.slice(11, 16)}`,
-      })
-    }
-    expect(new Set(rows.map((row) => row['cnpj']))).toEqual(
-      new Set(conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)),
-    )
-    const sold = rows.flatMap(({ preco, duvida }) => (typeof preco === 'number' && !duvida ? [preco] : []))
-    expect(sold).toEqual(sold.toSorted((a, b) => a - b))
+  it('tells one fuel where one is asked for, also that the station has not sold it', async () => {
+    const { estabelecimento, combustiveis } = await query.posto({ cnpj })
+    const [slug = 'gasolina-comum'] = Object.keys(combustiveis)
+    const one = await ask(client, 'posto', { cnpj, combustivel: slug })
+    expect(Object.keys(one.structured.combustiveis as object)).toEqual([slug])
+    expect(one.text).not.toContain('vende')
+    const unsold = slugs.find((each) => !combustiveis[each]) ?? 'gnv'
+    const { text } = await ask(client, 'posto', { cnpj: estabelecimento.cnpj, combustivel: unsold })
+    expect(text).toContain(`não tem venda de ${fuelOf(unsold).nomePopular} nos últimos dez dias.`)
   })
+
+  it.each(['posto', 'historico'])(
+    '%s lists all candidates by the price of the fuel asked for, with the hour of its sale, in both views',
+    async (tool) => {
+      const { structured, data, text } = await ask(client, tool, {
+        nome: 'maresia',
+        combustivel: 'etanol',
+      })
+      const { totalEncontrados, conteudo } = await query.postos({ nome: 'maresia' })
+      expect(text).toContain(
+        `${totalEncontrados} postos servem ao nome pedido; o preço é de Álcool (etanol).`,
+      )
+      const [{ colunas, linhas }] = data as [{ colunas: string[]; linhas: unknown[][] }]
+      const rows = linhas.map((cells) =>
+        Object.fromEntries(colunas.map((name, i) => [name, cells[i] ?? null])),
+      )
+      expect(rows).toHaveLength(totalEncontrados)
+      const listed = structured.conteudo as {
+        estabelecimento: { cnpj: string }
+        precos: { alcool?: number }
+        dataVenda?: string
+      }[]
+      for (const [i, { estabelecimento, precos, dataVenda }] of listed.entries()) {
+        const { alcool } = (await query.posto({ cnpj: estabelecimento.cnpj })).combustiveis
+        const { valorDeclarado, dataVenda: em = '' } = alcool?.suspeito ? {} : (alcool?.produto.venda ?? {})
+        expect([precos, dataVenda ?? '']).toEqual([
+          valorDeclarado === undefined ? {} : { alcool: valorDeclarado },
+          em,
+        ])
+        expect(rows[i]).toMatchObject({
+          cnpj: estabelecimento.cnpj,
+          preco: valorDeclarado ?? null,
+          venda: em === '' ? null : `${em.slice(8, 10)}/${em.slice(5, 7)} ${em.slice(11, 16)}`,
+        })
+      }
+      expect(new Set(rows.map((row) => row['cnpj']))).toEqual(
+        new Set(conteudo.map(({ estabelecimento }) => estabelecimento.cnpj)),
+      )
+      const sold = rows.flatMap(({ preco, duvida }) => (typeof preco === 'number' && !duvida ? [preco] : []))
+      expect(sold).toEqual(sold.toSorted((a, b) => a - b))
+    },
+  )
 })
 
 describe('historico', () => {

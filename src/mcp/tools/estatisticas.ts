@@ -104,7 +104,8 @@ function compared(
   status: readonly Sentence[],
 ): Promise<CallToolResult> {
   // The difference of two fuels is no comparison of places.
-  const { diferencas: _, combustiveis, ...about } = resposta
+  const { diferencas: _, combustiveis, paridade, ...about } = resposta
+  const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
   const { combustivel } = comparacao
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     inBothViews({
@@ -117,7 +118,12 @@ function compared(
         updated(resposta.atualizadoEm),
       ],
       data: { ...placeOf(resposta), ...groupRows(grupos) },
-      structured: { ...about, combustiveis: leanFuels([[combustivel, combustiveis[combustivel]]]), grupos },
+      structured: {
+        ...about,
+        paridade: parity,
+        combustiveis: leanFuels([[combustivel, combustiveis[combustivel]]]),
+        grupos,
+      },
     })
   const lean = leanGroups(all)
   return firstThatFits(

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type RespostaPosto, respostaPostoSchema } from '../../domain/answers/posto.ts'
-import { type Slug, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import {
   JANELA,
   NA_JANELA,
@@ -52,16 +52,17 @@ Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto 
   ]),
   async handler(args, { query }) {
     const { combustivel, razao, ...named } = readArguments('posto', args, accepted)
-    const choice = await chooseStation(named, query)
+    const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
     const resposta = await query.posto({
       ...choice,
       ...(combustivel && { combustivel }),
       ...(razao !== undefined && { razao }),
     })
-    return firstThatFits([() => toResult(resposta)], (n) =>
+    return firstThatFits([() => toResult(resposta, combustivel)], (n) =>
       toResult(
         shorten(resposta, n),
+        combustivel,
         `Do histórico vêm só os ${n} trechos mais novos de cada combustível; as contas são de todos. A ferramenta historico dá os outros.`,
       ),
     )
@@ -73,7 +74,7 @@ function shorten(resposta: RespostaPosto, n: number): RespostaPosto {
   return { ...resposta, historico: { ...historico, combustiveis: newestOf(historico.combustiveis, n) } }
 }
 
-function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
+function toResult(resposta: RespostaPosto, asked: Slug | undefined, note?: string): CallToolResult {
   const { estabelecimento, combustiveis, atualizadoEm, paridade } = resposta
   const { telefone, endereco } = estabelecimento
   const prices = Object.values(combustiveis)
@@ -87,9 +88,9 @@ function toResult(resposta: RespostaPosto, note?: string): CallToolResult {
   return inBothViews({
     sentences: [
       prices.length === 0
-        ? `O posto é conhecido, mas não tem venda ${NA_JANELA}.`
+        ? `O posto é conhecido, mas não tem venda${asked ? ` de ${fuelOf(asked).nomePopular}` : ''} ${NA_JANELA}.`
         : ofText(
-            `O posto (nome e endereço no bloco a seguir) vende ${count(prices.length, 'combustível', 'combustíveis')}:`,
+            `O posto (nome e endereço no bloco a seguir)${asked ? '' : ` vende ${count(prices.length, 'combustível', 'combustíveis')}`}:`,
           ),
       ...slugs.flatMap((slug) => {
         const price = combustiveis[slug]
