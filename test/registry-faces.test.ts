@@ -151,10 +151,11 @@ describe('the brand of a station', () => {
         precoMediano: own.combustiveis['gasolina-comum'].precoMediano,
       }),
     })
-    const [, ...rows] = (await (await get('api/estatisticas?por=bandeira&formato=csv')).text())
+    const [header = '', ...rows] = (await (await get('api/estatisticas?por=bandeira&formato=csv')).text())
       .trim()
       .split('\r\n')
-    expect(rows.map((row) => row.split(',').at(-1))).toContain('vibra')
+    const column = header.split(',').indexOf('bandeira')
+    expect(rows.map((row) => row.split(',')[column])).toContain('vibra')
   })
 
   it('is chosen on the pages of lists, and stays chosen on other fuels, orders and pages', async () => {
