@@ -40,6 +40,14 @@ export const STATIONS: Rule[] = [
       spot.ledger.same('way', way, change && (change.to > change.from ? 'Subiu' : 'Caiu'))
     },
   ),
+  rule('Alterna entre {a:money} e {b:money}: {n:int} mudanças desde {t:day}', (spot, { a, b, n, t }) => {
+    const prices = salesIn(spot).map(({ price }) => price)
+    spot.ledger.same('prices', new Set(prices).size, 2)
+    shows(spot, 'lower', a, Math.min(...prices) / 1000)
+    shows(spot, 'higher', b, Math.max(...prices) / 1000)
+    shows(spot, 'changes', n, prices.filter((price, at) => at > 0 && price !== prices[at - 1]).length)
+    spot.ledger.same('first day', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))
+  }),
   rule('Não mudou desde {t:day}', (spot, { t }) => {
     spot.ledger.same('no change', changeOf(spot), null)
     spot.ledger.same('known since', t, dayWords(salesIn(spot)[0]?.dataVenda ?? ''))

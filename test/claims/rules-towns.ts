@@ -108,7 +108,7 @@ function checkNeighbour(spot: Spot, p: string | undefined): void {
 /** The distance of the neighbour's station from the middle of the place; of an approximate one, to the kilometre. */
 function checkNear(spot: Spot, { km, about, round }: Readonly<Record<string, string>>): void {
   const station = spot.cnpj ? spot.data.stations.get(spot.cnpj) : undefined
-  const { centre } = spot.page.place
+  const centre = spot.page.cnpj ? spot.data.stations.get(spot.page.cnpj)?.point : spot.page.place.centre
   if (!station?.point || !centre) return
   const far = kilometres(centre, station.point)
   shows(spot, 'distance of the neighbour', km ?? about ?? round, far)

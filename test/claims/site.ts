@@ -70,6 +70,7 @@ function fuelAround(data: Data, node: Node | null): string | undefined {
   const slugs = new Set(data.fuels.map(({ slug }) => slug))
   return around(node, ({ tag, attributes, children }) => {
     if (slugs.has(attributes['id'] ?? '')) return fuelOf(data, attributes['id']).slug
+    if (slugs.has(attributes['data-combustivel'] ?? '')) return attributes['data-combustivel']
     if (tag !== 'li' && tag !== 'a') return undefined
     const inside = [
       { tag, attributes, children, parent: null },

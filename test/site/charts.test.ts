@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
+import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
+import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
 import type { Html } from '../../src/site/markup/html.ts'
 import { placeChart, sparkline } from '../../src/site/charts/place-chart.ts'
+import { fuelBlock } from '../../src/site/parts/station-fuel.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
 import { ask, linksOf } from './ask.ts'
 
@@ -152,3 +155,67 @@ function daysIn(text: string): (string | undefined)[][] {
     [...row.matchAll(/>([^<>\s]+)<\/t[hd]>/g)].map(([, cell]) => cell),
   )
 }
+
+describe('the page of a station', () => {
+  let world: World
+  const answer = async <T>(path: string) =>
+    JSON.parse((await ask(world.http, `/gasolina/api/${path}`)).text) as T
+
+  beforeAll(async () => {
+    world = await worldToRead({ history: true })
+  })
+
+  it('tells a price that goes to and fro between two', async () => {
+    const { conteudo } = await answer<RespostaPrecos>('precos?limite=1')
+    const cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
+    const posto = await answer<RespostaPosto>(`posto/${cnpj}`)
+    const { combustiveis, historico, estabelecimento, atualizadoEm: agora } = posto
+    const fuel = combustiveis['gasolina-comum']
+    const history = historico.combustiveis['gasolina-comum']
+    if (!fuel || !history) throw new Error('the station sells no gasolina')
+    const told = (prices: number[]) =>
+      fuelBlock({
+        slug: 'gasolina-comum',
+        fuel,
+        periodo: historico.periodo,
+        posto: estabelecimento,
+        agora,
+        history: {
+          ...history,
+          serie: prices.map((valorDeclarado, i) => ({
+            codigo: fuel.produto.codigo,
+            valorDeclarado,
+            de: `2026-04-${10 + i}T08:00:00-03:00`,
+            ate: `2026-04-${10 + i}T20:00:00-03:00`,
+            vendas: 2,
+          })),
+        },
+      }).markup
+    expect(told([6.89, 5.81, 6.89, 5.81])).toContain(
+      'Alterna entre R$\u00A05,81 e R$\u00A06,89: 3 mudanças desde 10/04.',
+    )
+    expect(told([6.89, 5.81, 6.89])).not.toContain('Alterna')
+    expect(told([6.89, 5.81, 6.89, 5.99])).not.toContain('Alterna')
+  })
+
+  it('leads to cheaper stations around', async () => {
+    const { conteudo } = await answer<RespostaPrecos>('precos?municipio=maceio&ordenar=preco')
+    const exact = conteudo.filter(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'exata')
+    for (const { estabelecimento, precoProvavel } of exact.slice(0, 12)) {
+      const { latitude = 0, longitude = 0 } = estabelecimento.endereco.localizacao ?? {}
+      const near = await answer<RespostaPrecos>(
+        `precos?lat=${latitude}&lon=${longitude}&raio=5&ordenar=provavel`,
+      )
+      const cheaper = near.conteudo.filter(
+        ({ precoProvavel: price, estabelecimento: e }) =>
+          e.endereco.localizacao?.precisao !== 'municipio' &&
+          Math.round(price * 100) < Math.round(precoProvavel * 100),
+      )
+      const { text } = await ask(world.http, `/gasolina/posto/${estabelecimento.cnpj}/`)
+      const told = text.split('<section data-combustivel="gasolina-comum">')[1]?.split('</section>')[0] ?? ''
+      expect([...told.matchAll(/\/posto\/(\w{14})\//g)].map(([, cnpj]) => cnpj)).toEqual(
+        cheaper.slice(0, 3).map(({ estabelecimento: e }) => e.cnpj),
+      )
+    }
+  })
+})

@@ -4,6 +4,8 @@ import { type Addresses, byName, municipalityFor, slugOf } from '../request/addr
 import type { RespostaErro } from '../../domain/answers/common.ts'
 import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
+import { PERIODS } from './station.ts'
+import { ORDER_NAMES } from './town.ts'
 import type { Content } from '../request/view.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -11,6 +13,13 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Não achei esta página',
   405: 'Não entendi o pedido',
   503: 'Os preços ainda não chegaram',
+}
+
+/** Choices as people call them, where their value is another word. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...ORDER_NAMES,
+  ...Object.fromEntries(PERIODS.map((days) => [days, `${days} dias`])),
+  ...Object.fromEntries(combustiveis.map(({ slug, nomePopular }) => [slug, nomePopular])),
 }
 
 /** Seconds until a page without data reloads. */
@@ -26,6 +35,11 @@ export function failurePage(
   const waits = status === 503
   const districts = erros?.find(({ parametro }) => status === 404 && parametro === 'bairro')?.aceitos
   const near = waits ? [] : suggestions(path, links, districts)
+  const choice = status === 400 ? erros?.find(({ aceitos }) => (aceitos?.length ?? 0) > 1) : undefined
+  const lead =
+    choice && message.includes('use um de: ')
+      ? `“${choice.valor}” não é uma das escolhas desta página.`
+      : message
   return {
     title,
     description: message,
@@ -34,10 +48,15 @@ export function failurePage(
     ...(waits && { head: raw(`<meta http-equiv="refresh" content="${LOOK_AGAIN}">`) }),
     main: html` <div class="intro">
         <h1>${title}</h1>
-        <p class="lead">${message}</p>
+        <p class="lead">${lead}</p>
         ${waits && html`<p class="note">Esta página se atualiza sozinha em ${LOOK_AGAIN} segundos.</p>`}
       </div>
-      ${!districts && erros?.map(({ parametro, aceitos }) => aceitos && html`<p>${parametro}: ${aceitos.join(', ')}</p>`)}
+      ${
+        choice &&
+        html`<p class="ways">
+          ${choice.aceitos?.map((value) => html`<a href="?${choice.parametro}=${value}">${NAMES[value] ?? value}</a>`)}
+        </p>`
+      }
       ${!waits && searchForm(links)}
       ${
         near.length > 0 &&

@@ -81,7 +81,8 @@ async function alongRoad(
       }),
     )
   } catch (error) {
-    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido') return error.message
+    if (error instanceof GasolinaError && error.codigo === 'parametro_invalido')
+      return error.message.replace(/^rota /, '')
     throw error
   }
 }

@@ -1,14 +1,14 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
-import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { feedLink, tellMe } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
-import { reais } from '../words/figures.ts'
+import { km, reais, toCents } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
@@ -18,10 +18,12 @@ import { type Asked, type Content, type Moved, type Sources, type View, pedido }
 import { percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
-import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
+import type { Entrada } from '../../domain/answers/precos.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import { directionsToPoint, exactPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
-const PERIODS = ['30', '90', '365'] as const
+export const PERIODS = ['30', '90', '365'] as const
 const LONGEST = '365'
 
 interface StationView {
@@ -69,6 +71,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
   )
   // Fuels are in order: gasolina comum first, where it is sold.
   const [slug, leading] = fuels.find(([, { suspeito }]) => !suspeito) ?? []
+  const cheaper = slug && leading && (await cheaperThan(sources, slug, leading, estabelecimento))
 
   return {
     title,
@@ -90,6 +93,9 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         ${ways(answer)}${brand(answer)}
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
+      <div class="fuels" data-cnpj="${cnpj}">
+        ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
+      </div>
       ${
         periods.length > 1 &&
         html`<nav class="strip" aria-label="Período dos gráficos">
@@ -107,9 +113,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
           </ul>
         </nav>`
       }
-      <div class="fuels" data-cnpj="${cnpj}">
-        ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
-      </div>
+      ${cheaper && cheaperNear(cheaper, slug, links)}
       ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
       ${tellMe(links, { cnpj }, leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {})}
       <div class="columns">
@@ -137,6 +141,59 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         </section>
       </div>`,
   }
+}
+
+/** Radius in which cheaper stations are looked for, in km. */
+const NEAR_KM = 5
+const MOST_NEAR = 3
+
+/** Stations around that likely cost less, in printed cents, the cheapest first; undefined for an approximate place. */
+async function cheaperThan(
+  { query }: Sources,
+  combustivel: Slug,
+  { precoProvavel }: Combustivel,
+  posto: PostoServido,
+): Promise<readonly Entrada[] | undefined> {
+  const { localizacao } = posto.endereco
+  if (localizacao?.precisao !== 'exata') return undefined
+  const { latitude: lat, longitude: lon } = localizacao
+  const asked = pedido('precos', {
+    combustivel,
+    lat,
+    lon,
+    raio: NEAR_KM,
+    ordenar: 'provavel',
+  })
+  const { conteudo } = await query.precos(asked)
+  return conteudo
+    .filter(
+      ({ precoProvavel: price, estabelecimento: { endereco } }) =>
+        toCents(price) < toCents(precoProvavel) && endereco.localizacao?.precisao !== 'municipio',
+    )
+    .slice(0, MOST_NEAR)
+}
+
+function cheaperNear(entries: readonly Entrada[], slug: Slug, links: Sources['links']): Html {
+  return html`<section data-combustivel="${slug}">
+    <h2>${fuelOf(slug).nomePopular} por perto</h2>
+    ${
+      entries.length === 0
+        ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
+        : html`<ul class="near">
+            ${entries.map(
+              ({ estabelecimento, precoProvavel, distanciaKm = 0 }) =>
+                html`<li>
+                  <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>
+                  <strong>${reais(precoProvavel)}</strong>
+                  <span
+                    >${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}
+                    · ${districtOf(estabelecimento.endereco)}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`
 }
 
 /** Day of the first known sale. */

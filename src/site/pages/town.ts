@@ -287,7 +287,7 @@ function filters(
   </form>`
 }
 
-const ORDER_NAMES = {
+export const ORDER_NAMES = {
   provavel: 'Menor preço',
   preco: 'Menor preço visto',
   recente: 'Mais recente',

@@ -4,7 +4,7 @@ import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { nearSales, salesAtPrice } from '../../format/words/doubt.ts'
-import { rounded } from '../../domain/basics/numbers.ts'
+import { ascending, rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
@@ -93,6 +93,18 @@ function hasStory(runs: readonly TrechoDeMudanca[]): boolean {
   return first !== undefined && last !== undefined && toMs(last.ate) - toMs(first.de) > DAY
 }
 
+/** Changes between the same two prices from which they are told as one habit. */
+const TURNS = 3
+
+/** `Alterna entre R$ 5,81 e R$ 6,89: 4 mudanças desde 10/04.`, of runs at two prices only. */
+function backAndForth(runs: readonly TrechoDeMudanca[]): string | undefined {
+  const prices = runs.map(({ valorDeclarado }) => valorDeclarado)
+  const [low = 0, high = 0, ...others] = ascending(new Set(prices))
+  const turns = prices.filter((price, at) => at > 0 && price !== prices[at - 1]).length
+  if (others.length > 0 || turns < TURNS) return undefined
+  return `Alterna entre ${reais(low)} e ${reais(high)}: ${turns} mudanças desde ${dayAndMonth(runs[0]?.de ?? '')}.`
+}
+
 /** Chart, last change, and table. */
 function story(
   nome: string,
@@ -107,6 +119,7 @@ function story(
   const words = change
     ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `Não mudou desde ${dayAndMonth(since)}.`
+  const back = backAndForth(runs)
   const chart = stepChart(
     {
       title: `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`,
@@ -126,7 +139,7 @@ function story(
       </tr>`,
   )
   return html`${chart}
-    <p>${words}</p>
+    <p>${words}${back && ` ${back}`}</p>
     <details>
       <summary>Os mesmos preços em tabela</summary>
       ${table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows)}

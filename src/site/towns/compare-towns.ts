@@ -7,6 +7,7 @@ import { type Municipio, municipioByCode } from '../../domain/alagoas/municipali
 import { type Sources, pedido } from '../request/view.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { districtOf } from '../../format/words/districts.ts'
+import { toCents } from '../words/figures.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 
 type Grupo = NonNullable<RespostaEstatisticas['grupos']>[number]
@@ -118,12 +119,12 @@ export async function nearPlace(
       ordenar: here.length > 0 ? 'provavel' : 'distancia',
     }),
   )
-  const least = Math.min(...here.map(({ precoProvavel }) => inCents(precoProvavel)))
+  const least = Math.min(...here.map(({ precoProvavel }) => toCents(precoProvavel)))
   const own = new Set(here.map(({ estabelecimento }) => estabelecimento.cnpj))
   const ofPlace = new Map<string, NearPlace>()
   for (const entrada of conteudo) {
     const { estabelecimento, precoProvavel, distanciaKm: away = 0 } = entrada
-    if (own.has(estabelecimento.cnpj) || inCents(precoProvavel) >= least) continue
+    if (own.has(estabelecimento.cnpj) || toCents(precoProvavel) >= least) continue
     const town = municipioByCode(estabelecimento.endereco.codigoIBGE)
     const district =
       town === municipio && bairro !== undefined ? districtOf(estabelecimento.endereco) : undefined
@@ -139,8 +140,4 @@ export async function nearPlace(
     })
   }
   return [...ofPlace.values()].toSorted((a, b) => a.away - b.away).slice(0, MOST)
-}
-
-function inCents(value: number): number {
-  return Math.round(value * 100)
 }

@@ -13,6 +13,11 @@ export function reais(value: number): string {
   return `R$${NBSP}${decimal(value, 2, 2)}`
 }
 
+/** As printed: prices that look alike are alike. */
+export function toCents(value: number): number {
+  return Math.round(value * 100)
+}
+
 /** A sentence of the API with its exact prices in two decimals. */
 export function withReais(sentence: string): string {
   return sentence.replaceAll(/R\$ (\d+),(\d{2,3})(?!\d)/g, (_, whole, rest) =>
