@@ -149,6 +149,7 @@ async function ran(line: string, folder: string, program = ''): Promise<string |
       ...env,
       npm_config_pack_destination: folder,
       npm_config_offline: 'true',
+      npm_config_update_notifier: 'false',
     },
   })
   const beginning = beginningOf(line)

@@ -237,7 +237,8 @@ export const rotas = [
     nome: 'vendasParquet',
     etiqueta: 'Arquivos',
     caminho: '/gasolina/dados/historico/vendas-{mes}.parquet',
-    frase: 'Todas as vendas de um mês em Parquet, para DuckDB, pandas e R; aceita range',
+    frase:
+      'As vendas vistas de um mês, uma por produto em cada lote da fonte, em Parquet, para DuckDB, pandas e R; aceita range',
     consulta: 'vendasDoMes',
     tipo: 'application/vnd.apache.parquet',
     exemplos: [],

@@ -31,7 +31,7 @@ export function createOpenApi({ urlBase, site, fonte, contato }: Published): Jso
     info: {
       title: 'gasolina: preços de combustíveis em Alagoas',
       version: API_VERSION,
-      description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. ${licenca} Cite: ${atribuicao}.`,
+      description: `${description} Aberta, sem chave nem cadastro, de qualquer origem. Preços em reais por litro (por m³ no GNV). ${licenca} Cite: ${atribuicao}.`,
       ...(contato && { contact: contactOf(contato) }),
       license: { name: licenca, url: site },
       'x-fonte': attribution.fonte,

@@ -22,7 +22,7 @@ export function dataPackage(
     name: 'gasolina-alagoas',
     title: 'Preços de combustíveis em Alagoas, venda a venda',
     description:
-      'Cada venda vista, uma vez, por mês do dia da venda em Maceió, em Parquet e em CSV; e os postos. Um mês fechado nunca muda; o aberto (parcial) é refeito uma vez por dia.',
+      'Cada venda vista, uma vez, por mês do dia da venda em Maceió, em Parquet e em CSV; e os postos. A fonte mostra de cada produto de um posto só a venda mais nova do lote, a cada duas horas mais ou menos: as que houve entre dois lotes não se veem. Um mês fechado nunca muda; o aberto (parcial) é refeito uma vez por dia.',
     homepage: site,
     ...(created !== undefined && { created }),
     sources: [{ title: atribuicao.fonte, ...(!atribuicao.demonstracao && { path: FONTE_URL }) }],
