@@ -8,7 +8,7 @@ import { homePage } from './pages/home.ts'
 import { readJourney } from './pages/journey.ts'
 import { readMap } from './pages/map.ts'
 import { readMunicipality } from './pages/municipality.ts'
-import { nearPage } from './pages/near.ts'
+import { readNear } from './pages/near-place.ts'
 import { readParity } from './pages/parity.ts'
 import { readSearch } from './pages/search.ts'
 import { readStation } from './pages/station.ts'
@@ -23,7 +23,7 @@ const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each',
 export const pages: readonly Page[] = [
   { name: '', read: fixed('inicio', homePage) },
   prices,
-  { name: 'perto', menu: 'Perto de mim', read: fixed('perto', nearPage) },
+  { name: 'perto', menu: 'Perto de mim', read: alone(readNear) },
   { name: 'caminho', menu: 'No caminho', engines: 'blocked', read: alone(readJourney) },
   { name: 'mapa', menu: 'Mapa', read: alone(readMap) },
   { name: 'comparar', menu: 'Comparar', read: alone(readComparison) },

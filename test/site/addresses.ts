@@ -26,6 +26,8 @@ export const PAGES = [
   '/gasolina/alcool-ou-gasolina/',
   '/gasolina/alcool-ou-gasolina/?razao=0.75',
   '/gasolina/perto/',
+  '/gasolina/perto/?perto=aeroporto&combustivel=alcool',
+  '/gasolina/perto/?perto=ifal',
   '/gasolina/favoritos/',
   '/gasolina/caminho/',
   '/gasolina/caminho/?de=maceio&para=arapiraca&combustivel=diesel-aditivado&consumo=3&litros=200&desvio=2',

@@ -26,17 +26,19 @@ describe('search', () => {
     ['mangabeiras', 'gasolina-comum/maceio/?bairro=Mangabeiras'],
     ['2704302', 'gasolina-comum/maceio/'],
     ['alagoas', 'gasolina-comum/'],
+    // A landmark leads to the stations around it.
+    ['ufal', 'perto/?perto=UFAL+Macei%C3%B3'],
+    ['praia do francês', 'perto/?perto=Praia+do+Franc%C3%AAs%2C+Marechal+Deodoro'],
+    ['aeroporto', 'perto/?perto=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo'],
+    ['etanol perto da rodoviária', 'perto/?perto=Rodovi%C3%A1ria+de+Macei%C3%B3&combustivel=alcool'],
     // A place that is no district is passed on, for the page to explain it.
-    ['ufal', 'gasolina-comum/maceio/?bairro=ufal'],
     ['massagueira', 'gasolina-comum/marechal-deodoro/?bairro=massagueira'],
-    ['praia do francês', 'gasolina-comum/marechal-deodoro/?bairro=praia+do+franc%C3%AAs'],
-    ['aeroporto', 'gasolina-comum/rio-largo/?bairro=aeroporto'],
     ['maceio', 'gasolina-comum/maceio/'],
     ['etanol', 'alcool/'],
     ['etanol maceio', 'alcool/maceio/'],
     ['penedo gasolina aditivada', 'gasolina-aditivada/penedo/'],
     ['diesel s10 no farol', 'diesel-aditivado/maceio/?bairro=Farol'],
-    ['etanol ufal', 'alcool/maceio/?bairro=ufal'],
+    ['etanol ufal', 'perto/?perto=UFAL+Macei%C3%B3&combustivel=alcool'],
     // Words that name nothing are left out.
     ['gasolina barata arapiraca', 'gasolina-comum/arapiraca/'],
     ['onde abastecer em penedo', 'gasolina-comum/penedo/'],
@@ -64,6 +66,30 @@ describe('search', () => {
     expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
     expect(text).toMatch(/desde <b>R\$\u00A0\d,\d\d<\/b>|sem venda de/)
+  })
+
+  it('words that several landmarks begin with are a list of them, beside a place of a similar name', async () => {
+    const { status, text } = await found('ifal')
+    expect(status).toBe(200)
+    for (const place of ['IFAL+Penedo', 'IFAL+Maragogi']) expect(text).toContain(`/perto/?perto=${place}"`)
+  })
+
+  it('the page around a place has the stations that perto gives, in its order and with its understanding', async () => {
+    const question = { combustivel: 'alcool', perto: 'rodoviaria', raio: 5, ordenar: 'distancia' } as const
+    const { conteudo, centro } = await world.query.precos(pedido('precos', question))
+    const { text } = await page(`/gasolina/perto/?${new URLSearchParams({ ...question, raio: '5' })}`)
+    expect(text).toContain(`<h1>Álcool (etanol) perto de ${centro?.nome}</h1>`)
+    expect([...text.matchAll(/class="row" id="posto-(\w+)"/g)].map(([, cnpj]) => cnpj)).toEqual(
+      conteudo.slice(0, 50).map(({ estabelecimento }) => estabelecimento.cnpj),
+    )
+    expect(conteudo.length).toBeGreaterThan(5)
+    const many = await page('/gasolina/perto/?perto=ifal')
+    expect(many.text).toContain('pode ser mais de um lugar')
+    expect(many.text).toContain('perto=IFAL+Penedo')
+    const position = await page('/gasolina/perto/?perto=-9.65,-35.7')
+    expect(position.text).toContain('Escreva o nome de um lugar')
+    expect(position.text).not.toContain('class="row"')
+    expect((await page('/gasolina/perto/')).text).toContain('name="perto"')
   })
 
   it('a town stands before a district of its first words', async () => {

@@ -9,6 +9,7 @@ import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from 
 import { brandsOf } from '../places/brands.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
+import { landmarksNamed } from '../places/named-point.ts'
 import { similarNames, stationsNamed } from './postos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -21,6 +22,8 @@ export interface Achados {
   /** The whole state is meant: by its name, or by a fuel alone. */
   estado: boolean
   lugares: LugarAchado[]
+  /** Landmarks, by the names that `perto` takes. */
+  marcos: readonly string[]
   postos: PostoServido[]
   /** No name has these words: the results have similar ones. */
   parecidos: boolean
@@ -80,7 +83,7 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const place = rest === '' ? NOTHING : find(snapshot, rest)
   if (there?.some(({ slug }) => slug === bandeira.slug)) {
     const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
-    return { ...place, bandeira, estado: place.estado || place.lugares.length + postos.length === 0, postos }
+    return { ...place, bandeira, estado: place.estado || !isFound({ ...place, postos }), postos }
   }
   const named = stationsNamed(snapshot, asked)
   const why = there
@@ -128,19 +131,22 @@ function stationsTold(
   return best
 }
 
-function isFound({ estado, lugares, postos }: Achados): boolean {
-  return estado || lugares.length + postos.length > 0
+function isFound({ estado, lugares, marcos, postos }: Achados): boolean {
+  return estado || lugares.length + marcos.length + postos.length > 0
 }
 
 function find(snapshot: Snapshot, words: string): Achados {
   const { place, meaning, ...fuel } = placeIn(snapshot, words)
   const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
+  const { names: marcos, isExact } = landmarksNamed(snapshot, place)
+  if (isExact) return { ...found, marcos }
   const lugares = placesOf(snapshot, meaning, place)
   const named = stationsNamed(snapshot, words)
   const postos = shown(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
-  if (found.estado || lugares.length + postos.length > 0) return { ...found, lugares, postos }
+  if (found.estado || lugares.length + postos.length > 0)
+    return { ...found, lugares, postos, marcos: meaning.notes.length > 0 ? marcos : [] }
   const near = nearPlaces(snapshot, meaning.near, place)
-  if (near.lugares.length > 0) return { ...found, ...near }
+  if (near.lugares.length + marcos.length > 0) return { ...found, ...near, marcos }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
   const similar = snapshot.stations().filter(({ posto }) => names.has(posto.nomeFantasia))
   if (similar.length > 0) return { ...found, postos: shown(similar), parecidos: true }
@@ -152,6 +158,7 @@ const NOTHING: Achados = {
   bandeira: undefined,
   estado: false,
   lugares: [],
+  marcos: [],
   postos: [],
   parecidos: false,
   cnpj: undefined,
@@ -172,7 +179,8 @@ function placeIn(
   if (!isPlace(whole))
     for (const beside of fuelsBeside(words)) {
       const meaning = meaningOf(snapshot, beside.place)
-      if (isPlace(meaning) || meaning.near.length > 0) return { ...beside, meaning }
+      const { isExact } = landmarksNamed(snapshot, beside.place)
+      if (isExact || isPlace(meaning) || meaning.near.length > 0) return { ...beside, meaning }
     }
   return { combustivel: undefined, place: words, meaning: whole, observacoes: [] }
 }

@@ -161,6 +161,14 @@ function ofLandmark(marco: Marco, text: string): NamedPoint {
   }
 }
 
+/** Landmarks that a text means, by the names that `perto` takes; `isExact`: it is the whole name of one. */
+export function landmarksNamed(snapshot: Snapshot, text: string): { names: string[]; isExact: boolean } {
+  const found = findName(snapshot, text)
+  const names = 'centro' in found ? [found.centro.nome] : found.names
+  const known = names.filter((name) => marcos.some((marco) => labelOf(marco) === name))
+  return { names: known, isExact: known.length > 0 && landmarks.some(({ key }) => key === placeKey(text)) }
+}
+
 /** With its municipality, unless that is part of the name. */
 function labelOf(marco: Marco): string {
   const town = townNamed(marco)

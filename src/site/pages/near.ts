@@ -4,7 +4,7 @@ import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html, raw } from '../markup/html.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
-import { brandSelect, searchForm } from '../parts/forms.ts'
+import { brandSelect, placeField, searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
@@ -85,12 +85,16 @@ export async function nearPage(sources: Sources): Promise<Content> {
         volta vezes ${decimal(FATOR_DE_VIA)}, que é o quanto as ruas alongam o caminho.
       </p>
       <section>
-        <h2>Ou escolha a cidade</h2>
+        <h2>Ou escolha um lugar</h2>
+        <form class="filters" data-keep action="${links.page('perto/')}">
+          ${placeField()}
+          <p><button type="submit">Ver</button></p>
+        </form>
         ${searchForm(links)} ${townChooser(links, 'gasolina-comum', towns)}
       </section>`,
   }
 }
 
 /** Kilometres to choose from. */
-const RADII = [1, 2, 3, 5, 10, 20]
-const USUAL_KM = 10
+export const RADII = [1, 2, 3, 5, 10, 20]
+export const USUAL_KM = 10

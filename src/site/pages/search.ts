@@ -35,8 +35,10 @@ export function readSearch({ search, sources }: Asked): View | Moved {
 
 /** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
 function soleAddress(found: Achados, q: string, links: Sources['links']): string | undefined {
-  const { combustivel = USUAL, bandeira, estado, lugares, postos, parecidos, observacoes } = found
+  const { combustivel = USUAL, bandeira, estado, lugares, marcos, postos, parecidos, observacoes } = found
   if (parecidos || observacoes.length > 0) return undefined
+  if (marcos.length > 0)
+    return marcos.length === 1 && countOf(found) === 1 ? aroundOf(found, links) : undefined
   const [place, ...others] = lugares
   if (estado && !place) return links.fuel(combustivel, { bandeira: bandeira?.slug })
   const [station, ...more] = postos
@@ -71,8 +73,8 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
   }
 }
 
-function countOf({ estado, lugares, postos }: Achados): number {
-  return Number(estado) + lugares.length + postos.length
+function countOf({ estado, lugares, marcos, postos }: Achados): number {
+  return Number(estado) + lugares.length + marcos.length + postos.length
 }
 
 function nothing({ cnpj, observacoes }: Achados, q: string): Html {
@@ -118,10 +120,8 @@ function from(slug: Slug, lowest: number | null | undefined): Html {
   >`
 }
 
-async function results(
-  { combustivel, bandeira, estado, lugares, postos, parecidos, observacoes }: Achados,
-  { links, query }: Sources,
-): Promise<Html> {
+async function results(found: Achados, { links, query }: Sources): Promise<Html> {
+  const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes } = found
   const slug = combustivel ?? USUAL
   const lowest = new Map(
     await Promise.all(
@@ -152,6 +152,12 @@ async function results(
             </li>`,
           ]
         : [],
+    ),
+    group(
+      'Perto de um lugar',
+      marcos.map(
+        (marco) => html`<li><a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a></li>`,
+      ),
     ),
     group(
       'Cidades',
@@ -205,6 +211,10 @@ function priceAt(slug: Slug, entry: Entrada | undefined): Html | undefined {
       <b>${reais(entry.produto.venda.valorDeclarado)}</b>${inBrackets(doubtsOf(entry))}</span
     >`
   )
+}
+
+function aroundOf({ combustivel, bandeira, marcos }: Achados, links: Sources['links']): string {
+  return links.page('perto/', { perto: marcos[0], combustivel, bandeira: bandeira?.slug })
 }
 
 /** With the reader's own words, if the page explains how it understood them. */

@@ -24,6 +24,20 @@ export function searchForm(links: Addresses, q = ''): Html {
   </form>`
 }
 
+/** A place by name, in place of the device's own. */
+export function placeField(perto = ''): Html {
+  return html`<p>
+    <label for="lugar">Perto de</label>
+    <input
+      id="lugar"
+      name="perto"
+      value="${perto}"
+      maxlength="100"
+      placeholder="aeroporto, Ponta Verde, 57035-060"
+    />
+  </p>`
+}
+
 /** The ratio of one's own car. `kept`: other parameters of the address. */
 export function ratioForm(action: string, razao: number, kept: Readonly<Record<string, string>> = {}): Html {
   return html`<form class="filters" data-keep action="${action}">

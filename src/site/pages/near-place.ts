@@ -1,0 +1,159 @@
+import type { RespostaPrecos } from '../../domain/answers/precos.ts'
+import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { readPoint } from '../../domain/geo/driving-route.ts'
+import { GasolinaError } from '../../errors.ts'
+import { type Html, html, raw } from '../markup/html.ts'
+import { brandSelect, placeField } from '../parts/forms.ts'
+import { pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
+import { tellMe } from '../parts/navigation.ts'
+import { oneOf, readFuelName, readText } from '../request/read-params.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
+import { RADII, USUAL_KM, nearPage } from './near.ts'
+
+const ORDERS = { provavel: 'Menor preço', distancia: 'Mais perto' } as const
+
+interface NearPlace {
+  perto: string
+  slug: Slug
+  raio: number
+  ordenar: keyof typeof ORDERS
+  bandeira: string | undefined
+}
+
+/** Around the device, or around the place that `perto` names. */
+export function readNear({ search, sources }: Asked): View {
+  const perto = search.get('perto')?.trim().slice(0, 100) ?? ''
+  if (perto === '') return { key: 'perto', write: () => nearPage(sources) }
+  const view: NearPlace = {
+    perto,
+    slug: readFuelName(search.get('combustivel')),
+    raio: Number(oneOf('raio', search.get('raio'), [String(USUAL_KM), ...RADII.map(String)])),
+    ordenar: oneOf('ordenar', search.get('ordenar'), ['provavel', 'distancia']),
+    bandeira: readText('bandeira', search.get('bandeira')),
+  }
+  return { key: `perto ${JSON.stringify(view)}`, write: () => nearPlacePage(sources, view) }
+}
+
+function form(action: string, view: NearPlace, brands: Html | undefined): Html {
+  return html`<form class="filters" data-keep action="${action}">
+    ${placeField(view.perto)}
+    ${choice(
+      'combustivel',
+      'Combustível',
+      combustiveis.map(({ slug, nomePopular }) => option(slug, nomePopular, view.slug)),
+    )}
+    ${choice(
+      'raio',
+      'Até',
+      RADII.map((km) => option(km, `até ${km} km`, view.raio)),
+    )}
+    ${choice(
+      'ordenar',
+      'Ordem',
+      Object.entries(ORDERS).map(([order, name]) => option(order, name, view.ordenar)),
+    )}
+    ${brands}
+    <p><button type="submit">Ver</button></p>
+  </form>`
+}
+
+function choice(name: string, label: string, options: readonly Html[]): Html {
+  return html`<p>
+    <label class="hidden" for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options}
+    </select>
+  </p>`
+}
+
+function option<T extends string | number>(value: T, name: string, chosen: T): Html {
+  return html`<option value="${value}" ${value === chosen && raw(' selected')}>${name}</option>`
+}
+
+/** One fuel around a place by name. */
+async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content> {
+  const { links, query } = sources
+  const { perto, slug, raio, ordenar, bandeira } = view
+  const { nomePopular, unidade } = fuelOf(slug)
+  const found = await around(sources, view)
+  const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
+  const { list, names = [] } = found
+  const where = [list?.centro?.nome ?? perto, brands].filter(Boolean).join(', ')
+  const title = `${nomePopular} perto de ${where}`
+  const addressOf = (name: string) => links.page('perto/', { ...parametersOf(view), perto: name })
+  const { conteudo } = await query.postos(pedido('postos', {}))
+  return {
+    title,
+    description: `Os postos com ${nomePopular} perto de ${where}, e a distância de cada um.`,
+    path: addressOf(perto),
+    atualizadoEm: list?.atualizadoEm,
+    unlisted: true,
+    main: html`<div class="intro">
+        <h1>${title}</h1>
+        <p class="lead">${found.told}</p>
+      </div>
+      ${
+        names.length > 0 &&
+        html`<ul class="plain">
+          ${names.map((name) => html`<li><a href="${addressOf(name)}">${name}</a></li>`)}
+        </ul>`
+      }
+      ${form(links.page('perto/'), view, brandSelect(conteudo, bandeira, brands))}
+      ${
+        list &&
+        html`<section class="list" aria-labelledby="lista">
+            <h2 id="lista" class="hidden">Postos</h2>
+            ${rowsOf({ entries: list.conteudo, from: 1, pages: 1, total: list.conteudo.length }, { slug, withTown: true, agora: list.atualizadoEm, byPrice: ordenar === 'provavel' }, sources)}
+            ${list.totalEncontrados > list.conteudo.length && html`<p class="note">Os ${list.conteudo.length} primeiros de ${list.totalEncontrados}.</p>`}
+            ${bandeira === undefined && tellMe(links, { combustivel: slug, perto, raio }, {})}
+          </section>
+          <p class="note">${list.observacoes.join(' ')} Distâncias em linha reta.</p>
+          ${unitNote(unidade, list.atualizadoEm)}
+          ${takeTheData(links, slug, { perto, raio, ordenar, bandeira }, 1)}`
+      }`,
+  }
+}
+
+/** Of the address: those that are not usual. */
+function parametersOf({ perto, slug, raio, ordenar, bandeira }: NearPlace) {
+  return {
+    perto,
+    combustivel: slug === readFuelName(undefined) ? undefined : slug,
+    raio: raio === USUAL_KM ? undefined : raio,
+    ordenar: ordenar === 'provavel' ? undefined : ordenar,
+    bandeira,
+  }
+}
+
+/** Rows of a page. */
+const MOST = 50
+
+interface Found {
+  /** A sentence: the prices, or the reason for there being none. */
+  told: string
+  list?: RespostaPrecos
+  /** Places that the words may mean. */
+  names?: readonly string[]
+}
+
+/** A position is no name: the addresses of pages have none in them. */
+async function around({ query }: Sources, view: NearPlace): Promise<Found> {
+  const { perto, slug, raio, bandeira } = view
+  if (readPoint(perto))
+    return { told: 'Escreva o nome de um lugar: nenhuma página tem uma posição no endereço.' }
+  try {
+    const list = await query.precos(
+      pedido('precos', { combustivel: slug, perto, raio, ordenar: view.ordenar, bandeira, limite: MOST }),
+    )
+    const { combustiveis: figures } = await query.estatisticas(
+      pedido('estatisticas', { perto, raio, bandeira }),
+    )
+    const where = `${list.centro?.nome} e a até ${raio} km dali`
+    return { list, told: pricesIn(where, figures[slug]) }
+  } catch (error) {
+    if (!(error instanceof GasolinaError) || error.codigo !== 'parametro_invalido') throw error
+    const { aceitos = [], sugestao, parametro } = error.erros?.[0] ?? {}
+    if (parametro !== 'perto') throw error
+    return { told: error.message.replace(/ Use .*/, ''), names: sugestao === undefined ? [] : aceitos }
+  }
+}
