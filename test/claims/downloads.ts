@@ -92,6 +92,12 @@ export interface Data {
   fuels: Fuel[]
   towns: Town[]
   stations: Map<string, Station>
+  /** Districts of the capital, as menus write them, with their middles. */
+  districts: { name: string; centre: Point | null }[]
+  /** Municipality of every station of `postos.csv`, also of those without a current price. */
+  everSeen: number[]
+  /** The first day that a place's history tells, of the last thirty. */
+  followedSince: string
   /** By CNPJ and fuel, oldest first. */
   sales: Map<string, Sale[]>
 }
@@ -131,7 +137,24 @@ export async function download(ask: Ask): Promise<Data> {
     const entries = file.conteudo.map((raw) => entryOf(slug, raw, stations))
     fuels.push({ slug, name: file.combustivel.nomePopular, entries })
   }
-  return { demonstration, collectedAt, fuels, towns, stations, sales: await salesOf(ask, json) }
+  const { grupos: ofCapital } = await json<{ grupos: { nome: string; centro: Point | null }[] }>(
+    '/gasolina/api/estatisticas?por=bairro&municipio=maceio',
+  )
+  const past = await json<{ combustiveis: Record<string, { serie: { periodo: string }[] }> }>(
+    '/gasolina/api/historico',
+  )
+  const known = csv(await (await ask('/gasolina/dados/historico/postos.csv')).text())
+  return {
+    demonstration,
+    collectedAt,
+    fuels,
+    towns,
+    stations,
+    districts: ofCapital.map(({ nome: name, centro: centre }) => ({ name, centre })),
+    everSeen: known.map(({ codigoIBGE }) => Number(codigoIBGE)),
+    followedSince: past.combustiveis['gasolina-comum']?.serie[0]?.periodo ?? '',
+    sales: await salesOf(ask, json),
+  }
 }
 
 /** Rows without line breaks within cells, by the names of the header. */

@@ -32,7 +32,8 @@ function checkEntry(data: Data, ledger: Ledger, entry: string): void {
   const [, summary = ''] = /<summary>([^<]*)</.exec(entry) ?? []
   const sales = (data.sales.get(`${cnpj} ${fuel}`) ?? []).filter((sale) => sale.codigo === codigo)
   const [, when = ''] = /Venda de ([\d/]+, [\d:]+)/.exec(summary) ?? []
-  const [, to = ''] = / (?:para|a|por) R\$ ([\d.,]+)/.exec(title) ?? []
+  const [, from] = / de R\$ ([\d.,]+) para | \(mostrava-se R\$ ([\d.,]+)\)/.exec(title)?.filter(Boolean) ?? []
+  const [, to = ''] = /(?: para|:) R\$ ([\d.,]+)/.exec(title) ?? []
   const told = sales.find(
     ({ dataVenda, price }) =>
       `${moment(dataVenda).slice(0, 5)}/${dataVenda.slice(0, 4)}${moment(dataVenda).slice(5)}` === when &&
@@ -43,6 +44,17 @@ function checkEntry(data: Data, ledger: Ledger, entry: string): void {
   ledger.same(`${name} sale of ${to} at ${when}`, told !== undefined, true)
   if (!told) return
   ledger.sentence()
+  if (from !== undefined) {
+    const before = thousandths(parsed(from))
+    const all = data.sales.get(`${cnpj} ${fuel}`) ?? []
+    ledger.same(
+      `${name} price before: ${from}`,
+      all.some(({ price }) => price === before),
+      true,
+    )
+    const way = { subiu: before < told.price, desceu: before > told.price }[tipo]
+    ledger.same(`${name} from ${from} to ${to}`, way ?? true, true)
+  }
   // Sales that became known later are not of the commit that told the change.
   const state = entryAt(data, fuel, cnpj)
   const [, count] = /(\d+) vendas? a este preço/.exec(summary) ?? []

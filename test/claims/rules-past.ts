@@ -33,8 +33,9 @@ export const PAST: Rule[] = [
     spot.ledger.same('place of the chart', where, pastPlace(spot).name)
     const last = Date.parse(`${spot.data.collectedAt.slice(0, 10)}T12:00:00Z`)
     spot.ledger.same('last day', b, dayWords(new Date(last).toISOString()))
-    spot.ledger.same('first day', a, dayWords(new Date(last - 29 * DAY).toISOString()))
+    spot.ledger.same('first day', a, dayWords(firstDay(spot)))
   }),
+  rule('^Desde {a:day}$', (spot, { a }) => spot.ledger.same('first day', a, dayWords(firstDay(spot)))),
   rule('{d:day}: mediana {m:price}, de {a:price} a {b:price}', (spot, { d = '', m, a, b }) => {
     const day = figuresOf(spot, d)
     shows(spot, 'median of the day', m, thousand(day.mediana))
@@ -42,6 +43,20 @@ export const PAST: Rule[] = [
     shows(spot, 'highest of the day', b, thousand(day.maximo))
   }),
 ]
+
+/** Of the last thirty, the first since prices are followed on which the place has one. */
+function firstDay(spot: Spot): string {
+  const last = spot.data.collectedAt.slice(0, 10)
+  const thirty = dayBefore(last, 29)
+  let day = spot.data.followedSince > thirty ? spot.data.followedSince : thirty
+  const isKnown = () => figuresAt(spot.data, fuelIn(spot), pastPlace(spot), day).mediana !== null
+  while (day < last && !isKnown()) day = dayBefore(day, -1)
+  return day
+}
+
+function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) - days * DAY).toISOString().slice(0, 10)
+}
 
 /** A day as `DD/MM`: the last such day up to the one served. */
 export function dayFrom(spot: Spot, words: string): string {

@@ -64,6 +64,10 @@ export const PRICES: Rule[] = [
     shows(spot, 'sales of a doubtful price', n, facts?.inARow)
     shows(spot, 'usual', u, facts?.usual && facts.usual.value / 1000)
   }),
+  // The invoice's own words, where they contradict the list.
+  rule('^Na nota: (?<words>.+)$', (spot, { words }) =>
+    spot.ledger.same('words of the invoice', words, entryOf(spot)?.descricao),
+  ),
   rule('^{t:when}$', (spot, { t }) => {
     const entry = entryOf(spot)
     const newest = spot.data.fuels
@@ -80,10 +84,10 @@ export const PRICES: Rule[] = [
     spot.ledger.same('sale or collection', t, moment(instant ?? ''))
   }),
   rule(
-    '{p:money}, (?:parece erro da nota|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado \\({m:money}\\)',
+    '(?:{p:money},|Este preço) (?:parece erro da nota|ainda não foi confirmado): está {x:int} % (?<side>acima|abaixo) da mediana do estado \\({m:money}\\)',
     (spot, { p, x, side, m }) => {
       const suspect = entryOf(spot)
-      shows(spot, 'suspect price', p, suspect && suspect.price / 1000)
+      if (p) shows(spot, 'suspect price', p, suspect && suspect.price / 1000)
       shows(spot, 'how far', x, suspect?.suspect && Math.abs(suspect.suspect.desvio))
       spot.ledger.same('side', side, (suspect?.suspect?.desvio ?? 0) > 0 ? 'acima' : 'abaixo')
       shows(spot, 'median of the state', m, suspect?.suspect?.referencia)

@@ -25,11 +25,21 @@ export const STATUS: Rule[] = [
   rule('^{t:when}, (?:completa|parcial|falhou).*$', (spot, { t }) =>
     spot.ledger.same('collected', t, moment(spot.data.collectedAt)),
   ),
-  rule('^{n:int} postos em {k:int} municípios de {all:int}', (spot, { n, k, all }) => {
-    const stations = [...spot.data.stations.values()]
-    shows(spot, 'stations', n, stations.length)
-    shows(spot, 'towns', k, new Set(stations.map(({ town }) => town)).size)
-    shows(spot, 'towns of the state', all, spot.data.towns.length)
+  rule(
+    '{n:int} postos em {k:int} municípios de {all:int}(?:, {b:int} deles com preço nas listas)?',
+    (spot, { n, k, all, b }) => {
+      const { everSeen, fuels, towns } = spot.data
+      const believed = fuels.flatMap(({ entries }) => marketOf(entries).entries.map(({ cnpj }) => cnpj))
+      shows(spot, 'stations', n, everSeen.length)
+      shows(spot, 'towns', k, new Set(everSeen).size)
+      shows(spot, 'towns of the state', all, towns.length)
+      shows(spot, 'stations in lists', b ?? n, new Set(believed).size)
+    },
+  ),
+  rule('a venda mais recente já tinha {n:int} horas', (spot, { n }) => {
+    const newest = Math.max(...spot.data.fuels.flatMap(({ entries }) => entries.map(({ at }) => at)))
+    const hours = (Date.parse(spot.data.collectedAt) - newest) / 3_600_000
+    shows(spot, 'age of the newest sale', n, Math.floor(hours))
   }),
 ]
 

@@ -1,5 +1,5 @@
 import type { Market } from './market.ts'
-import { kilometres, parsed, rounded } from './numbers.ts'
+import { folded, kilometres, parsed, rounded } from './numbers.ts'
 import { type Place, entryAt, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { fuelIn } from './rules-prices.ts'
 import { middleOf, thousand } from './rules-places.ts'
@@ -65,13 +65,12 @@ export const TOWNS: Rule[] = [
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
   rule('^(?<town>.+?) {p:money}(?= (?:¤|no bairro|na cidade) ·)', (spot, { p }) => checkNeighbour(spot, p)),
   rule('(?<name>[^;:,()]+?) \\({km:num} km\\)', (spot, { name = '', km = '' }) => {
-    const place = townNamed(
-      spot.data,
-      name.replace(/^ ?(?:perto há|com postos, os mais próximos) /, '').trim(),
-    )
-    if (!place) return
-    const { centre } = spot.page.place
-    if (centre && place.centre) shows(spot, `distance of ${place.name}`, km, kilometres(centre, place.centre))
+    const told = name.replace(/^ ?(?:perto há|com postos, os mais próximos) /, '').trim()
+    const { centre, kind } = spot.page.place
+    const district = spot.data.districts.find((each) => folded(each.name) === folded(told))
+    const place = kind === 'bairro' ? (district ?? townNamed(spot.data, told)) : townNamed(spot.data, told)
+    spot.ledger.same(`a place near: ${told}`, place !== undefined, true)
+    if (centre && place?.centre) shows(spot, `distance of ${told}`, km, kilometres(centre, place.centre))
   }),
 ]
 

@@ -123,7 +123,11 @@ const known = new WeakMap<Data | Station, Names>()
 function namesIn(data: Data): Names {
   let names = known.get(data)
   if (!names) {
-    const all = [...data.stations.values()].flatMap(({ name, district }) => [name, district])
+    const all = [...data.stations.values()].flatMap(({ name, district }) => [
+      name,
+      name.replace(/(?:[\s.,-]+(?:LTDA|EIRELI|EPP|ME|S\/?A)\b\.?)+$/i, ''),
+      district,
+    ])
     known.set(data, (names = namesOf(all)))
   }
   return names

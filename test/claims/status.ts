@@ -6,7 +6,7 @@ import { reais } from './numbers.ts'
 interface Status {
   atualizadoEm: string
   vendaMaisRecente: string
-  cobertura: { municipios: number; postos: number }
+  cobertura: { municipios: number; postos: number; postosNasListas: number }
   combustiveis: Record<string, { postos: number; suspeitos: number }>
 }
 
@@ -25,12 +25,8 @@ export async function checkStatus(ask: Ask, data: Data, ledger: Ledger): Promise
   const stations = [...data.stations.values()]
   const sales = data.fuels.flatMap(({ entries }) => entries.map(({ dataVenda }) => dataVenda))
   ledger.same('vendaMaisRecente', status.vendaMaisRecente, sales.toSorted().at(-1))
-  ledger.same('cobertura.postos', status.cobertura.postos, stations.length)
-  ledger.same(
-    'cobertura.municipios',
-    status.cobertura.municipios,
-    new Set(stations.map(({ town }) => town)).size,
-  )
+  ledger.same('cobertura.postos', status.cobertura.postos, data.everSeen.length)
+  ledger.same('cobertura.municipios', status.cobertura.municipios, new Set(data.everSeen).size)
   for (const { slug, entries } of data.fuels) {
     const { entries: believed, suspects, lowest, mean } = marketAt(data, slug, everywhere)
     ledger.same(`${slug} postos`, status.combustiveis[slug]?.postos, entries.length)
@@ -45,6 +41,7 @@ export async function checkStatus(ask: Ask, data: Data, ledger: Ledger): Promise
   const believed = new Set(
     data.fuels.flatMap(({ slug }) => marketAt(data, slug, everywhere).entries.map(({ cnpj }) => cnpj)),
   )
+  ledger.same('cobertura.postosNasListas', status.cobertura.postosNasListas, believed.size)
   for (const { codigoIBGE, postos } of towns.conteudo) {
     const here = stations.filter(({ town, cnpj }) => town === codigoIBGE && believed.has(cnpj))
     ledger.same(`${codigoIBGE} postos`, postos, here.length)

@@ -35,7 +35,10 @@ const READERS: Readonly<Record<string, (spot: Spot, cells: Cells, header: Cells)
   'Dia|Gasolina comum': checkDayOfFuels,
 }
 
-function checkTown(spot: Spot, [name = '', middle, lowest = '', highest, week, stations]: Cells): void {
+/** The column of a week's change is only there once a week is known. */
+function checkTown(spot: Spot, cells: Cells, header: Cells): void {
+  const [name = '', middle, lowest = '', highest] = cells
+  const [week, stations] = ['Semana', 'Postos'].map((column) => cells[header.indexOf(column)])
   const place = townNamed(spot.data, name)
   if (!place) return spot.ledger.same(`town ${name}`, true, false)
   const market = marketAt(spot.data, fuelIn(spot), place.here)
@@ -54,11 +57,12 @@ function checkTown(spot: Spot, [name = '', middle, lowest = '', highest, week, s
     shows(spot, 'change in a week', week.replace(' %', ''), ((market.median - before) / before) * 100)
 }
 
-function checkFuel(spot: Spot, [name = '', stations, suspects]: Cells): void {
+function checkFuel(spot: Spot, [name = '', stations = '']: Cells): void {
   const fuel = spot.data.fuels.find((fuel) => fuel.name === name)
   const market = fuel && marketAt(spot.data, fuel.slug, everywhere)
-  shows(spot, 'suspects', suspects, market?.suspects.length)
-  shows(spot, 'stations', stations?.replace(/,.*/, ''), fuel?.entries.length)
+  const [, all, out = '0'] = /^([\d.]+)(?:, (\d+) fora)?$/.exec(stations) ?? []
+  shows(spot, 'suspects', out, market?.suspects.length)
+  shows(spot, 'stations', all, fuel?.entries.length)
 }
 
 function checkRun(spot: Spot, [price, first, last, sales]: Cells): void {

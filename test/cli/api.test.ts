@@ -109,6 +109,7 @@ const NEWER = new Set([
   'empatados',
   'postosEmQueCompensaProvavel',
   'pontosContraditos',
+  'postosNasListas',
   'maisCaro',
   'municipioNome',
   'provavel',

@@ -4,7 +4,7 @@ import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
 import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
-import { registryReach } from '../../format/words/source-words.ts'
+import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import { sourceNote } from './wording.ts'
 
 /** Age and completeness of the data. */
@@ -47,13 +47,14 @@ export function statusSheet(resposta: RespostaSituacao): Sheet {
   })
 }
 
-function headline({ commit, cobertura, alertas }: RespostaSituacao): string {
+function headline(resposta: RespostaSituacao): string {
+  const { commit, alertas } = resposta
   if (commit === null)
     return alertas.includes(SEM_DADOS)
       ? 'Ainda não há dados: rode gasolina atualizar.'
       : 'Nenhum dado pôde ser lido.'
   const state = commit === 0 ? 'Estado reconstruído' : `Commit ${commit}`
-  return `${state}: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')}`
+  return `${state}: ${reachOf(resposta)}`
 }
 
 function lastCollection({

@@ -37,6 +37,7 @@ export const situacaoSchema = z.object({
     .object({
       municipios: contagem.describe('Municípios com algum posto'),
       postos: contagem.describe('Postos conhecidos'),
+      postosNasListas: added(contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
       pontosContraditos: added(
         contagem.describe(
           'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',

@@ -3,7 +3,8 @@ import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, MINUTE, dayOf } from '../../domain/basics/time.ts'
-import { day } from './formatting.ts'
+import { count, day, decimal } from './formatting.ts'
+import { municipios } from '../../domain/alagoas/municipalities.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 
 export const FONTE_URL = 'https://economizaalagoas.sefaz.al.gov.br/'
@@ -39,6 +40,16 @@ export function withRegistry(atribuicao: Atribuicao, cadastro: Cadastro | undefi
     ...atribuicao,
     cadastro: { fonte, origem: origem.replace(/\?.*/s, ''), dia: dayOf(em) },
   })
+}
+
+/** `527 postos em 98 municípios de 102, 525 deles com preço nas listas`; an older server does not count these. */
+export function reachOf({ cobertura }: Pick<RespostaSituacao, 'cobertura'>): string {
+  const { postos, municipios: towns } = cobertura
+  const listed: number | undefined = cobertura.postosNasListas
+  const reach = `${count(postos, 'posto', 'postos')} em ${count(towns, 'município', 'municípios')} de ${municipios.length}`
+  return listed === undefined || listed === postos
+    ? reach
+    : `${reach}, ${decimal(listed)} deles com preço nas listas`
 }
 
 /** Phrase with the day of the registry and how many of the known stations it has. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { reachOf } from '../../format/words/source-words.ts'
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
-import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue } from '../../domain/questions/parameter-problems.ts'
 import { count, dayAndTime } from '../../format/words/formatting.ts'
 import { type Sentence, ofText, only } from '../words/text.ts'
@@ -35,12 +35,10 @@ export function leanStatus(situacao: RespostaSituacao) {
 
 /** Figures and times for the text; alerts for both views. */
 export function statusSentences(situacao: RespostaSituacao): Sentence[] {
-  const { cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
+  const { vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = situacao
   const newest = vendaMaisRecente && `; venda mais recente: ${dayAndTime(vendaMaisRecente)}`
   return [
-    ofText(
-      `- Alcance: ${count(cobertura.postos, 'posto', 'postos')} em ${count(cobertura.municipios, 'município', 'municípios')} de ${municipios.length}${newest ?? ''}.`,
-    ),
+    ofText(`- Alcance: ${reachOf(situacao)}${newest ?? ''}.`),
     ultimaColeta && ofText(`- ${collectionSentence(ultimaColeta)}`),
     proximaColeta && ofText(`- Próxima coleta: ${dayAndTime(proximaColeta)}.`),
     ...(alertas.length > 0 ? alertas : ['Nada de anormal na coleta dos dados.']),

@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time
 import { howOften } from '../../format/words/source-words.ts'
 import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
-import type { Snapshot } from '../lists/snapshot.ts'
+import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { storeAlerts } from './store-alerts.ts'
 
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
@@ -22,6 +22,8 @@ export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.
 export interface Extent {
   towns: number
   stations: number
+  /** Those with a believed price. */
+  priced: number
   newestSale: Instante | null
   /** Stations whose declared coordinates are not believed. */
   misplaced: number
@@ -59,6 +61,7 @@ function measure(snapshot: Snapshot): Extent {
   return {
     towns: new Set(snapshot.stations().map(({ codigoIBGE }) => codigoIBGE)).size,
     stations: postos.length,
+    priced: pricedStations(snapshot).length,
     newestSale,
     misplaced: misplaced - contradicted,
     contradicted,

@@ -81,7 +81,11 @@ function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar):
 
 function notes(desde: Dia, first: Dia, missing: number): string[] {
   return [
-    ...(desde < first ? [`Os preços são acompanhados desde ${day(first)}: antes não há dados.`] : []),
+    ...(desde < first
+      ? [
+          `Os preços são acompanhados desde ${day(first)}: de antes conhece-se, quando muito, a última venda de cada posto.`,
+        ]
+      : []),
     ...(missing > 0
       ? [
           `${missing === 1 ? 'Falta' : 'Faltam'} ${count(missing, 'dia', 'dias')} deste período, que as próximas coletas calculam das vendas guardadas.`,

@@ -30,6 +30,7 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
     cobertura: {
       municipios: extent?.towns ?? 0,
       postos: extent?.stations ?? 0,
+      postosNasListas: extent?.priced ?? 0,
       pontosContraditos: extent?.contradicted ?? 0,
       fatias: coleta?.fatias ?? 0,
       fatiasComFalha: coleta?.fatiasComFalha.length ?? 0,

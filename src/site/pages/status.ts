@@ -1,17 +1,16 @@
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { COMO_VER_OS_SUSPEITOS } from '../../query/alerts/all-alerts.ts'
 import { counted, fixedMoment, moment, withReais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { registryReach } from '../../format/words/source-words.ts'
+import { reachOf, registryReach } from '../../format/words/source-words.ts'
 import { table } from '../markup/elements.ts'
 import type { Content, Sources } from '../request/view.ts'
 
 /** Freshness and completeness of the data. */
 export async function statusPage({ query, links }: Sources): Promise<Content> {
   const answer = await query.situacao()
-  const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, cobertura, alertas } = answer
+  const { atualizadoEm, vendaMaisRecente, proximaColeta, ultimaColeta, alertas } = answer
   return {
     title: 'Situação dos dados',
     description: 'Quão novos e completos estão os preços, e o que houve de anormal.',
@@ -34,7 +33,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
         ${fact('Venda mais recente', vendaMaisRecente && moment(vendaMaisRecente))}
         ${fact('Próxima coleta', proximaColeta && fixedMoment(proximaColeta))}
         ${fact('Última coleta', ultimaColeta && html`${moment(ultimaColeta.fim)}, ${OUTCOMES[ultimaColeta.resultado]}: ${counted(ultimaColeta.pedidos, 'pedido', 'pedidos')}, ${counted(ultimaColeta.falhas, 'falha', 'falhas')}${ultimaColeta.motivo && `. ${ultimaColeta.motivo}`}`)}
-        ${fact('Alcance', html`${counted(cobertura.postos, 'posto', 'postos')} em ${counted(cobertura.municipios, 'município', 'municípios')} de ${municipios.length}`)}
+        ${fact('Alcance', reachOf(answer))}
         ${fact('Cadastro de postos (bandeiras)', registryReach(answer) ?? null)}
       </dl>
       <h2>Por combustível</h2>
@@ -59,12 +58,9 @@ function byFuel({ combustiveis: figures }: RespostaSituacao, addressOf: Sources[
     const fuel = figures[slug]
     return html`<tr>
       <th scope="row"><a href="${addressOf(slug)}">${nome}</a></th>
-      <td>${fuel?.postos ?? 0}</td>
-      <td>${fuel?.suspeitos ?? 0}</td>
+      <td>${fuel?.postos ?? 0}${fuel && fuel.suspeitos > 0 && `, ${fuel.suspeitos} fora`}</td>
       <td>${fuel?.atualizadoEm ? moment(fuel.atualizadoEm) : 'nunca'}</td>
     </tr>`
   })
-  return html`<div class="scroll">
-    ${table(['Combustível', 'Postos', 'Suspeitos', 'Coleta'], rows, { wide: true })}
-  </div>`
+  return html`<div class="scroll">${table(['Combustível', 'Postos', 'Coleta'], rows, { wide: true })}</div>`
 }
