@@ -14,7 +14,7 @@ import { combustiveis } from '../src/domain/facts/fuels.ts'
 import type { Registro } from '../src/domain/facts/sale-record.ts'
 import { emptyEstado } from '../src/domain/state/commit-state.ts'
 import { HOUR } from '../src/domain/basics/time.ts'
-import { createSource } from '../src/sources/create.ts'
+import { createSource } from '../src/app/collect-once.ts'
 import { openStore } from '../src/store/open.ts'
 import { AGORA, sale } from '../test/collect/records.ts'
 

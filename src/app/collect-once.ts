@@ -1,4 +1,4 @@
-import type { Published, TakenRegistry, WantedRegistry, Feedback, ProcessContext } from '../cli/program.ts'
+import type { Feedback, ProcessContext, Published, TakenRegistry, WantedRegistry } from '../cli/program.ts'
 import { makeBulk } from '../collect/months/bulk.ts'
 import { type Collected, collect, deadlineFor } from '../collect/collect.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +6,6 @@ import type { Commit } from '../domain/state/commit-state.ts'
 import { type Clock, instante } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError } from '../errors.ts'
-import { createSource } from '../sources/create.ts'
 import type { Store } from '../store/store.ts'
 import { openConfigured, refuseBesideReal } from './configured-store.ts'
 import { takeInterruption } from './interruption.ts'
@@ -14,6 +13,9 @@ import { publishRegistry } from '../collect/registry/publish-registry.ts'
 import { countBrands } from '../domain/registry/registry.ts'
 import { isAddress, takeRegistry } from '../sources/registry/registry-source.ts'
 import { URL_COM_PERGUNTA_ACEITA, readWebUrl } from '../web-url.ts'
+import { createDemonstration } from '../sources/demonstration/demonstration-source.ts'
+import { createSefaz } from '../sources/sefaz/sefaz-source.ts'
+import type { Source } from '../sources/source.ts'
 
 /** One collection of the configured source into the configured store. */
 export async function collectOnce(context: ProcessContext, feedback: Feedback): Promise<Published> {
@@ -57,15 +59,10 @@ async function bulkAfter(store: Store, commit: Commit, { clock }: ProcessContext
   }
 }
 
-interface CollectInto extends Pick<Feedback, 'onProgress'> {
-  config: Config
-  clock: Clock
-}
-
 /** Ctrl-C ends the collection and publishes its records; a second one ends the program as usual. */
 async function collectInto(
   store: Store,
-  { config, clock, onProgress }: CollectInto,
+  { config, clock, onProgress }: Pick<Feedback, 'onProgress'> & { config: Config; clock: Clock },
 ): Promise<Collected & Pick<Published, 'interrupted'>> {
   await refuseBesideReal(config)
   const { signal, by, release } = takeInterruption()
@@ -132,4 +129,15 @@ function defaultAddress({ fonte, cadastro: { escolhido, padrao } }: Config): str
     'parametro_invalido',
     'Os postos da demonstração são fictícios, e o cadastro da ANP não traz nenhum deles: diga um ARQUIVO.',
   )
+}
+
+/** The configured source. */
+export function createSource({ fonte, sefaz }: Config, clock: Clock): Source {
+  if (fonte === 'demonstracao') return createDemonstration({ clock })
+  if (!sefaz.token)
+    throw new GasolinaError(
+      'configuracao_invalida',
+      'Falta SEFAZ_APP_TOKEN para coletar da SEFAZ/AL: sem ele só se lê o que já foi coletado.',
+    )
+  return createSefaz({ url: sefaz.url, token: sefaz.token, userAgent: sefaz.userAgent })
 }

@@ -95,7 +95,11 @@ async function runToItsEnd({
 /** Reads the output: an outcome, or an error in the one shape; undefined when it is neither. */
 function endOf(output: string, lastWords: string): CollectionEnd | undefined {
   try {
-    const { codigo, message, avisos = [] } = JSON.parse(output) as Partial<Outcome>
+    const {
+      codigo,
+      message,
+      avisos = [],
+    } = JSON.parse(output) as { codigo?: string; message?: string; avisos?: string[] }
     if (codigo === undefined) return { kind: 'done', avisos }
     const kind = isCodigo(codigo) ? failures[codigo].collection : 'bug'
     if (kind === 'done' || kind === 'busy') return { kind, avisos }
@@ -109,12 +113,6 @@ function endOf(output: string, lastWords: string): CollectionEnd | undefined {
 function endedBy(how: string): string {
   const guess = OUT_OF_MEMORY.has(how) ? '; talvez por falta de memória' : ''
   return `O processo da coleta terminou (${how}) sem dizer o que fez${guess}.`
-}
-
-interface Outcome {
-  codigo: string
-  message: string
-  avisos: string[]
 }
 
 function failed(motivo: string, lastWords?: string): CollectionEnd {

@@ -1,7 +1,7 @@
 import { collect } from '../../src/collect/collect.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Commit } from '../../src/domain/state/commit-state.ts'
-import { createSource } from '../../src/sources/create.ts'
+import { createSource } from '../../src/app/collect-once.ts'
 import { openStore } from '../../src/store/open.ts'
 import type { SourceServer } from '../source-server.ts'
 

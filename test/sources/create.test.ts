@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
-import { createSource } from '../../src/sources/create.ts'
+import { createSource } from '../../src/app/collect-once.ts'
 import { startSourceServer } from '../source-server.ts'
 
 it('without a token the source is the demonstration', () => {

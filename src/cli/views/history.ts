@@ -6,15 +6,7 @@ import type {
   TrechoDePeriodo,
 } from '../../domain/answers/historico.ts'
 import { type Block, type Line, type View, tableOf } from '../../format/terminal/view.ts'
-import {
-  count,
-  day,
-  dayAndTime,
-  decimal,
-  money,
-  moneyChange,
-  percentChange,
-} from '../../format/words/formatting.ts'
+import { bothChanges, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup.ts'
 import { sourceNote } from './wording.ts'
@@ -78,9 +70,7 @@ function summary(
   return [
     `${money(atual)} por ${per}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,
-    ...(variacao && variacao.valor !== 0
-      ? [`${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) no período`]
-      : []),
+    ...(variacao && variacao.valor !== 0 ? [`${bothChanges(variacao)} no período`] : []),
     ...(ultimaMudanca
       ? [
           `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} a ${money(ultimaMudanca.para)}`,

@@ -9,7 +9,7 @@ import { addDays } from '../../domain/basics/time.ts'
 import { levelLine } from '../../format/words/price-line.ts'
 import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
-import { day, decimal, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import { bothChanges, day, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
 import { hiddenSteps } from './history.ts'
 import { priceOrDash, sourceNote } from './wording.ts'
@@ -119,7 +119,7 @@ function summary(
   return [
     `mediana ${money(mediana)} por ${per}`,
     ...(variacao && variacao.valor !== 0
-      ? [`${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) no período`]
+      ? [`${bothChanges(variacao)} no período`]
       : ['sem mudança no período']),
     `preços de ${money(minimo)} a ${money(maximo)}`,
   ].join('; ')
@@ -149,7 +149,7 @@ function change(before: TrechoDoLugar | undefined, step: TrechoDoLugar): string 
   const [from, to] = [toThousandths(before.mediana), toThousandths(step.mediana)]
   return from === to
     ? '='
-    : `${moneyChange(fromThousandths(to - from))} (${percentChange(percentBetween(from, to))})`
+    : bothChanges({ valor: fromThousandths(to - from), percentual: percentBetween(from, to) })
 }
 
 function toneOf(change: number): Tone | undefined {

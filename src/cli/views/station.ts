@@ -13,7 +13,7 @@ import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
-import { weekendHabit } from '../../format/words/weekend.ts'
+import { weekendHabit } from '../../format/words/comparisons.ts'
 import { sourceNote } from './wording.ts'
 
 interface Row {

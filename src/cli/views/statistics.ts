@@ -7,9 +7,8 @@ import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
 import { type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
-import { differenceWords } from '../../format/words/differences.ts'
+import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
-import { weekendHabit } from '../../format/words/weekend.ts'
 import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */

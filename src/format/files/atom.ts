@@ -4,7 +4,7 @@ import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import type { Instante } from '../../domain/basics/time.ts'
-import { whatChanged } from '../words/change-words.ts'
+import { whatChanged } from '../words/comparisons.ts'
 import { marked } from '../words/source-words.ts'
 import { count, day } from '../words/formatting.ts'
 
@@ -13,7 +13,7 @@ export interface FeedEntry {
   step: { cursor: Cursor; publicadoEm: Instante }
 }
 
-export interface FeedDocument {
+interface FeedDocument {
   urlBase: string
   site: string
   /** Filters in words: `de Diesel S10 em Maceió`. */

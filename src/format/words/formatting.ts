@@ -1,3 +1,4 @@
+import type { Variacao } from '../../domain/answers/common.ts'
 import { fixed } from '../../domain/basics/numbers.ts'
 import { DAY, HOUR, type Instante, MINUTE, toMs } from '../../domain/basics/time.ts'
 
@@ -26,6 +27,11 @@ export function moneyChange(reais: number): string {
 
 export function percentChange(percentual: number): string {
   return `${percentual > 0 ? '+' : ''}${decimal(percentual, 1, 1)} %`
+}
+
+/** `+R$ 0,12 (+1,9 %)`. */
+export function bothChanges({ valor, percentual }: NonNullable<Variacao>): string {
+  return `${moneyChange(valor)} (${percentChange(percentual)})`
 }
 
 /** `1 posto`, `1.114 postos`. */

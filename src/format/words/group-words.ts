@@ -5,7 +5,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { doubtOfLowest } from './doubt.ts'
 import { count, decimal, listed, money } from './formatting.ts'
 import { titled, townOf } from './names.ts'
-import { howMuch } from './weekend.ts'
+import { howMuch } from './comparisons.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 

@@ -13,12 +13,6 @@ import { type createServerFactory, signature } from '../server.ts'
 /** The first revision of the newer era; the SDK serves it but exports no name for it. */
 export const MODERN_VERSION = '2026-07-28'
 
-interface ModernAnswer {
-  status: number
-  type: string
-  text: string
-}
-
 /** Longer refusals repeat what the client sent, in characters. */
 const LONG_REFUSAL = 2000
 
@@ -26,7 +20,7 @@ const LONG_REFUSAL = 2000
 export function createModernEra(newServer: ReturnType<typeof createServerFactory>, log: Log) {
   const { fetch } = createMcpHandler(() => newServer('modern'), { legacy: 'reject', onerror })
 
-  return async (request: Request, message: unknown): Promise<ModernAnswer> => {
+  return async (request: Request, message: unknown) => {
     const response = await fetch(request, { parsedBody: message })
     const { status, headers } = response
     // The SDK checks headers and `_meta` before it looks for the method: 404 means that they were right.

@@ -4,17 +4,8 @@ import type { Variacao } from '../../domain/answers/common.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
-import {
-  count,
-  day,
-  decimal,
-  money,
-  moneyChange,
-  percentChange,
-  wholeCents,
-} from '../../format/words/formatting.ts'
-import { differenceWords } from '../../format/words/differences.ts'
-import { weekendHabit } from '../../format/words/weekend.ts'
+import { bothChanges, count, day, decimal, money, wholeCents } from '../../format/words/formatting.ts'
+import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import {
@@ -271,8 +262,7 @@ function changes({ dia, semana, mes, desde }: Figures['variacao']): string {
 
 function change(variacao: Variacao, span: string): string | undefined {
   if (!variacao) return undefined
-  const { valor, percentual } = variacao
-  return valor === 0 ? `igual ${span}` : `${moneyChange(valor)} (${percentChange(percentual)}) ${span}`
+  return variacao.valor === 0 ? `igual ${span}` : `${bothChanges(variacao)} ${span}`
 }
 
 /** The cheapest station of each fuel. */

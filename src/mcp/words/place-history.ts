@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { count, day, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import { bothChanges, count, day, money } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { whenPlaceBegins } from './known-since.ts'
 import { placeChanges } from './place-changes.ts'
@@ -75,6 +75,6 @@ function sentenceOf(
       ? ''
       : variacao.valor === 0
         ? ', igual à do começo'
-        : `, ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)}) desde o começo`
+        : `, ${bothChanges(variacao)} desde o começo`
   return `${nome}: mediana ${unitPrice(mediana, unidadeMedida)}${change}; preços de ${money(minimo)} a ${money(maximo)}; ${count(serie.length, ...EACH[granularidade])}.`
 }

@@ -7,7 +7,7 @@ import type {
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { addressOf } from '../../domain/questions/question-url.ts'
-import { count, dayAndTime, money, moneyChange, percentChange } from '../../format/words/formatting.ts'
+import { bothChanges, count, dayAndTime, money } from '../../format/words/formatting.ts'
 import { firstThatFits } from './fit-size.ts'
 import { type Sentence, UNCONFIRMED, ofText, rows, unitPrice } from './text.ts'
 
@@ -124,7 +124,7 @@ export function fuelSentence(fuel: HistoricoDoCombustivel, granularidade: Granul
   const { minimo, medio, maximo, atual, variacao, ultimaMudanca } = resumo
   return [
     `${nome}: ${unitPrice(atual, unidadeMedida)} na última venda${isLastBelieved(serie) ? '' : ' não suspeita'}; mínimo ${money(minimo)}, médio ${money(medio)}, máximo ${money(maximo)}`,
-    variacao && `variação ${moneyChange(variacao.valor)} (${percentChange(variacao.percentual)})`,
+    variacao && `variação ${bothChanges(variacao)}`,
     ultimaMudanca &&
       `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} para ${money(ultimaMudanca.para)}`,
     lengthOf(fuel, granularidade),

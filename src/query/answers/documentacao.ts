@@ -9,14 +9,9 @@ import { FONTE_URL, type SourceWords } from '../../format/words/source-words.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-interface Addresses {
-  urlBase: string
-  site: string
-}
-
 export function answerDocumentacao(
   snapshot: Snapshot,
-  { urlBase, site }: Addresses,
+  { urlBase, site }: Record<'urlBase' | 'site', string>,
   { title, often }: Pick<SourceWords, 'title' | 'often'>,
   atribuicao: Atribuicao,
 ): RespostaDocumentacao {

@@ -30,13 +30,11 @@ interface Document {
   entries: readonly FeedEntry[]
 }
 
-interface Addresses {
-  urlBase: string
-  site: string
-}
-
 /** The changes as Atom (RFC 4287) in archived documents (RFC 5005): the last ones to subscribe to, each naming those before. */
-export function createFeed(mudancas: ReturnType<typeof createMudancas>, { urlBase, site }: Addresses) {
+export function createFeed(
+  mudancas: ReturnType<typeof createMudancas>,
+  { urlBase, site }: Record<'urlBase' | 'site', string>,
+) {
   return { atom }
 
   /** @throws {GasolinaError} `cursor_vencido`; `parametro_invalido` for a page that is not there. */

@@ -1,18 +1,13 @@
 import { make } from './elements.ts'
 import { forget, remember, remembered } from './memory.ts'
 
-interface Visit {
-  href: string
-  title: string
-}
-
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */
 export function offerLastVisit(home: Element | null = document.querySelector('.ways.home')): void {
   const list = document.querySelector('.list .rows')
   const title = document.querySelector('h1')?.textContent
   if (list && title && /\/gasolina\/[^/]+\/[^/]+\/$/.test(location.pathname))
     remember('ultima', { href: location.pathname, title })
-  const last = remembered<Visit>('ultima')
+  const last = remembered<{ href: string; title: string }>('ultima')
   // Only an address of this site, whatever the storage has.
   if (!home || !last?.href.startsWith('/') || last.href.startsWith('//')) return
   const link = make('a', { href: last.href }, last.title)

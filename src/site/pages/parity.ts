@@ -143,11 +143,6 @@ interface Pair {
   pays: boolean
 }
 
-/** Lowest likely prices of a town. */
-interface TownParity extends Prices {
-  municipio: Municipio
-}
-
 /** Stations that sell both at believed prices, lowest ratio first. Ethanol pays up to the ratio `limite`. */
 async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const [alcool, gasolina] = await Promise.all(
@@ -170,8 +165,8 @@ function inThousandths({ alcool, gasolina }: Prices): Prices {
   return { alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }
 }
 
-/** Towns that sell both, lowest ratio first. */
-async function townsOf(sources: Sources): Promise<TownParity[]> {
+/** Towns that sell both, with the lowest likely price of each fuel, lowest ratio first. */
+async function townsOf(sources: Sources): Promise<(Prices & { municipio: Municipio })[]> {
   const [ethanol, gasoline] = await Promise.all([
     compareTowns(sources, 'alcool'),
     compareTowns(sources, 'gasolina-comum'),

@@ -30,7 +30,7 @@ import { pastOfState, pastOfTown, pastSection } from '../parts/past.ts'
 import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { rowId, stationName } from '../words/names.ts'
-import { weekendHabit } from '../../format/words/weekend.ts'
+import { weekendHabit } from '../../format/words/comparisons.ts'
 import { roughDistance } from '../../format/words/directions.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 

@@ -1,6 +1,6 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { rowId, stationName, townName } from '../words/names.ts'
-import { districtOf } from '../../format/words/districts.ts'
+import { districtOf, streetOf } from '../../format/words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'
@@ -9,7 +9,6 @@ import { doubtsOf } from '../words/doubts.ts'
 import { isStale, km, reais, saleMoment, salesTold } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
-import { streetOf } from '../../format/words/names.ts'
 
 export interface Row {
   entrada: Entrada

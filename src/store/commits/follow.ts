@@ -4,7 +4,6 @@ import type { BulkPresent } from '../bulk/bulk-months.ts'
 import { isAway } from '../engines/checked-files.ts'
 import { NOT_STORED } from './commit-file.ts'
 import type { Head, Loaded, Published, Store } from '../store.ts'
-import { createLostCommits } from './lost-commits.ts'
 
 export type Follower = ReturnType<typeof followCommits>
 
@@ -175,4 +174,34 @@ function headOf({ sha256, cabecalho }: Commit): Head {
 
 function identityOf(head: Head | null): string {
   return head ? `${head.seq} ${head.sha256}` : 'none'
+}
+
+/** Remembers the newest commit ever seen, to notice a store that has lost it: emptied, replaced, restored from a copy. */
+function createLostCommits() {
+  let newest: Published | null = null
+
+  return {
+    newest: () => newest,
+    hear,
+    /**
+     * The newest commit ever seen, when the store gave another and does not have it as damaged. For an empty store (`given` null) it
+     * is `held`, the commit in memory.
+     */
+    missing(given: Loaded | null, held: Published | undefined): Published | null {
+      if (!given) return held && held.seq !== NOT_STORED ? held : newest
+      const { seq, publicadoEm } = given.commit.cabecalho
+      hear(given.commit.cabecalho)
+      const isGiven = newest?.seq === seq && newest.publicadoEm === publicadoEm
+      return !newest || isGiven || given.damaged.includes(newest.seq) ? null : newest
+    },
+  }
+
+  function hear(published: Published | null | undefined): void {
+    if (published && (!newest || isNewer(published, newest))) newest = published
+  }
+}
+
+/** Numbers grow and so do times; a store begun anew begins its numbers anew, and a clock may be set back. */
+function isNewer(a: Published, b: Published): boolean {
+  return a.seq > b.seq || a.publicadoEm > b.publicadoEm
 }

@@ -50,11 +50,6 @@ export interface StationMonth {
   mes: string
 }
 
-interface MonthFile extends StationMonth {
-  formato: number
-  vendas: MonthRow[]
-}
-
 /** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
 export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {
   const rows = sales.map(({ combustivel, codigo, dataVenda, valorDeclarado, valorVenda }) => {
@@ -67,7 +62,10 @@ export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]
 
 /** The sales of `formatMonth`, or null when the bytes are not whole, of another format, station or month. */
 export function parseMonth(bytes: Buffer, expected: StationMonth): Venda[] | null {
-  const { formato, cnpj, mes, vendas } = (checkedJson(bytes) ?? {}) as MonthFile
+  const { formato, cnpj, mes, vendas } = (checkedJson(bytes) ?? {}) as StationMonth & {
+    formato: number
+    vendas: MonthRow[]
+  }
   if (formato !== 1 || cnpj !== expected.cnpj || mes !== expected.mes) return null
   return vendas.map(([combustivel, codigo, dataVenda, valorDeclarado, valorVenda]) => ({
     cnpj,

@@ -1,0 +1,70 @@
+import type { Mudanca } from '../../domain/answers/mudancas.ts'
+import { JANELA } from '../../domain/facts/rules.ts'
+import { count, decimal, money, tied } from './formatting.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
+import type { FimDeSemana } from '../../domain/answers/common.ts'
+import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import { fuelOf } from '../../domain/facts/fuels.ts'
+
+/** A change of price in few words. */
+export function whatChanged({ tipo, de, para }: Mudanca): string {
+  switch (tipo) {
+    case 'novo':
+      return money(para ?? 0)
+    case 'subiu':
+    case 'desceu':
+      return `${tipo} de ${money(de ?? 0)} para ${money(para ?? 0)}`
+    case 'saiu':
+      return `sem venda há ${JANELA} (era ${money(de ?? 0)})`
+    case 'trocou':
+      return `${money(para ?? 0)}, de outro produto do posto (mostrava-se ${money(de ?? 0)})`
+    case 'suspeita':
+      return `${money(para ?? 0)} parece erro`
+    case 'confirmada':
+      return `${money(para ?? 0)} confirmado`
+  }
+}
+
+type Fuel = NonNullable<RespostaPosto['combustiveis'][keyof RespostaPosto['combustiveis']]>
+type Priced = Pick<Fuel, 'produto' | 'precoProvavel'>
+
+/** A price below the station's usual is a bargain of few sales: no word calls it cheap. */
+export function isBelowUsual({ produto, precoProvavel }: Priced): boolean {
+  return precoProvavel > produto.venda.valorDeclarado
+}
+
+/** `10º mais barato de 114 no município, com mais 42 a R$ 6,79, R$ 0,065 abaixo da mediana`; by the likely price. */
+export function standing(fuel: Priced, posicao: NonNullable<Fuel['posicao']>): string {
+  const { colocacao, colocacaoProvavel, empatados, de, diferencaDaMediana, ambito } = posicao
+  const declared = fuel.produto.venda.valorDeclarado
+  const away = rounded(diferencaDaMediana + fuel.precoProvavel - declared, 3)
+  const distance =
+    away === 0 ? 'na mediana' : `${money(Math.abs(away))} ${away > 0 ? 'acima' : 'abaixo'} da mediana`
+  const where = ambito === 'municipio' ? 'município' : 'estado'
+  const rank = `${decimal(colocacaoProvavel ?? colocacao)}º mais barato de ${decimal(de)} no ${where}`
+  return isBelowUsual(fuel)
+    ? `pelo usual, ${money(fuel.precoProvavel)}, ${rank}, ${distance}`
+    : `${rank}${tied(empatados, declared)}, ${distance}`
+}
+
+/** `no fim de semana costuma custar R$ 0,30 a menos: 4 de 4`; holidays are counted as weekends. */
+export function weekendHabit({ diferenca, vezes, de }: FimDeSemana): string {
+  return `no fim de semana costuma custar ${howMuch(diferenca)}: ${vezes} de ${de}`
+}
+
+/** `R$ 0,30 a menos`. */
+export function howMuch(diferenca: number): string {
+  return `${money(rounded(Math.abs(diferenca), 2))} a ${diferenca < 0 ? 'menos' : 'mais'}`
+}
+
+/** `Gasolina aditivada custa R$ 0,15 a mais que Gasolina comum, na mediana de 340 postos`; answers of older servers have none. */
+export function differenceWords({ diferencas }: Partial<Pick<RespostaEstatisticas, 'diferencas'>>): string[] {
+  return (diferencas ?? []).flatMap(({ combustivel, sobre, mediana, postos }) =>
+    mediana === null
+      ? []
+      : [
+          `${fuelOf(combustivel).nomePopular} custa ${rounded(mediana, 2) === 0 ? 'o mesmo' : howMuch(mediana)} que ${fuelOf(sobre).nomePopular}, na mediana de ${count(postos, 'posto', 'postos')}`,
+        ],
+  )
+}
