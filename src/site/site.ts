@@ -1,29 +1,21 @@
-import type { Atribuicao, RespostaErro } from '../domain/answers/common.ts'
+import type { RespostaErro } from '../domain/answers/common.ts'
 import type { Mapa } from '../config.ts'
 import type { Slug } from '../domain/facts/fuels.ts'
-import type { LocalQuery } from '../query/query.ts'
 import { createAddresses } from './request/addresses.ts'
 import type { AssetFile } from './assets.ts'
 import { nearbyFile } from './found/nearby-file.ts'
 import { type Discovery, createDiscovery } from './found/discovery.ts'
 import type { Html } from './markup/html.ts'
 import { createFrame } from './layout.ts'
-import type { Outlines } from './maps/drawing.ts'
 import { failurePage } from './pages/failure.ts'
 import type { Moved, Sources, View } from './request/view.ts'
 import { findPage, pages } from './routes.ts'
 
-export interface SiteDeps {
-  query: LocalQuery
+export interface SiteDeps extends Omit<Sources, 'links' | 'streets'> {
   urlBase: string
-  attribution: Atribuicao
   assetName(file: AssetFile): string
-  outlines: Outlines
-  describeApi: Sources['describeApi']
-  version: Sources['version']
   /** Tile server for street maps; no streets without it. */
   mapa?: Mapa | undefined
-  contato?: string | undefined
 }
 
 export interface Site {

@@ -7,19 +7,14 @@ import { PRICE_COLUMNS } from './station-sheets.ts'
 
 type Combustivel = Pick<(typeof combustiveis)[number], 'slug' | 'nome' | 'codigoOrigem' | 'unidade'>
 
-/** Foreign members (RFC 7946, 6.1) of the collection. */
-export interface AroundFeatures {
-  combustivel: Combustivel
-  atualizadoEm: Instante | null
-  atribuicao: Atribuicao
-}
-
 /** Features of one piece of text: a few milliseconds. */
 const SLICE = 250
 
-/** A collection of features in pieces, a feature a line. */
+/** A collection of features in pieces, a feature a line, with foreign members (RFC 7946, 6.1). */
 export function* geojsonOf(
-  { combustivel, atualizadoEm, atribuicao }: AroundFeatures,
+  combustivel: Combustivel,
+  atualizadoEm: Instante | null,
+  atribuicao: Atribuicao,
   entries: readonly Entrada[],
 ): Generator<string> {
   const { slug, nome, codigoOrigem, unidade } = combustivel

@@ -19,23 +19,18 @@ const COLUMNS: Columns<VendaJulgada> = {
 }
 
 /** One month's sales as gzipped CSV, written station by station. */
-export interface SalesCsv {
-  add(rows: readonly VendaJulgada[]): Promise<void>
-  finish(): Promise<Uint8Array>
-}
-
-export function createSalesCsv(): SalesCsv {
+export function createSalesCsv() {
   const gzip = createGzip()
   const written = buffer(gzip)
   const [header = ''] = toCsv([])
   gzip.write(header)
 
   return {
-    async add(rows) {
+    async add(rows: readonly VendaJulgada[]): Promise<void> {
       const [, ...lines] = toCsv(rows)
       for (const text of lines) if (!gzip.write(text)) await once(gzip, 'drain')
     },
-    finish() {
+    finish(): Promise<Uint8Array> {
       gzip.end()
       return written
     },

@@ -87,12 +87,12 @@ export function createFiles({
   /** Not cached here: the HTTP cache keeps it and no other file is built from it. */
   async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
     const atribuicao = creditOf(snapshot.commit)
-    const around = { combustivel: fuelOf(slug), atualizadoEm: snapshot.updatedAt(slug), atribuicao }
-    const pieces = await bytesInTurns(geojsonOf(around, suspectsLast(snapshot.entries(slug))))
+    const entries = suspectsLast(snapshot.entries(slug))
+    const features = geojsonOf(fuelOf(slug), snapshot.updatedAt(slug), atribuicao, entries)
     return {
       nome: fileName(`${slug}.geojson`, atribuicao),
       tipo: GEOJSON,
-      pieces,
+      pieces: await bytesInTurns(features),
     }
   }
 
