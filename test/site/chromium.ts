@@ -18,9 +18,10 @@ const PLACES = [
   '/snap/bin/chromium',
 ]
 
-/** The browser named in CHROMIUM, else the first in PATH, else in an installer's usual place. */
-export function findChromium({ CHROMIUM, PATH = '' }: NodeJS.ProcessEnv = process.env): string | undefined {
-  if (CHROMIUM) return CHROMIUM
+/** The browser named in CHROMIUM or, as other tools have it, in CHROME_PATH; else the first in PATH, else in an installer's usual place. */
+export function findChromium({ CHROMIUM, CHROME_PATH, PATH = '' } = process.env): string | undefined {
+  const named = CHROMIUM ?? CHROME_PATH
+  if (named) return named
   const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
   return [...inPath, ...PLACES].find(isProgram)
 }
