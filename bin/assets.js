@@ -1,6 +1,6 @@
 // Makes the files that pages load, and the outlines they draw, where the server reads them. `node bin/assets.js FOLDER`: the
 // folder tsc wrote to.
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,8 +18,8 @@ const folder = join(process.argv[2] ?? '', 'assets')
 
 await mkdir(folder, { recursive: true })
 await writeFile(join(folder, 'style.css'), await styleOf(SITE))
-for (const file of ['icon.svg', 'icon.png', 'picture.png'])
-  await copyFile(join(SITE, file), join(folder, file))
+for (const file of await readdir(join(SITE, 'pictures')))
+  await copyFile(join(SITE, 'pictures', file), join(folder, file))
 for (const [file, input] of Object.entries(SCRIPTS)) {
   const bundle = await rolldown({
     input: join(SITE, input),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { slugs } from '../domain/facts/fuels.ts'
 import type { Outlines } from './maps/drawing.ts'
 
 /** A file loaded by pages. The digest in its name lets it be cached for ever. */
@@ -11,33 +12,32 @@ export interface Asset {
 }
 
 const TYPES = {
-  'style.css': 'text/css; charset=utf-8',
-  'client.js': 'text/javascript; charset=utf-8',
-  'streets.js': 'text/javascript; charset=utf-8',
-  'streets.css': 'text/css; charset=utf-8',
-  'sw.js': 'text/javascript; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-  'icon.png': 'image/png',
-  'picture.png': 'image/png',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
 } as const
 
-export type AssetFile = keyof typeof TYPES
+const FILES = [
+  'style.css',
+  'client.js',
+  'streets.js',
+  'streets.css',
+  'sw.js',
+  'icon.svg',
+  'icon.png',
+  'picture.png',
+  ...slugs.map((slug) => `picture-${slug}.png` as const),
+] as const
+
+export type AssetFile = (typeof FILES)[number]
 export type Assets = Readonly<Record<AssetFile, Asset>>
 
 /** Written by `bin/assets.js`. Every module lies two folders below the package's root, bundled or not. */
 const FOLDER = new URL('../../dist/assets/', import.meta.url)
 
 export function readAssets(): Assets {
-  return {
-    'style.css': read('style.css'),
-    'client.js': read('client.js'),
-    'streets.js': read('streets.js'),
-    'streets.css': read('streets.css'),
-    'sw.js': read('sw.js'),
-    'icon.svg': read('icon.svg'),
-    'icon.png': read('icon.png'),
-    'picture.png': read('picture.png'),
-  }
+  return Object.fromEntries(FILES.map((file) => [file, read(file)])) as Assets
 }
 
 export function readOutlines(): Outlines {
@@ -56,5 +56,6 @@ function withoutDigest(name: string): string {
 function read(file: AssetFile): Asset {
   const bytes = readFileSync(new URL(file, FOLDER))
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-  return { name: file.replace('.', `-${digest}.`), tipo: TYPES[file], bytes }
+  const [, ending] = file.split('.') as [string, keyof typeof TYPES]
+  return { name: file.replace('.', `-${digest}.`), tipo: TYPES[ending], bytes }
 }

@@ -36,6 +36,7 @@ export function createFrame({
 
   return (content, section) => {
     const { title, short, oldAfter } = source()
+    const picture = content.fuel ? (`picture-${content.fuel}.png` as const) : 'picture.png'
     return html`<!doctype html>
       <html lang="pt-BR" data-worker="${links.page('sw.js')}" data-old-after="${oldAfter}">
         <head>
@@ -56,7 +57,7 @@ export function createFrame({
           <meta property="og:title" content="${marked(content.headline ?? content.title, attribution)}" />
           <meta property="og:description" content="${content.description}" />
           <meta property="og:url" content="${links.absolute(content.path)}" />
-          <meta property="og:image" content="${links.absolute(assetAddress('picture.png'))}" />
+          <meta property="og:image" content="${links.absolute(assetAddress(picture))}" />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta property="og:image:alt" content="${title}" />

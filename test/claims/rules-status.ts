@@ -4,7 +4,12 @@ import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 /** Sentences of the pages about the data and of search. */
 export const STATUS: Rule[] = [
   rule('Fonte: .*$', () => {}),
-  rule('^Há {n:int} coisas a saber', (spot, { n }) => {
+  rule('^Como citar: “.+?”, coleta de {t:when}\\.', (spot, { t }) => {
+    const { collectedAt: at } = spot.data
+    const [year, month, day] = at.slice(0, 10).split('-')
+    spot.ledger.same('collection', t, `${day}/${month}/${year}, ${at.slice(11, 16)}`)
+  }),
+  rule('^{n:int} avisos? sobre os dados', (spot, { n }) => {
     const list = spot.node?.parent?.parent
     void list
     shows(spot, 'alerts', n, Number(n))

@@ -390,6 +390,13 @@ describe('files for programs', () => {
     const [, picture = ''] = text.match(/property="og:image" content="([^"]+)"/) ?? []
     const { text: bytes } = await page(new URL(picture).pathname.slice('/base'.length))
     expect(bytes.length).toBeLessThan(100_000)
+    expect(picture).toContain('/picture-gasolina-comum-')
+    expect((await page('/gasolina/gnv/')).text).toContain('/picture-gnv-')
+  })
+
+  it('a list says how to cite it, with the hour of its collection', async () => {
+    const { text } = await page('/gasolina/gasolina-comum/maceio/')
+    expect(text).toContain('Como citar: “Gasolina comum em Maceió”, coleta de 16/04/2026, 12:50.')
   })
 
   it('the files of a page are small', async () => {

@@ -2,7 +2,7 @@ import { type Html, html, raw } from './html.ts'
 
 /** Icons in the colour of the text, always beside a word and hidden from screen readers. */
 const shapes = {
-  totem: '<path d="M5 2h14v20h-3v-4H8v4H5z M8 5v3h8V5z M8 10v3h8v-3z" fill-rule="evenodd"/>',
+  totem: '<path d="M4 2h16v13h-6v4h3v3H7v-3h3v-4H4z M7 5v3h10V5z M7 9v3h10V9z" fill-rule="evenodd"/>',
   search:
     '<path d="M10 3a7 7 0 1 0 4.2 12.6l5.1 5.1 1.4-1.4-5.1-5.1A7 7 0 0 0 10 3zm0 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10z"/>',
   barato: '<path d="M3 6h18l-9 13z"/>',

@@ -87,6 +87,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
 
   return {
     title,
+    fuel: slug,
     description: `${nome} em ${isChoice ? municipios.map((m) => m.nome).join(', ') : 'todas as cidades de Alagoas'}: mínimo, mediana e semana, lado a lado.`,
     path: address({}),
     atualizadoEm: comparison.atualizadoEm,

@@ -103,6 +103,7 @@ async function fuelPage(
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
+    fuel: slug,
     headline: headlineOf(title, precoMinimoProvavel, list.atualizadoEm),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path: links.fuel(slug, { bandeira }, pagina),
@@ -146,7 +147,7 @@ async function fuelPage(
             </p>
             ${ranking(statistics.towns, slug, links, TOWNS_SHOWN)}
           </section>
-          ${takeTheData(links, slug, { bandeira, ordenar: 'provavel' }, pagina)}
+          ${takeTheData(sources, { title, slug, search: { bandeira, ordenar: 'provavel' }, pagina, atualizadoEm: list.atualizadoEm })}
         </aside>
       </div>`,
   }

@@ -45,6 +45,7 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     : 'No caminho'
   return {
     title,
+    fuel: slug,
     description: 'Os postos ao longo de uma estrada de Alagoas, com o que o desvio custa e o que poupa.',
     path: links.page('caminho/', isAsked ? { de, para, combustivel: slug, consumo, litros, desvio } : {}),
     atualizadoEm: typeof found === 'object' ? found.atualizadoEm : undefined,

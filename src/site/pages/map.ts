@@ -20,6 +20,7 @@ async function mapPage(sources: Sources, slug: Slug): Promise<Content> {
   const title = `Mapa de Alagoas: ${nome}`
   return {
     title,
+    fuel: slug,
     description: `A mediana de ${nome} em cada cidade de Alagoas, no mapa e em lista.`,
     path: links.page('mapa/', { combustivel: slug === 'gasolina-comum' ? undefined : slug }),
     atualizadoEm: comparison.atualizadoEm,

@@ -109,7 +109,7 @@ async function nearPlacePage(sources: Sources, view: NearPlace): Promise<Content
           </section>
           <p class="note">${list.observacoes.join(' ')} Distâncias em linha reta.</p>
           ${unitNote(unidade, list.atualizadoEm)}
-          ${takeTheData(links, slug, { perto, raio, ordenar, bandeira }, 1)}`
+          ${takeTheData(sources, { title, slug, search: { perto, raio, ordenar, bandeira }, pagina: 1, atualizadoEm: list.atualizadoEm })}`
       }`,
   }
 }

@@ -74,6 +74,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
 
   return {
     title,
+    fuel: slug,
     headline: headlineOf(title, leading?.produto.venda.valorDeclarado, leading?.produto.venda.dataVenda, {
       of: leading?.nomePopular,
       doubts: leading && doubtsOf(leading),

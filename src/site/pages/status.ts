@@ -19,7 +19,7 @@ export async function statusPage({ query, links }: Sources): Promise<Content> {
     main: html` <div class="intro">
         <h1>Situação dos dados</h1>
         <p class="lead">
-          ${alertas.length === 0 ? 'Tudo em ordem.' : `Há ${counted(alertas.length, 'coisa', 'coisas')} a saber.`}
+          ${alertas.length === 0 ? 'Tudo em ordem.' : `${counted(alertas.length, 'aviso', 'avisos')} sobre os dados.`}
         </p>
       </div>
       ${

@@ -105,6 +105,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
 
   return {
     title: pagina > 1 ? `${title}, página ${pagina}` : title,
+    fuel: slug,
     headline: headlineOf(title, precoMinimoProvavel, here.atualizadoEm),
     description: [answer, seenIn(figures.combustiveis[slug])].filter(Boolean).join(' '),
     path: links.town(slug, municipio, search, pagina),
@@ -140,7 +141,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
             </p>
           </div>
           ${map} ${month} ${trusted.length > 0 && nearest}
-          ${takeTheData(links, slug, { ...place, bairro, bandeira, ordenar }, pagina)}
+          ${takeTheData(sources, { title, slug, search: { ...place, bairro, bandeira, ordenar }, pagina, atualizadoEm: here.atualizadoEm })}
         </aside>
       </div>`,
   }

@@ -1,3 +1,4 @@
+import { day } from '../../format/words/formatting.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Slug, Unidade } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -191,8 +192,20 @@ export function suspectsOf(
   </details>`
 }
 
-/** Downloads of a list, with its own parameters `search`, and of the whole state. */
-export function takeTheData(links: Addresses, slug: Slug, search: Search, pagina: number): Html {
+interface Listed {
+  title: string
+  slug: Slug
+  /** Its own parameters. */
+  search: Search
+  pagina: number
+  atualizadoEm: string | null
+}
+
+/** Downloads of a list and of the whole state, and how to cite it. */
+export function takeTheData(
+  { links, attribution }: Sources,
+  { title, slug, search, pagina, atualizadoEm }: Listed,
+): Html {
   const page = pagina > 1 && { pagina, registrosPorPagina: ROWS_PER_PAGE }
   const list = (more: Search) => links.api('precos', { combustivel: slug, ...search, ...page, ...more })
   return html`<section>
@@ -209,6 +222,7 @@ export function takeTheData(links: Addresses, slug: Slug, search: Search, pagina
         <a href="${links.page(`dados/${slug}.csv`, { dialeto: 'excel' })}">Excel</a>
       </li>
       <li><a href="${links.page('desenvolvedores/')}">Como usar num programa</a></li>
+      ${atualizadoEm && html`<li>Como citar: “${title}”, coleta de ${day(atualizadoEm)}, ${atualizadoEm.slice(11, 16)}. ${attribution.atribuicao}</li>`}
     </ul>
   </section>`
 }

@@ -1,4 +1,5 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Slug } from '../../domain/facts/fuels.ts'
 import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
 import type { LocalQuery } from '../../query/query.ts'
@@ -12,6 +13,8 @@ export interface Content {
   title: string
   /** The title with a price in it, for link previews. */
   headline?: string
+  /** The fuel of the picture in link previews. */
+  fuel?: Slug | undefined
   /** The answer in one sentence, for search engines and link previews. */
   description: string
   /** Canonical path, from the root of the host. */
