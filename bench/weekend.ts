@@ -141,7 +141,7 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
   const perPlace = performance.now() - begun
   return {
     sales: sales.length,
-    stations: `${stations} of ${estado.postos.length}`,
+    stations: `${stations} of ${estado.postos.length} (1 in ${Math.round(estado.postos.length / stations)})`,
     'stations × fuels': `${fuels} of ${sold} (1 in ${Math.round(sold / fuels)})`,
     'a station, ms': perStation.toFixed(2),
     'a town, first, ms': perPlace.toFixed(1),

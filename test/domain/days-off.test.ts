@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { isDayOff, isHoliday } from '../../src/domain/alagoas/days-off.ts'
 import { addDays } from '../../src/domain/basics/time.ts'
-import { blocksBefore, isBeforeDaysOff } from '../../src/domain/past/days-off-blocks.ts'
+import {
+  type Reading,
+  blocksBefore,
+  isBeforeDaysOff,
+  recurrenceOf,
+} from '../../src/domain/past/days-off-blocks.ts'
+import { chance } from '../../src/sources/demonstration/chance.ts'
 
 /** Good Friday, as calendars have it. */
 const GOOD_FRIDAYS = [
@@ -70,3 +76,40 @@ describe('blocks of days off', () => {
     ])
   })
 })
+
+describe('a recurrence on days off', () => {
+  const [lower, same]: [Reading, Reading] = [
+    [6000, 5700, 6000],
+    [6000, 6000, 6000],
+  ]
+
+  it('is said when three of the last four agree, and more than half of the last eight', () => {
+    expect(recurrenceOf([same, lower, lower, lower])).toMatchObject({ vezes: 3, de: 4 })
+    expect(recurrenceOf([lower, lower, same, same, same, lower, lower, lower])).toMatchObject({ vezes: 3 })
+    expect(recurrenceOf([lower, same, same, same, same, lower, lower, lower])).toBeUndefined()
+    // Of the blocks before the last eight none counts.
+    expect(
+      recurrenceOf([lower, lower, lower, same, same, same, same, same, lower, lower, lower]),
+    ).toBeUndefined()
+  })
+
+  it('is said of fewer than one station in 150 that sells four fuels at a price for each day of the week, in any order', () => {
+    const stations = 1500
+    const found = Array.from({ length: stations }, (_, station) =>
+      [0, 1, 2, 3].some((fuel) => recurrenceOf(weeksInAnyOrder(station, fuel)) !== undefined),
+    )
+    expect(found.filter(Boolean).length).toBeLessThan(stations / 150)
+  })
+})
+
+/** Eight weeks of the same seven prices, each week's in an order of its own, the same for all fuels. */
+function weeksInAnyOrder(station: number, fuel: number): Reading[] {
+  const days = [0, 1, 2, 3, 4, 5, 6]
+  const prices = days.map((day) => Math.round(6000 * (0.97 + 0.06 * chance(station, fuel, day))))
+  return Array.from({ length: 8 }, (_, week) => {
+    const [before = 0, saturday = 0, sunday = 0, after = 0] = days
+      .toSorted((a, b) => chance(station, week * 7 + a, 99) - chance(station, week * 7 + b, 99))
+      .map((day) => prices[day] ?? 0)
+    return [before, (saturday + sunday) / 2, after]
+  })
+}

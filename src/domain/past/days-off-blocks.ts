@@ -16,7 +16,7 @@ export type Reading = readonly [before: number, during: number, after: number]
 
 /** Blocks of so many days before a commit count: some seventeen weekends. */
 const COUNTED_DAYS = 120
-/** Of the blocks with prices: those that make the figures, those that decide, and how many of these must agree. */
+/** Of the blocks with prices: those that make the figures, more than half of which must agree; the last of them, and how many of these must. */
 const MOST = 8
 const DECIDING = 4
 const FEWEST = 3
@@ -45,10 +45,13 @@ export function isBeforeDaysOff(dia: Dia): boolean {
 export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefined {
   const recent = readings.slice(-MOST)
   if (recent.length < FEWEST) return undefined
-  const deciding = recent.slice(-DECIDING).map(directionOf)
+  const directions = recent.map(directionOf)
+  const deciding = directions.slice(-DECIDING)
   for (const direction of [-1, 1]) {
     const vezes = deciding.filter((each) => each === direction).length
-    if (vezes < FEWEST) continue
+    // By chance three of four agree at one station in some fifty, and then most of eight rarely do.
+    const isUsual = directions.filter((each) => each === direction).length * 2 > directions.length
+    if (vezes < FEWEST || !isUsual) continue
     const changes = recent.map(([before, during, after]) => during - (before + after) / 2)
     const percents = recent.map(([before, , after], i) => ((changes[i] ?? 0) * 200) / (before + after))
     return {
