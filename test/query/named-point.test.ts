@@ -151,6 +151,18 @@ describe('a route by names', () => {
   })
 })
 
+describe('a district of which no station sells the fuel', () => {
+  it('is told so around a point, too', async () => {
+    const asked = [
+      ['bairro', 'ponta verde'],
+      ['combustivel', 'gnv'],
+    ] as [string, string][]
+    const [said] = (await ask(...asked)).observacoes
+    expect(said).toMatch(/^Ninguém de lá vendeu GNV/)
+    expect((await ask(...asked, ['perto', 'farol'])).observacoes).toContain(said)
+  })
+})
+
 describe('other questions around a place', () => {
   it('changes are those of its stations', async () => {
     const { query } = await world

@@ -49,7 +49,7 @@ export function recurrenceOf(readings: readonly Reading[]): FimDeSemana | undefi
   const deciding = directions.slice(-DECIDING)
   for (const direction of [-1, 1]) {
     const vezes = deciding.filter((each) => each === direction).length
-    // By chance three of four agree at one station in some fifty, and then most of eight rarely do.
+    // Three of four agree by chance, too, and then most of eight rarely do.
     const isUsual = directions.filter((each) => each === direction).length * 2 > directions.length
     if (vezes < FEWEST || !isUsual) continue
     const changes = recent.map(([before, during, after]) => during - (before + after) / 2)

@@ -190,7 +190,8 @@ function few({ areas, lugar, neighbours }: Place, found: number): string | undef
 function nobody(question: PriceQuestion, place: Place, listed: Listed): string[] {
   const { slug, horas, where } = question
   const { areas, sugestoes, neighbours, middle } = place
-  if (!areas || where.around || where.route) return []
+  // Of a place whose stations lie outside the circle, the nearest of them is told instead.
+  if (!areas || where.route || (where.around && listed.among.length > 0)) return []
   const since = horas === undefined ? NA_JANELA : lastHours(horas)
   const near = neighbours.length > 0 ? `; perto há ${listNeighbours(neighbours)}` : ''
   const nearest = middle && farther(question, listed, middle, listed.everywhere())
