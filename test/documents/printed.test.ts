@@ -157,6 +157,8 @@ async function ran(line: string, folder: string, program = ''): Promise<string |
       ...env,
       npm_config_pack_destination: folder,
       npm_config_offline: 'true',
+      // What is built was built for this run.
+      npm_config_ignore_scripts: 'true',
       npm_config_update_notifier: 'false',
     },
   })
