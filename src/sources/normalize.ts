@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/basics/lists.ts'
 import { type Slug, type Unidade, fuelOf } from '../domain/facts/fuels.ts'
 import { CNPJ, type Endereco, type Estabelecimento, type Registro } from '../domain/facts/sale-record.ts'
 import { municipioByCode } from '../domain/alagoas/municipalities.ts'
@@ -34,11 +35,11 @@ const UNITS: Record<string, Unidade> = {
  * minutes ahead of it.
  */
 export function normalize(raw: unknown, combustivel: Slug, agora: Instante): Registro | Refusal {
-  if (!isObject(raw) || !isObject(raw['produto']) || !isObject(raw['estabelecimento']))
+  if (!isRecord(raw) || !isRecord(raw['produto']) || !isRecord(raw['estabelecimento']))
     return invalid('Registro sem produto ou sem estabelecimento.')
   const { produto } = raw
   const { venda } = produto
-  if (!isObject(venda)) return invalid('Produto sem venda.')
+  if (!isRecord(venda)) return invalid('Produto sem venda.')
 
   const dataVenda = typeof venda['dataVenda'] === 'string' ? parseInstante(venda['dataVenda']) : undefined
   if (!dataVenda || dataVenda < OLDEST) return invalid('Data da venda ausente ou inválida.')
@@ -86,7 +87,7 @@ function station(raw: Record<string, unknown>): Estabelecimento | Refusal {
 }
 
 function address(raw: unknown): Endereco | undefined {
-  if (!isObject(raw)) return undefined
+  if (!isRecord(raw)) return undefined
   const code = text(raw['codigoIBGE'])
   if (!/^[1-9]\d{6}$/.test(code)) return undefined
   const codigoIBGE = Number(code)
@@ -132,10 +133,6 @@ function decimal(value: unknown, form: RegExp): number | undefined {
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === ''
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(detalhe: string): Refusal {

@@ -34,11 +34,16 @@ export function readPlainWords(argv: readonly string[], config: Config): string[
   return [command, ...(fuel ? ['--combustivel', fuel.name] : []), ...named, ...options]
 }
 
+/** Where `--` stands: no word after it is an option. */
+export function endOfOptions(argv: readonly string[]): number {
+  return argv.includes('--') ? argv.indexOf('--') : argv.length
+}
+
 /** The words that are no option and no option's value. After `--` nothing is looked at. */
 function partsOf(argv: readonly string[], command: string, config: Config) {
   const flags = config.findCommand(command)?.flags ?? {}
   const takesValue = (word: string) => word.startsWith('--') && flags[word.slice(2)]?.type === 'option'
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const end = endOfOptions(argv)
   const isOption = (word: string, at: number) =>
     at >= end || word.startsWith('-') || takesValue(argv[at - 1] ?? '')
   return {

@@ -1,3 +1,4 @@
+import { endOfOptions } from '../arguments/plain-words.ts'
 import { constants } from 'node:os'
 import { boolean, string } from '@oclif/core/flags'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
@@ -56,7 +57,7 @@ export default class Vigiar extends BaseCommand {
   async run(): Promise<number> {
     // `parse` shortens this.argv.
     const { argv } = this
-    const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+    const end = endOfOptions(argv)
     const { flags } = await this.parse(Vigiar, argv.slice(0, end))
     const destination = readDestination(flags, argv.slice(end + 1))
     const asked = readQuery('mudancas', parametersFrom('mudancas', flags))

@@ -1,3 +1,4 @@
+import { endOfOptions } from '../arguments/plain-words.ts'
 import { debuglog } from 'node:util'
 import { FRASE_ERRO_INTERNO, GasolinaError, type Tente, failures } from '../../errors.ts'
 import { errorBody } from '../../format/json/error.ts'
@@ -114,7 +115,7 @@ function asUsageError(error: unknown): GasolinaError | undefined {
 
 /** The first option of a command line that is a name of `Object.prototype`: oclif takes it for a flag it knows. */
 export function inheritedFlag(argv: readonly string[], known: object): GasolinaError | undefined {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const end = endOfOptions(argv)
   const word = argv
     .slice(0, end)
     .find((one) => one.startsWith('--') && one.slice(2).replace(/=.*$/s, '') in Object.prototype)

@@ -30,3 +30,8 @@ export function lowerBound(low: number, high: number, isBefore: (index: number) 
   }
   return low
 }
+
+/** Of JSON: an object with members, no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -61,6 +61,11 @@ export function addDays(dia: Dia, days: number): Dia {
   return new Date(Date.parse(`${dia}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
+/** Both ends included. */
+export function daysOf({ desde, ate }: { desde: Dia; ate: Dia }): number {
+  return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
+}
+
 /** The next month: `2026-05` for `2026-04`. */
 export function monthAfter(mes: string): string {
   return addDays(`${mes}-28`, 4).slice(0, 7)

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/basics/lists.ts'
 type Json = { readonly [key: string]: unknown }
 
 /** Shorter groups take no more characters than a reference to them. */
@@ -51,10 +52,10 @@ export function compactSchema(schema: Json, deepest: number): Json {
 function bare(schema: Json, deepest: number, depth = 0): Json {
   const kept: Record<string, unknown> = {}
   for (const key of KEPT) if (schema[key] !== undefined) kept[key] = schema[key]
-  if (isJson(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
+  if (isRecord(schema['additionalProperties'])) kept['additionalProperties'] = schema['additionalProperties']
   if (depth >= deepest || isEmpty(kept['properties'])) delete kept['properties']
   const { properties } = kept
-  if (depth === 0 && isJson(properties))
+  if (depth === 0 && isRecord(properties))
     kept['properties'] = Object.fromEntries(
       Object.entries(properties).map(([name, part]) => [
         name,
@@ -96,22 +97,18 @@ function repeatedGroups(root: Json): ReadonlySet<string> {
 function mapParts(schema: Json, replace: (part: Json) => Json): Json {
   const made: Record<string, unknown> = { ...schema }
   const { properties, items, anyOf, additionalProperties } = schema
-  if (isJson(properties))
+  if (isRecord(properties))
     made['properties'] = Object.fromEntries(
       Object.entries(properties)
         .filter(([name]) => !UNTOLD.has(name))
-        .map(([name, part]) => [name, isJson(part) ? replace(part) : part]),
+        .map(([name, part]) => [name, isRecord(part) ? replace(part) : part]),
     )
-  if (isJson(items)) made['items'] = replace(items)
-  if (isJson(additionalProperties)) made['additionalProperties'] = replace(additionalProperties)
+  if (isRecord(items)) made['items'] = replace(items)
+  if (isRecord(additionalProperties)) made['additionalProperties'] = replace(additionalProperties)
   if (Array.isArray(anyOf)) made['anyOf'] = (anyOf as Json[]).map((part) => replace(part))
   return made
 }
 
 function isEmpty(properties: unknown): boolean {
-  return isJson(properties) && Object.keys(properties).length === 0
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(properties) && Object.keys(properties).length === 0
 }

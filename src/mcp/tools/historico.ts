@@ -6,7 +6,7 @@ import {
   historicoSchema,
 } from '../../domain/answers/historico.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { DAY } from '../../domain/basics/time.ts'
+import { daysOf } from '../../domain/basics/time.ts'
 import { day } from '../../format/words/formatting.ts'
 import type { Query } from '../../query/query.ts'
 import { inputSchema, isAbsent, isBlank, readArguments, toolParameters } from './arguments.ts'
@@ -107,14 +107,11 @@ async function withinDays(pedido: Question, query: Query): Promise<Found<Respost
   const { granularidade } = pedido
   const resposta = await query.historico(pedido)
   const next = COARSER[granularidade]
-  if (!next || daysOf(resposta) <= (MOST_DAYS[granularidade] ?? Infinity)) return { resposta, granularidade }
+  if (!next || daysOf(resposta.periodo) <= (MOST_DAYS[granularidade] ?? Infinity))
+    return { resposta, granularidade }
   const found = await withinDays({ ...pedido, granularidade: next }, query)
   const note = `O período é longo demais para a granularidade pedida: a série vem por ${EACH[next][0]}.`
   return { ...found, note: found.note ?? note }
-}
-
-function daysOf({ periodo: { desde, ate } }: RespostaHistorico): number {
-  return (Date.parse(ate) - Date.parse(desde)) / DAY + 1
 }
 
 interface Notes {

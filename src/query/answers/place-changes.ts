@@ -1,6 +1,6 @@
 import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
-import { DAY, addDays, dayOf } from '../../domain/basics/time.ts'
+import { addDays, dayOf, daysOf } from '../../domain/basics/time.ts'
 import { CHANGES_DAYS } from '../../domain/facts/rules.ts'
 import { invalidParameters, tooManyDays } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -26,7 +26,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
   ): Promise<RespostaHistoricoDoLugar> {
     const hoje = dayOf(snapshot.atualizadoEm)
     const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? hoje }, snapshot)
-    const days = (Date.parse(periodo.ate) - Date.parse(periodo.desde)) / DAY + 1
+    const days = daysOf(periodo)
     if (days > CHANGES_DAYS)
       throw invalidParameters(tooManyDays(periodo, days, addDays(periodo.ate, 1 - CHANGES_DAYS)))
     const place = placeOf(snapshot, pedido)

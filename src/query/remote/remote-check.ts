@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/basics/lists.ts'
 import { z } from 'zod'
 import { erroSchema, isAdded, nomePopular } from '../../domain/answers/common.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
@@ -57,10 +58,6 @@ function first<T, U>(all: readonly T[], of: (one: T) => U | undefined): U | unde
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The other codes tell of this machine, and a server has no word in that. */

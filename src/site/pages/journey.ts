@@ -1,8 +1,9 @@
+import { option } from '../parts/forms.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { type Html, html } from '../markup/html.ts'
 import { row } from '../parts/rows.ts'
 import { readFuelName } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
@@ -154,7 +155,7 @@ function form({ de, para, slug, consumo, litros, desvio }: Journey, action: stri
     <p>
       <label for="combustivel">Combustível</label>
       <select id="combustivel" name="combustivel">
-        ${combustiveis.map((each) => html`<option value="${each.slug}" ${each.slug === slug && raw(' selected')}>${each.nomePopular}</option>`)}
+        ${combustiveis.map((each) => option(each.slug, each.nomePopular, slug))}
       </select>
     </p>
     ${field('consumo', 'Km por litro', consumo)} ${field('litros', 'Litros', litros)}

@@ -2,8 +2,8 @@ import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { GasolinaError } from '../../errors.ts'
-import { type Html, html, raw } from '../markup/html.ts'
-import { brandSelect, placeField } from '../parts/forms.ts'
+import { type Html, html } from '../markup/html.ts'
+import { brandSelect, choice, option, placeField } from '../parts/forms.ts'
 import { pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/navigation.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
@@ -55,19 +55,6 @@ function form(action: string, view: NearPlace, brands: Html | undefined): Html {
     ${brands}
     <p><button type="submit">Ver</button></p>
   </form>`
-}
-
-function choice(name: string, label: string, options: readonly Html[]): Html {
-  return html`<p>
-    <label class="hidden" for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      ${options}
-    </select>
-  </p>`
-}
-
-function option<T extends string | number>(value: T, name: string, chosen: T): Html {
-  return html`<option value="${value}" ${value === chosen && raw(' selected')}>${name}</option>`
 }
 
 /** One fuel around a place by name. */

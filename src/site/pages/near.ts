@@ -1,10 +1,10 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
 import { combustiveis } from '../../domain/facts/fuels.ts'
-import { html, raw } from '../markup/html.ts'
+import { html } from '../markup/html.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
-import { brandSelect, placeField, searchForm } from '../parts/forms.ts'
+import { choice, option, brandSelect, placeField, searchForm } from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
@@ -27,18 +27,16 @@ export async function nearPage(sources: Sources): Promise<Content> {
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
       >
-        <p>
-          <label class="hidden" for="combustivel">Combustível</label>
-          <select id="combustivel" name="combustivel">
-            ${combustiveis.map(({ slug, nomePopular: nome }) => html`<option value="${slug}">${nome}</option>`)}
-          </select>
-        </p>
-        <p>
-          <label class="hidden" for="raio">Até</label>
-          <select id="raio" name="raio">
-            ${RADII.map((km) => html`<option value="${km}" ${km === USUAL_KM && raw(' selected')}>até ${km} km</option>`)}
-          </select>
-        </p>
+        ${choice(
+          'combustivel',
+          'Combustível',
+          combustiveis.map(({ slug, nomePopular }) => html`<option value="${slug}">${nomePopular}</option>`),
+        )}
+        ${choice(
+          'raio',
+          'Até',
+          RADII.map((km) => option(km, `até ${km} km`, USUAL_KM)),
+        )}
         <p><button type="submit">Usar minha localização</button></p>
         <details class="wide">
           <summary>${brands && 'Bandeira, '}${brands ? 'ordem' : 'Ordem'} e viagem</summary>

@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { brandSelect, percentOf } from '../parts/forms.ts'
+import { choice, brandSelect, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/service.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -264,26 +264,24 @@ function filters(
   return html`<form class="filters" action="${action}">
     ${
       known.length > 1 &&
-      html`<p>
-        <label class="hidden" for="bairro">Bairro</label>
-        <select id="bairro" name="bairro">
-          <option value="">Bairro: todos</option>
-          ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}
-        </select>
-      </p>`
+      choice(
+        'bairro',
+        'Bairro',
+        html`<option value="">Bairro: todos</option>
+          ${known.map((name) => html`<option${name === chosen && raw(' selected')}>${name}</option>`)}`,
+      )
     }
     ${brands}
-    <p>
-      <label class="hidden" for="ordenar">Ordem</label>
-      <select id="ordenar" name="ordenar">
-        ${ORDERS.map(
-          (order) =>
-            html`<option value="${order}" ${order === ordenar && raw(' selected')}>
-              ${ORDER_NAMES[order]}
-            </option>`,
-        )}
-      </select>
-    </p>
+    ${choice(
+      'ordenar',
+      'Ordem',
+      ORDERS.map(
+        (order) =>
+          html`<option value="${order}" ${order === ordenar && raw(' selected')}>
+            ${ORDER_NAMES[order]}
+          </option>`,
+      ),
+    )}
     <p><button type="submit">Aplicar</button></p>
   </form>`
 }

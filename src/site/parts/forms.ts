@@ -72,13 +72,26 @@ export function brandSelect(
   if (chosen !== undefined && words !== undefined && !names.has(chosen)) names.set(chosen, words)
   if (names.size === 0) return undefined
   const known = [...names].toSorted(([, a], [, b]) => compareTexts(fold(a), fold(b)))
+  return choice(
+    'bandeira',
+    'Bandeira',
+    html`<option value="">Bandeira: todas</option>
+      ${known.map(([slug, nome]) => option(slug, nome, chosen))}`,
+  )
+}
+
+/** A menu; its label is only for those who do not see it. */
+export function choice(name: string, label: string, options: Html | readonly Html[]): Html {
   return html`<p>
-    <label class="hidden" for="bandeira">Bandeira</label>
-    <select id="bandeira" name="bandeira">
-      <option value="">Bandeira: todas</option>
-      ${known.map(([slug, nome]) => html`<option value="${slug}" ${slug === chosen && raw(' selected')}>${nome}</option>`)}
+    <label class="hidden" for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options}
     </select>
   </p>`
+}
+
+export function option<T extends string | number>(value: T, name: string, chosen?: T): Html {
+  return html`<option value="${value}" ${value === chosen && raw(' selected')}>${name}</option>`
 }
 
 /** `72,5 %`, of a ratio. */
