@@ -99,6 +99,10 @@ function shuffle(sales: readonly Venda[], seed: number): Venda[] {
   return moved
 }
 
+function oneIn(all: number, found: number): string {
+  return found === 0 ? '' : ` (1 in ${Math.round(all / found)})`
+}
+
 async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
   const store = createStore(memory(), 'demonstracao', clock)
   for (const [month, ofMonth] of groupBy(sales, ({ dataVenda }) => monthOf(dataVenda)))
@@ -141,8 +145,8 @@ async function said({ estado, ...commit }: Commit, sales: readonly Venda[]) {
   const perPlace = performance.now() - begun
   return {
     sales: sales.length,
-    stations: `${stations} of ${estado.postos.length} (1 in ${Math.round(estado.postos.length / stations)})`,
-    'stations × fuels': `${fuels} of ${sold} (1 in ${Math.round(sold / fuels)})`,
+    stations: `${stations} of ${estado.postos.length}${oneIn(estado.postos.length, stations)}`,
+    'stations × fuels': `${fuels} of ${sold}${oneIn(sold, fuels)}`,
     'a station, ms': perStation.toFixed(2),
     'a town, first, ms': perPlace.toFixed(1),
     'of a town': town.size,

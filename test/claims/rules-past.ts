@@ -1,12 +1,25 @@
 import type { Data } from './downloads.ts'
+import { changesIn, movedIn } from './changes.ts'
 import { type Place, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { type Rule, type Spot, dayWords, rule, shows } from './sentences.ts'
 import { thousand } from './rules-places.ts'
 
+/** How many stations changed a price, on pages and in tools. */
+export const CHANGES = rule(
+  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\S+',
+  (spot, { d, a, b, n, k }) => {
+    const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
+    spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))
+    shows(spot, 'stations that rose', n, movedIn(changes, 'up'))
+    shows(spot, 'stations that fell', k, movedIn(changes, 'down'))
+  },
+)
+
 /** Sentences, charts and tables about the days of a place. */
 export const PAST: Rule[] = [
+  CHANGES,
   rule(
     'De {d:day} a {e:day} a mediana (?:(?<way>caiu|subiu) {x:num} %, de {a:money} para {b:money}|foi de {low:money} a {high:money} e terminou onde começou, em {c:money}|ficou .*?)\\. O menor preço foi {min:money}; o maior, {max:money}',
     (spot, said) => {
@@ -117,4 +130,13 @@ function daysBetween(spot: Spot, from: string, to: string): Figures[] {
   for (let at = first ?? 0; at <= (last ?? 0); at += DAY)
     found.push(figuresAt(spot.data, fuelIn(spot), pastPlace(spot), new Date(at).toISOString().slice(0, 10)))
   return found
+}
+
+/** `2026-04-16` of `16/04/2026`. */
+export function dayInFull(words: string): string {
+  return words.split('/').toReversed().join('-')
+}
+
+function dayInWords(instant: string): string {
+  return instant.slice(0, 10).split('-').toReversed().join('/')
 }

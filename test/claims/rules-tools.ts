@@ -1,9 +1,9 @@
 import { type Place, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
 import { median, parsed, thousandths } from './numbers.ts'
-import { changesIn, movedIn } from './changes.ts'
+import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
-import { rangeOf } from './rules-past.ts'
+import { CHANGES, dayInFull, rangeOf } from './rules-past.ts'
 import { here, thousand } from './rules-places.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
@@ -14,15 +14,7 @@ import { type Rule, type Spot, dayWords, moment, rule, shows } from './sentences
 
 /** Sentences of the tools' texts, and of `observacoes`. */
 export const ANSWERS: Rule[] = [
-  rule(
-    '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\S+',
-    (spot, { d, a, b, n, k }) => {
-      const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
-      spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))
-      shows(spot, 'stations that rose', n, movedIn(changes, 'up'))
-      shows(spot, 'stations that fell', k, movedIn(changes, 'down'))
-    },
-  ),
+  CHANGES,
   rule('^São {n:int} mudanças?', (spot, { n }) => {
     const { place, since } = spot.page
     shows(spot, 'changes', n, changesIn(spot.data, place.here, since ?? '').length)
@@ -251,15 +243,6 @@ export const ANSWERS: Rule[] = [
   ),
   rule('acompanhados desde {d:day}', () => {}),
 ]
-
-/** `2026-04-16` of `16/04/2026`. */
-function dayInFull(words: string): string {
-  return words.split('/').toReversed().join('-')
-}
-
-function dayInWords(instant: string): string {
-  return instant.slice(0, 10).split('-').toReversed().join('/')
-}
 
 function changesOfStation(spot: Spot): number {
   const codes = new Set(salesIn(spot, { all: true }).map(({ codigo }) => codigo))

@@ -1,9 +1,10 @@
+import { changesIn } from './changes.ts'
 import { type Node, descendants, textOf } from './markup.ts'
 import { everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { median, parsed, rounded } from './numbers.ts'
 import { middleOf, thousand } from './rules-places.ts'
-import { figuresOf } from './rules-past.ts'
+import { dayFrom, figuresOf } from './rules-past.ts'
 import { fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
 import { runsOf } from './sales.ts'
@@ -31,6 +32,7 @@ const READERS: Readonly<Record<string, (spot: Spot, cells: Cells, header: Cells)
   'Cidade|Mediana': checkTown,
   'Combustível|Postos': checkFuel,
   'R$|Primeira venda': checkRun,
+  'Quando|Posto': checkChange,
   'Dia|Menor': checkDay,
   'Dia|Gasolina comum': checkDayOfFuels,
 }
@@ -73,6 +75,21 @@ function checkRun(spot: Spot, [price, first, last, sales]: Cells): void {
   spot.ledger.same('last sale', last, run && moment(run.to))
   shows(spot, 'sales', sales, run?.sales)
 }
+
+function checkChange(spot: Spot, [at = '', , name, before = '', after = '']: Cells): void {
+  const fuel = spot.data.fuels.find((fuel) => fuel.name === name)?.slug
+  const since = dayFrom(spot, at.slice(0, 5))
+  const found = changesIn(spot.data, spot.page.place.here, since).some(
+    (change) =>
+      change.fuel === fuel &&
+      moment(change.at) === at &&
+      shown(change.before) === parsed(before) &&
+      shown(change.after) === parsed(after),
+  )
+  spot.ledger.same(`change at ${at} from ${before} to ${after}`, found, true)
+}
+
+const shown = (price: number): number => rounded(price / 1000, 2)
 
 function checkDay(spot: Spot, [day = '', lowest, middle, highest, stations]: Cells): void {
   const figures = figuresOf(spot, day)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaHistoricoDoLugar, TrechoDoLugar } from '../../src/domain/answers/historico.ts'
 import type { RespostaPosto } from '../../src/domain/answers/posto.ts'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
+import { addDays } from '../../src/domain/basics/time.ts'
 import { summarizeDays } from '../../src/domain/past/place-periods.ts'
 import { decimal } from '../../src/format/words/formatting.ts'
 import { medianOver } from '../../src/site/parts/past.ts'
@@ -127,6 +128,23 @@ describe('thirty days', () => {
     const [alcool] = combustiveis.alcool?.serie.toReversed() ?? []
     expect(text).toContain(
       `${decimal(alcool?.mediana ?? 0, 2, 2)} (${decimal(alcool?.minimo ?? 0, 2, 2)}–${decimal(alcool?.maximo ?? 0, 2, 2)})`,
+    )
+  })
+
+  it('a town names the stations that changed their price since yesterday, newest first', async () => {
+    const page = await ask(world.http, '/gasolina/municipio/maceio/')
+    const asked = 'municipio=2704302&granularidade=mudancas'
+    const { periodo } = await historyOf(asked)
+    const { mudancas: told = [], subiram } = await historyOf(`${asked}&desde=${addDays(periodo.ate, -1)}`)
+    expect(told.length).toBeGreaterThan(12)
+    expect(page.text).toContain(`${subiram} postos subiram algum preço e`)
+    const section = page.text.slice(page.text.indexOf('id="mudancas"'), page.text.indexOf('JSON</a>'))
+    const [, ...rows] = section.split('<tr>').slice(1)
+    expect(rows.map((row) => /datetime="([^"]+)"/.exec(row)?.[1])).toEqual(
+      told.slice(0, 12).map(({ em }) => em),
+    )
+    expect(linksOf({ text: section })).toEqual(
+      told.slice(0, 12).map(({ cnpj }) => `/base/gasolina/posto/${cnpj}/`),
     )
   })
 

@@ -1,4 +1,5 @@
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
+import { changesOfTown } from '../parts/changes.ts'
 import { feedLink } from '../parts/navigation.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
@@ -55,13 +56,15 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
     ),
   )
   const hasCharts = Object.values(past.combustiveis).some(isDrawn)
+  const atualizadoEm = comparisons[0]?.comparison.atualizadoEm
+  const changes = atualizadoEm ? await changesOfTown(sources, municipio, atualizadoEm) : undefined
   const title = `Combustíveis em ${municipio.nome}`
   return {
     title,
     description: describe(municipio, comparisons),
     path: links.page(`municipio/${slugOf(municipio)}/`),
     head: feedLink(links, { municipio: municipio.codigoIBGE }),
-    atualizadoEm: comparisons[0]?.comparison.atualizadoEm,
+    atualizadoEm,
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${describe(municipio, comparisons)}</p>
@@ -70,7 +73,7 @@ async function municipalityPage(sources: Sources, municipio: Municipio): Promise
       <ul class="tiles broad">
         ${cards}
       </ul>
-      ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE })}
+      ${changes} ${pastOfFuels(past)} ${pastLinks(links, { municipio: municipio.codigoIBGE })}
       <p>
         <a href="${links.page('comparar/', { combustivel: 'gasolina-comum' })}"
           >Comparar com outras cidades</a
