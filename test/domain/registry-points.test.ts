@@ -92,6 +92,18 @@ describe('the point of a station in the registry', () => {
     expect(endereco?.localizacao?.origem).toBe('aproximada')
   })
 
+  it('as near to another town as to its own is not believed', () => {
+    // Ratios of the distances to the nearest points known of the capital and of another town: 0.3 and 0.9.
+    const [clear, between] = [
+      [-9.55, -35.76],
+      [-9.545, -35.815],
+    ].map(
+      ([latitude = 0, longitude = 0]) =>
+        placed([{ registered: [latitude, longitude], bairro: 'LOTEAMENTO' }])[0],
+    )
+    expect([clear?.localizacao?.origem, between?.localizacao?.origem]).toEqual(['anp', 'aproximada'])
+  })
+
   it('of several stations in different streets is not believed, nor one that another station declares', () => {
     const [first, second, third] = placed([
       { registered: PAJUCARA },

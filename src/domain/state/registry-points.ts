@@ -45,7 +45,7 @@ export const townAnchors: readonly Anchor[] = [
 
 /**
  * Stations of one municipality whose point in the registry is believed: it contradicts neither the address nor the points
- * `declared` and believed, and of all `anchors` the nearest is of this municipality. A declared point is believed 23 km from the
+ * `declared` and believed, and of the `anchors` one of this municipality is clearly nearest. A declared point is believed 23 km from the
  * town; the registry's false ones are often of the next town.
  */
 export function believedCandidates<S extends Declared>(
@@ -53,18 +53,26 @@ export function believedCandidates<S extends Declared>(
   candidates: readonly S[],
   { declared, anchors }: { declared: readonly S[]; anchors: readonly Anchor[] },
 ): S[] {
-  const inTown = candidates.filter((each) => nearestOf(anchors, each.declared)?.codigoIBGE === codigoIBGE)
+  const isOwn = (anchor: Anchor) => anchor.codigoIBGE === codigoIBGE
+  const [own, others] = [anchors.filter(isOwn), anchors.filter((anchor) => !isOwn(anchor))]
+  const inTown = candidates.filter(
+    ({ declared }) => squareTo(own, declared) <= NEARER ** 2 * squareTo(others, declared),
+  )
   const wrong = contradicted(codigoIBGE, [...declared, ...inTown])
   return inTown.filter((candidate) => !wrong.has(candidate))
 }
 
-/** On a plane, which is exact enough to compare distances of some kilometres. */
-function nearestOf(anchors: readonly Anchor[], { latitude, longitude }: Ponto): Anchor | undefined {
+/** A part of the distance to another municipality: between two, the border is not known. */
+const NEARER = 0.8
+
+/** Square of the distance to the nearest, on a plane, which is exact enough to compare distances of some kilometres. */
+function squareTo(anchors: readonly Anchor[], { latitude, longitude }: Ponto): number {
   const perLongitude = Math.cos((latitude * Math.PI) / 180) ** 2
-  let [nearest, least]: [Anchor | undefined, number] = [undefined, Infinity]
-  for (const anchor of anchors) {
-    const square = (anchor.latitude - latitude) ** 2 + (anchor.longitude - longitude) ** 2 * perLongitude
-    if (square < least) [nearest, least] = [anchor, square]
-  }
-  return nearest
+  let least = Infinity
+  for (const anchor of anchors)
+    least = Math.min(
+      least,
+      (anchor.latitude - latitude) ** 2 + (anchor.longitude - longitude) ** 2 * perLongitude,
+    )
+  return least
 }
