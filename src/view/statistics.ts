@@ -44,7 +44,8 @@ function fuelSpan(figures: Figures): Span[] {
     nomePopular,
     figures,
     html`<span
-        >${range(figures)}; ${count(postos, 'posto', 'postos')}. ${trend(variacao.semana, 'na semana')}</span
+        >${range(figures)}; ${count(postos, 'posto', 'postos')}.
+        ${trend(variacao.semana, figures.precoMediano)}</span
       >
       ${
         maisBarato &&

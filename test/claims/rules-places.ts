@@ -2,7 +2,7 @@ import type { Station } from './downloads.ts'
 import { parityOf } from './positions.ts'
 import { type Market } from './market.ts'
 import { around, descendants } from './markup.ts'
-import { median, parsed, reais } from './numbers.ts'
+import { median, parsed, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -46,6 +46,8 @@ export const PLACES: Rule[] = [
     const now = here(spot).median
     if (before === null || now === null) return spot.ledger.same('a week before', true, false)
     shows(spot, 'change in a week', x, (Math.abs(now - before) / before) * 100)
+    const written = [before, now].map((price) => rounded(price / 1000, 2))
+    spot.ledger.same('medians written alike', written[0] === written[1], false)
     spot.ledger.same('way', way, now > before ? 'Subiu' : 'Caiu')
   }),
   rule('desde {p:money} em {t:when}', (spot, { p, t }) => {

@@ -196,6 +196,28 @@ describe('the feed', () => {
 })
 
 describe('a feed', () => {
+  it('tells of each step both prices, the hour of the sale, and how many sales in a row had exactly this price', async () => {
+    const search = 'combustivel=gasolina-comum&municipio=maceio'
+    const steps = (await changes(`desde=${index.desde}&${search}`)).toReversed()
+    const { entries } = await feed(`${FEED}?${search}`)
+    const written = (price: number | null) =>
+      `R$ ${(price ?? NaN).toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 3 })}`
+    const moved = entries.flatMap(({ title, summary }, i) => {
+      const step = steps[i]
+      return step && ['subiu', 'desceu'].includes(step.tipo) ? [{ title, summary, step }] : []
+    })
+    expect(moved.length).toBeGreaterThan(2)
+    for (const { title, summary, step } of moved) {
+      const { tipo, de, para, dataVenda, confirmacao } = step
+      expect(title?.value).toContain(`: ${tipo} de ${written(de)} para ${written(para)} — `)
+      const [day, month, year] = [dataVenda.slice(8, 10), dataVenda.slice(5, 7), dataVenda.slice(0, 4)]
+      const sales = confirmacao.nestePreco === 1 ? '1 venda' : `${confirmacao.nestePreco} vendas seguidas`
+      expect(summary?.value).toContain(
+        `Venda de ${day}/${month}/${year}, ${dataVenda.slice(11, 16)}; ${sales} a este preço.`,
+      )
+    }
+  })
+
   it('says its filters in its title, leads to pages of stations, and is linked by the pages of its view', async () => {
     const { text } = await ask(`${FEED}?combustivel=diesel&municipio=maceio&tipo=desceu`)
     expect(text).toMatch(/<title>[^<]*mudanças de preço de Diesel S10 em Maceió, só desceu</)

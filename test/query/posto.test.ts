@@ -44,6 +44,7 @@ describe('a station', () => {
     expect(answer.combustiveis['gasolina-comum']).not.toHaveProperty('outros')
     const { produto, outros } = answer.combustiveis['diesel-aditivado'] ?? {}
     expect([produto?.codigo, outros?.map(({ codigo }) => codigo)]).toEqual(['11', ['10']])
+    for (const { produto: own, codigo, venda } of outros ?? []) expect(own).toMatchObject({ codigo, venda })
     expect(answer.historico.periodo).toEqual({ desde: '2026-03-18', ate: '2026-04-16' })
   })
 

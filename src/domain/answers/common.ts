@@ -214,7 +214,13 @@ export const apoioShape = {
 
 /** Products of a station under one fuel beside the one whose price is shown. */
 export const outrosSchema = z
-  .array(produtoSchema.extend({ suspeito: suspeitoSchema.optional(), ...apoioShape }))
+  .array(
+    produtoSchema.extend({
+      produto: added(produtoSchema.describe('Os mesmos campos, como na entrada do posto')),
+      suspeito: suspeitoSchema.optional(),
+      ...apoioShape,
+    }),
+  )
   .optional()
   .describe('Outros produtos do posto sob o mesmo combustível, cada um julgado por si')
 export type OutroProduto = NonNullable<z.infer<typeof outrosSchema>>[number]

@@ -44,6 +44,17 @@ const FUEL_COLUMNS: Columns<OfFuel> = {
   variacaoMes: ({ variacao }) => variacao.mes?.valor,
   ...members('suspeitos'),
   variacaoDesde: ({ variacao }) => variacao.desde?.valor,
+  ...members('precoMinimoProvavel'),
+  economiaSobreMediana: ({ economia }) => economia.sobreMediana,
+  economiaProvavelPorUnidade: (fuel) => likelySavings(fuel)?.porUnidade,
+  economiaProvavelSobreMedia: (fuel) => likelySavings(fuel)?.sobreMedia,
+  economiaProvavelSobreMediana: (fuel) => likelySavings(fuel)?.sobreMediana,
+  economiaProvavelTanque: (fuel) => likelySavings(fuel)?.tanque?.valor,
+}
+
+/** An older server reckons with declared prices only. */
+function likelySavings({ economia }: OfFuel): OfFuel['economia']['provavel'] | undefined {
+  return economia.provavel
 }
 
 type OfPlace = Grupo & { slug: Slug }

@@ -127,7 +127,7 @@ function toEntry(
 }
 
 function toOther(atual: Atual, reference: number | null): OutroProduto {
-  return { ...atual.produto, ...judge(atual, reference) }
+  return { ...atual.produto, produto: atual.produto, ...judge(atual, reference) }
 }
 
 /** Few distinct prices: entries are grouped by price and each group is sorted, with yields between groups. */

@@ -112,7 +112,7 @@ function tile(
     <p class="price"><span class="from">desde</span> ${price(precoMinimoProvavel)}</p>
     <p>${nameAndTown(maisBaratoProvavel)}</p>
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
-    <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, 'na semana')}</p>
+    <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, precoMediano)}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
 }

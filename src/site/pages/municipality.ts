@@ -118,7 +118,8 @@ async function card(
     <p class="price"><span class="from">desde</span> ${price(here.precoMinimoProvavel)}</p>
     ${lower !== undefined && html`<p class="care">${lower}</p>`}
     <p>
-      Metade cobra até ${reais(here.middle)}, ${beside(away)}. ${trend(here.variacao.semana, 'na semana')}
+      Metade cobra até ${reais(here.middle)}, ${beside(away)}.
+      ${trend(here.variacao.semana, here.precoMediano)}
     </p>
     <p class="why">${standing(here, comparacao)}</p>
     ${chart}

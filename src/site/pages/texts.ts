@@ -67,8 +67,9 @@ export const texts = {
           não fazem ninguém barato. Onde quase todos cobram o mesmo, todos são normais.
         </p>
         <p>
-          Preços iguais recebem o mesmo lugar. A ordem usa o valor exato da nota, às vezes com três casas; na
-          tela ficam duas, como na bomba.
+          Preços iguais recebem o mesmo lugar. A ordem e os empates usam o valor exato da nota, às vezes com
+          três casas; na tela ficam duas, como na bomba. Dois postos que aqui se leem iguais podem por isso
+          ter lugares diferentes: um cobra alguns milésimos a menos, e não é empate.
         </p>
         <h2>Mediana</h2>
         <p>

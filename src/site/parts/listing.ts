@@ -30,7 +30,7 @@ export function pricesIn(where: string, figures: Figures): string {
     ? `${least} nos ${stations}`
     : `De ${least} a ${reais(Math.max(precoMaximo, precoMinimoProvavel))} em ${stations}`
   const middle = postos > 2 && !isOne ? `; metade cobra até ${reais(precoMediano)}` : ''
-  const change = postos > 2 ? trend(variacao.semana, 'na semana') : undefined
+  const change = postos > 2 ? trend(variacao.semana, precoMediano) : undefined
   return [`${range}${middle}.`, change].filter(Boolean).join(' ')
 }
 

@@ -87,10 +87,11 @@ export function dayAndTime(instante: string): string {
   return `${dayAndMonth(instante)}, ${instante.slice(11, 16)}`
 }
 
-/** `Caiu 0,8 % na semana.`; undefined if unknown. */
-export function trend(variacao: Variacao, period: string): string | undefined {
-  if (!variacao) return undefined
-  const { percentual } = variacao
-  if (percentual === 0) return `Não mudou ${period}.`
-  return `${percentual < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} ${period}.`
+/** `Caiu 0,8 % na semana.`, of a median; `Estável` where both medians are written alike. Undefined if unknown. */
+export function trend(semana: Variacao, mediana: number | null): string | undefined {
+  if (!semana) return undefined
+  const { valor, percentual } = semana
+  if (percentual === 0) return 'Não mudou na semana.'
+  if (mediana !== null && cents(mediana) === cents(mediana - valor)) return 'Estável na semana.'
+  return `${percentual < 0 ? 'Caiu' : 'Subiu'} ${percent(percentual)} na semana.`
 }
