@@ -195,13 +195,15 @@ describe('the feed', () => {
   })
 })
 
+function written(price: number | null): string {
+  return `R$ ${(price ?? NaN).toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 3 })}`
+}
+
 describe('a feed', () => {
   it('tells of each step both prices, the hour of the sale, and how many sales in a row had exactly this price', async () => {
     const search = 'combustivel=gasolina-comum&municipio=maceio'
     const steps = (await changes(`desde=${index.desde}&${search}`)).toReversed()
     const { entries } = await feed(`${FEED}?${search}`)
-    const written = (price: number | null) =>
-      `R$ ${(price ?? NaN).toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 3 })}`
     const moved = entries.flatMap(({ title, summary }, i) => {
       const step = steps[i]
       return step && ['subiu', 'desceu'].includes(step.tipo) ? [{ title, summary, step }] : []

@@ -8,7 +8,8 @@ import type { Column } from '../../format/terminal/table.ts'
 import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
-import { districtOf, streetOf, townOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
+import { streetOf, townOf } from '../../format/words/names.ts'
 import { meantInstead, nothingThere, sourceNote, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */

@@ -1,8 +1,5 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
-import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
-import { createMemory } from '../../domain/basics/memoize.ts'
-import { placeKey } from '../../domain/places/place-names.ts'
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -73,18 +70,4 @@ function isInitials(word: string): boolean {
   return (
     CAPITALS.has(word) || (!ABBREVIATED.has(word) && word.length <= 4 && !/[aeiouyáéíóúâêôãõà]/.test(word))
   )
-}
-
-/** The capital's districts by the key of their name. */
-export const officialNames: ReadonlyMap<string, string> = new Map(
-  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
-)
-
-/** Spellings repeat a hundredfold; folding one costs microseconds. */
-const known = createMemory<string, string>()
-
-/** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling. */
-export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
-  const own = codigoIBGE === MACEIO ? known(bairro, () => officialNames.get(placeKey(bairro)) ?? '') : ''
-  return own || titled(bairro)
 }

@@ -1,6 +1,6 @@
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { stationName, townName } from '../words/names.ts'
-import { districtOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { type Sources, pedido } from '../request/view.ts'
 
 /** Order of a station's values; scripts read them by these names. */

@@ -8,7 +8,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { HEIGHT, type Point, WIDTH, frameOf, middle, onMap } from './drawing.ts'
 import { type Label, apart } from '../words/map-labels.ts'
 import { stationName } from '../words/names.ts'
-import { districtOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 
 export type Faixa = NonNullable<Posicao>['faixa']
 

@@ -1,6 +1,7 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { rowId, stationName, townName } from '../words/names.ts'
-import { districtOf, streetOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
+import { streetOf } from '../../format/words/names.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'

@@ -6,7 +6,7 @@ import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Municipio, municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { type Sources, pedido } from '../request/view.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
-import { districtOf } from '../../format/words/names.ts'
+import { districtOf } from '../../format/words/districts.ts'
 import { toCents } from '../words/figures.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 

@@ -1,0 +1,18 @@
+import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
+import { createMemory } from '../../domain/basics/memoize.ts'
+import { placeKey } from '../../domain/places/place-names.ts'
+import { titled } from './names.ts'
+
+/** The capital's districts by the key of their name. Not in `names.ts`: the view for assistants would carry all places. */
+export const officialNames: ReadonlyMap<string, string> = new Map(
+  bairrosDeMaceio.map(({ nome }) => [placeKey(nome), nome] as const),
+)
+
+/** Spellings repeat a hundredfold; folding one costs microseconds. */
+const known = createMemory<string, string>()
+
+/** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling. */
+export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
+  const own = codigoIBGE === MACEIO ? known(bairro, () => officialNames.get(placeKey(bairro)) ?? '') : ''
+  return own || titled(bairro)
+}
