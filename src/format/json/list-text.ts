@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { oncePer } from '../../domain/basics/memoize.ts'
 import type { EntryBytes } from './entry-bytes.ts'
 
 /** The JSON of an answer that is mostly a list of entries, not yet put together. */
@@ -96,21 +97,10 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
-interface Ending {
-  bytes: Uint8Array
-  checksum: number
-}
-
-const endings = new WeakMap<object, Ending>()
-
-function endingOf(after: object): Ending {
-  let ending = endings.get(after)
-  if (!ending) {
-    const bytes = Buffer.from(`],${JSON.stringify(after).slice(1)}`)
-    endings.set(after, (ending = { bytes, checksum: crc32(bytes) }))
-  }
-  return ending
-}
+const endingOf = oncePer((after: object) => {
+  const bytes = Buffer.from(`],${JSON.stringify(after).slice(1)}`)
+  return { bytes, checksum: crc32(bytes) }
+})
 
 function bytesAt(
   { starts }: EntryBytes,

@@ -2,7 +2,8 @@ import { type Ponto, distanceKm } from '../../domain/geo/distances.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
+import { LRUCache } from 'lru-cache'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
@@ -41,18 +42,12 @@ interface Asked {
 
 /** Places understood since the commit was published; people ask for the same few hundred. */
 const MOST_REMEMBERED = 1000
-const placesOf = oncePer<Snapshot, Map<string, Place>>(() => new Map())
+const placesOf = oncePer(() => createMemory<string, Place>(new LRUCache({ max: MOST_REMEMBERED })))
 
 /** Cached by commit, words and sales. */
 export function placeOf(snapshot: Snapshot, asked: Asked, selling?: Selling): Place {
-  const known = placesOf(snapshot)
   const key = JSON.stringify([asked.municipio, asked.bairro, selling?.combustivel, selling?.since])
-  let place = known.get(key)
-  if (!place) {
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(key, (place = find(snapshot, asked, selling)))
-  }
-  return place
+  return placesOf(snapshot)(key, () => find(snapshot, asked, selling))
 }
 
 /** The same within some municipalities only. */

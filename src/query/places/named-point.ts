@@ -2,7 +2,8 @@ import { MACEIO, type Marco, marcos } from '../../domain/alagoas/known-places.ts
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import type { Centro } from '../../domain/answers/common.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
+import { LRUCache } from 'lru-cache'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
@@ -28,22 +29,18 @@ export interface NamedPoint {
 
 /** Points named since the commit was published; people ask for the same few hundred. */
 const MOST_REMEMBERED = 1000
-const pointsOf = oncePer<Snapshot, Map<string, NamedPoint>>(() => new Map())
+const pointsOf = oncePer(() => createMemory<string, NamedPoint>(new LRUCache({ max: MOST_REMEMBERED })))
 
 /**
  * The point that a text names: `lat,lon`, the CNPJ of a station, a CEP, a municipality, a district or a landmark.
  * @throws {GasolinaError} `parametro_invalido` where it names none, or several.
  */
 export function pointNamed(snapshot: Snapshot, text: string, parametro: 'perto' | 'rota'): NamedPoint {
-  const known = pointsOf(snapshot)
-  let point = known.get(text)
-  if (!point) {
-    if (known.size >= MOST_REMEMBERED) known.clear()
+  return pointsOf(snapshot)(text, () => {
     const found = find(snapshot, text)
-    if ('centro' in found) known.set(text, (point = found))
-    else throw refused(parametro, text, found)
-  }
-  return point
+    if ('centro' in found) return found
+    throw refused(parametro, text, found)
+  })
 }
 
 /** A text that is no point, and why. */
