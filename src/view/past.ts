@@ -1,7 +1,14 @@
-import type { HistoricoDoCombustivel, HistoricoDoLugar, TrechoDoLugar } from '../domain/answers/historico.ts'
+import type {
+  HistoricoDoCombustivel,
+  HistoricoDoLugar,
+  MudancaNoLugar,
+  TrechoDoLugar,
+} from '../domain/answers/historico.ts'
+import { fuelOf } from '../domain/facts/fuels.ts'
 import { DAY, addDays, startOfDay, toMs } from '../domain/basics/time.ts'
 import { day } from '../format/words/formatting.ts'
-import { reais } from '../site/words/figures.ts'
+import { cents, dayAndTime, reais } from '../site/words/figures.ts'
+import { table } from '../site/markup/elements.ts'
 import { type Html, html } from '../site/markup/html.ts'
 import { titled } from '../format/words/names.ts'
 import { placeChart } from '../site/charts/place-chart.ts'
@@ -16,7 +23,24 @@ export function pastOf(answer: Past): Html {
   const who = 'lugar' in answer ? answer.lugar.nome : titled(answer.estabelecimento.nomeFantasia)
   return html`<h1>${who}</h1>
     <p class="why">De ${day(periodo.desde)} a ${day(periodo.ate)}</p>
-    ${chartsOf(answer)}`
+    ${'mudancas' in answer && answer.mudancas ? changesOf(answer.mudancas) : chartsOf(answer)}`
+}
+
+/** Stations of a place whose price changed. */
+function changesOf(mudancas: readonly MudancaNoLugar[]): Html {
+  return table(
+    ['Quando', 'Posto', 'Combustível', 'De', 'Para'],
+    mudancas.map(
+      ({ em, nomeFantasia, combustivel, de, para }) =>
+        html`<tr>
+          <th scope="row">${dayAndTime(em)}</th>
+          <td>${titled(nomeFantasia)}</td>
+          <td>${fuelOf(combustivel).nomePopular}</td>
+          <td>${cents(de)}</td>
+          <td>${cents(para)}</td>
+        </tr>`,
+    ),
+  )
 }
 
 /** One chart per fuel. */
