@@ -87,6 +87,15 @@ describe('a district', () => {
   })
 })
 
+it('says what the cheapest of a town saves in forty litres', async () => {
+  const { combustiveis } = await json<RespostaEstatisticas>('estatisticas?municipio=maceio')
+  const { precoMediano, precoMinimoProvavel } = combustiveis['gasolina-comum']
+  const saving = 40 * ((precoMediano ?? 0) - (precoMinimoProvavel ?? 0))
+  const { text } = await page('/gasolina/gasolina-comum/maceio/')
+  expect(text).toContain(`Em 40 L, o mais barato poupa R$\u00A0${decimal(saving, 2, 2)} contra a mediana.`)
+  expect((await page('/gasolina/gnv/maceio/')).text).not.toContain('o mais barato poupa')
+})
+
 describe('an unknown district', () => {
   it.each([
     ['xyzabc', 'Nenhum posto de Maceió se diz de “xyzabc”.', '/base/gasolina/gnv/maceio/'],

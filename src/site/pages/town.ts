@@ -9,6 +9,8 @@ import { dayOf } from '../../domain/basics/time.ts'
 import { isBeforeDaysOff } from '../../domain/past/days-off-blocks.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
+import { rounded } from '../../domain/basics/numbers.ts'
+import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, feedLink, fuelStrip, tellMe } from '../parts/navigation.ts'
@@ -131,7 +133,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
         <aside aria-label="Mais sobre estes preços">
           <div>
             ${notes.length > 0 && html`<p class="note">${notes.map((note) => withPlaces(`${note} `, view, menu, links))}</p>`}
-            ${unitNote(unidade, here.atualizadoEm)}
+            ${unitNote(unidade, here.atualizadoEm)} ${savingIn(figures.combustiveis[slug])}
             ${(slug === 'alcool' || slug === 'gasolina-comum') && parityIn(where, figures.paridade)}
             <p class="crumbs">
               <a href="${links.fuel(slug)}">${nome} em Alagoas</a>
@@ -199,6 +201,21 @@ export function nearItem({ entrada, away, address, place }: NearPlace, links: Ad
       >${roughDistance(estabelecimento.endereco.localizacao?.precisao, away) ?? km(away)} ·
       <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></span
     >`
+}
+
+/** Litres of the saving told. */
+const TANK = 40
+
+/** `Em 40 L, o mais barato poupa R$ 16,00 contra a mediana.` */
+function savingIn({
+  precoMediano,
+  precoMinimoProvavel,
+  postos,
+  unidadeMedida,
+}: RespostaEstatisticas['combustiveis'][Slug]): Html | undefined {
+  const saving = TANK * rounded((precoMediano ?? 0) - (precoMinimoProvavel ?? 0), 3)
+  if (postos < STATIONS_TO_RANK || unidadeMedida !== 'L' || saving < 1) return undefined
+  return html`<p class="note">Em ${TANK} L, o mais barato poupa ${reais(saving)} contra a mediana.</p>`
 }
 
 /** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */

@@ -120,15 +120,23 @@ function story(
     ? `${change.para < change.de ? 'Caiu' : 'Subiu'} R$\u00A0${cents(change.para - change.de)} em ${dayAndMonth(change.em)}: de ${reais(change.de)} para ${reais(change.para)}.`
     : `Não mudou desde ${dayAndMonth(since)}.`
   const back = backAndForth(runs)
-  const chart = stepChart(
-    {
-      title: `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`,
-      description: words,
-      desde: since,
-      ate,
-    },
-    runs.map(({ de, ate: to, valorDeclarado }) => ({ from: toMs(de), to: toMs(to), value: valorDeclarado })),
-  )
+  // A price that never changed is no picture.
+  const isFlat = runs.every(({ valorDeclarado }) => valorDeclarado === runs[0]?.valorDeclarado)
+  const chart =
+    !isFlat &&
+    stepChart(
+      {
+        title: `${nome}, preço de ${dayAndMonth(since)} a ${dayAndMonth(ate)}`,
+        description: words,
+        desde: since,
+        ate,
+      },
+      runs.map(({ de, ate: to, valorDeclarado }) => ({
+        from: toMs(de),
+        to: toMs(to),
+        value: valorDeclarado,
+      })),
+    )
   const rows = runs.toReversed().map(
     ({ valorDeclarado, de, ate: to, vendas }) =>
       html`<tr>
