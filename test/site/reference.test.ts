@@ -32,7 +32,7 @@ describe('the reference', () => {
 
   it('lists members of lists, of alternatives and of the six fuels by their paths', async () => {
     const { text } = await ask(world.http, '/gasolina/desenvolvedores/precos/')
-    expect(text).toMatch(/conteudo\[\]\.produto\.venda\.valorDeclarado<\/code>\s*<span>número/)
+    expect(text).toMatch(/conteudo\[\]\.produto\.venda\.valorDeclarado<\/code>\s*número/)
     const statistics = (await ask(world.http, '/gasolina/desenvolvedores/estatisticas/')).text
     expect(statistics).toContain(
       'combustiveis.{gasolina-comum|gasolina-aditivada|alcool|diesel-comum|diesel-aditivado|gnv}.precoMediano',

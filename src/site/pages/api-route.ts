@@ -96,7 +96,7 @@ function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html 
         ${fields.map(
           ({ path, type, description }) =>
             html`<div>
-              <dt><code>${path}</code> <span>${type}</span></dt>
+              <dt><code>${path}</code> ${type}</dt>
               <dd>${description}</dd>
             </div>`,
         )}
