@@ -51,6 +51,8 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'alcool-ou-gasolina/?razao=0.9&pagina=2',
     'alcool-ou-gasolina/?bombaAlcool=4,99&bombaGasolina=6,49',
     'perto/',
+    'perto/?perto=aeroporto&combustivel=alcool',
+    'perto/?perto=ponta+verde&combustivel=gasolina-comum&raio=3&ordenar=distancia',
     'busca/?q=centro',
     `favoritos/?postos=${stations.slice(0, 12).join(',')}`,
     ...stations.flatMap((cnpj, i) =>

@@ -1,6 +1,6 @@
 import type { Ask, Data, Entry, Fuel, Station } from './downloads.ts'
 import { type Market, marketOf } from './market.ts'
-import { type Point, folded } from './numbers.ts'
+import { type Point, folded, kilometres } from './numbers.ts'
 
 /** What a page of the site is about, by its address. */
 export interface Page {
@@ -31,7 +31,10 @@ export async function pageOf(ask: Ask, data: Data, path: string): Promise<Page> 
   const fuel = data.fuels.find(({ slug }) => slug === first)?.slug ?? searchParams.get('combustivel')
   const slug = first === 'municipio' || data.fuels.some((fuel) => fuel.slug === first) ? second : ''
   const bairro = searchParams.get('bairro')
-  const place = placeOf(data, slug)
+  const perto = searchParams.get('perto')
+  const place = perto
+    ? await circleOf(ask, perto, Number(searchParams.get('raio') ?? 10))
+    : placeOf(data, slug)
   return {
     path,
     fuel: fuel ?? (['mapa', 'comparar', ''].includes(first) ? 'gasolina-comum' : null),
@@ -93,6 +96,19 @@ export function townsOf(data: Data): Place[] {
 function placeOf(data: Data, slug: string): Place {
   const at = data.towns.findIndex((town) => town.slug === slug)
   return townsOf(data)[at] ?? { kind: 'estado', name: 'Alagoas', town: null, centre: null, here: everywhere }
+}
+
+/** The point that a name means is told by the program; the stations around it are measured here. */
+async function circleOf(ask: Ask, perto: string, raio: number): Promise<Place> {
+  const around = await ask(`/gasolina/api/precos?perto=${encodeURIComponent(perto)}&limite=1`)
+  const { centro } = (await around.json()) as { centro: Point & { nome: string } }
+  return {
+    kind: 'bairro',
+    name: centro.nome,
+    town: null,
+    centre: centro,
+    here: ({ point }) => point !== null && kilometres(centro, point) <= raio,
+  }
 }
 
 /** Spellings of one district are many: its stations, and its middle, are those of the program's own answers. */

@@ -59,7 +59,7 @@ export const TOWNS: Rule[] = [
     shows(spot, 'distance of the nearest', km, Math.min(...far))
   }),
   rule(
-    '(?<near>{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · )',
+    '(?<near>{km:num} km|no bairro, uns {about:num} km|na cidade, uns {round:num} km)(?= · |Rota|Procurar)',
     (spot, said) => checkNear(spot, said),
   ),
   rule('O mais perto: (?<town>.+?) {p:money}', (spot, { p }) => checkNeighbour(spot, p)),
@@ -109,7 +109,8 @@ function checkNear(spot: Spot, { km, about, round }: Readonly<Record<string, str
   const station = spot.cnpj ? spot.data.stations.get(spot.cnpj) : undefined
   const centre = spot.page.cnpj ? spot.data.stations.get(spot.page.cnpj)?.point : spot.page.place.centre
   if (!station?.point || !centre) return
-  const far = kilometres(centre, station.point)
+  // As `distanciaKm`, in metres.
+  const far = rounded(kilometres(centre, station.point), 3)
   shows(spot, 'distance of the neighbour', km ?? about ?? round, far)
   const precise = { exata: km, bairro: about, municipio: round }[station.point.precisao]
   spot.ledger.same(`precision of ${station.cnpj}`, precise !== undefined, true)
