@@ -34,6 +34,7 @@ import { failures } from '../src/errors.ts'
 import { gasolina } from './cli/run.ts'
 import { storeToRead } from './cli/stores.ts'
 import { type World, createWorld } from './http/fixture.ts'
+import { asPeopleAsk } from './questions.ts'
 
 const ROOT = new URL('..', import.meta.url)
 const REWRITE = Boolean(process.env['DOCUMENTOS_ATUALIZAR'])
@@ -139,6 +140,15 @@ describe('the tables of the documents', () => {
       ['slug', 'nome', 'também se diz'],
       combustiveis.map((c) => [`\`${c.slug}\``, c.nome, [c.codigoOrigem, ...c.apelidos].join(', ')]),
     ],
+    [
+      'perguntas',
+      ['pergunta', 'na API', 'no terminal'],
+      asPeopleAsk.map(({ pergunta, http, cli }) => [
+        pergunta,
+        `\`${asExample(http)}\``,
+        `\`gasolina ${asExample(cli).replace(/\S+;\S+/, '"$&"')}\``,
+      ]),
+    ],
   ]
 
   it.each(tables)('%s say what the program does, and are read as tables', (name, header, rows) => {
@@ -192,6 +202,11 @@ describe('the tables of the documents', () => {
     expect(told.toSorted()).toEqual([...asked].toSorted())
   })
 })
+
+/** A question with words in place of what the tests fill in. */
+function asExample(text: string): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())
+}
 
 /** How many rows each table has, as a reader of GitHub's Markdown counts them. */
 function tableRows(text: string): number[] {

@@ -13,17 +13,11 @@ import { openStore } from '../src/store/open.ts'
 import { gasolina } from './cli/run.ts'
 import { storeToRead } from './cli/stores.ts'
 import { connect, depsOf } from './mcp/world.ts'
+import { type Question, asPeopleAsk } from './questions.ts'
 
 const clock = () => Date.parse('2026-04-16T15:50:20Z')
 const URL_BASE = 'https://precos.example'
 const SITE = `${URL_BASE}/gasolina/`
-
-/** One question as each face is asked it. `{cnpj}` is a station that sells several fuels, `{outro}` another one, `{cep}` the code of its street, `{suspeito}` one with an absurd price. */
-interface Question {
-  http: string
-  mcp: [tool: string, args: Record<string, unknown>]
-  cli: string
-}
 
 const questions: Question[] = [
   { http: 'precos?limite=10', mcp: ['precos', {}], cli: 'precos --limite 10' },
@@ -261,139 +255,6 @@ const questions: Question[] = [
     http: 'estatisticas?perto=rodoviaria&raio=30',
     mcp: ['estatisticas', { perto: 'rodoviária', raio: 30 }],
     cli: 'estatisticas --perto rodoviaria --raio 30',
-  },
-]
-
-/** Asked by people; each found nothing to ask it with once. `has`: a member of the answer that tells it. */
-const asPeopleAsk: (Question & { has: string })[] = [
-  {
-    http: 'historico?municipio=maceio&granularidade=mudancas&registrosPorPagina=20',
-    mcp: ['historico', { municipio: 'Maceió', granularidade: 'mudancas' }],
-    cli: 'historico --municipio maceio --granularidade mudancas --registrosPorPagina 20',
-    has: 'mudancas[0].para',
-  },
-  {
-    http: 'historico?combustivel=gasolina-comum&granularidade=mudancas&desde=2026-04-10&pagina=2&registrosPorPagina=20',
-    mcp: [
-      'historico',
-      { combustivel: 'gasolina', granularidade: 'mudancas', desde: '2026-04-10', pagina: 2 },
-    ],
-    cli: 'historico --combustivel gasolina --granularidade mudancas --desde 2026-04-10 --pagina 2 --registrosPorPagina 20',
-    has: 'mudancas[19].em',
-  },
-  {
-    http: 'historico?bairro=centro,arapiraca&granularidade=mudancas&desde=2026-04-01&ate=2026-04-10&registrosPorPagina=20',
-    mcp: [
-      'historico',
-      { bairro: 'centro, arapiraca', granularidade: 'mudancas', desde: '2026-04-01', ate: '2026-04-10' },
-    ],
-    cli: 'historico --bairro centro,arapiraca --granularidade mudancas --desde 2026-04-01 --ate 2026-04-10 --registrosPorPagina 20',
-    has: 'subiram',
-  },
-  {
-    http: 'estatisticas?municipio=arapiraca&desde=2026-04-01',
-    mcp: ['estatisticas', { municipio: 'Arapiraca', desde: '2026-04-01' }],
-    cli: 'estatisticas --municipio arapiraca --desde 2026-04-01',
-    has: 'combustiveis.gasolina-comum.variacao.desde.valor',
-  },
-  {
-    http: 'estatisticas?municipios=maceio,arapiraca,penedo&desde=2026-04-09&combustivel=alcool',
-    mcp: [
-      'estatisticas',
-      { municipios: 'maceio,arapiraca,penedo', desde: '2026-04-09', combustivel: 'etanol' },
-    ],
-    cli: 'estatisticas --municipios maceio,arapiraca,penedo --desde 2026-04-09 --combustivel etanol',
-    has: 'grupos[0].variacao.desde.percentual',
-  },
-  {
-    http: 'estatisticas?combustivel=diesel-comum',
-    mcp: ['estatisticas', { combustivel: 's500' }],
-    cli: 'estatisticas --combustivel s500',
-    has: 'combustiveis.diesel-comum.precoMediano',
-  },
-  {
-    http: 'posto/{cnpj}?combustivel=gasolina-comum',
-    mcp: ['posto', { cnpj: '{cnpj}', combustivel: 'gasolina' }],
-    cli: 'posto {cnpj} --combustivel gasolina',
-    has: 'combustiveis.gasolina-comum.posicao',
-  },
-  {
-    http: 'estatisticas?combustivel=gasolina-aditivada&municipio=maceio',
-    mcp: ['estatisticas', { combustivel: 'aditivada', municipio: 'Maceió' }],
-    cli: 'estatisticas --combustivel aditivada --municipio maceio',
-    has: 'diferencas[0].mediana',
-  },
-  {
-    http: 'estatisticas?razao=0.8&combustivel=alcool',
-    mcp: ['estatisticas', { razao: 0.8, combustivel: 'etanol' }],
-    cli: 'estatisticas --razao 0,8 --combustivel etanol',
-    has: 'paridade.postosQueCompensam[0].nomeFantasia',
-  },
-  {
-    http: 'estatisticas?municipios=penedo,pilar,maceio,arapiraca&ordem=desc',
-    mcp: ['estatisticas', { municipios: 'Penedo, Pilar, Maceió, Arapiraca', ordem: 'desc' }],
-    cli: 'estatisticas --municipios penedo,pilar,maceio,arapiraca --ordem desc',
-    has: 'grupos[0].precoMediano',
-  },
-  {
-    http: 'precos?cnpj={cnpj},{outro}&limite=10',
-    mcp: ['precos', { cnpj: '{cnpj},{outro}' }],
-    cli: 'precos --cnpj {cnpj},{outro} --limite 10',
-    has: 'conteudo[1].estabelecimento',
-  },
-  {
-    http: 'precos?municipio=maceio&abaixo=6.4&limite=10',
-    mcp: ['precos', { municipio: 'maceio', abaixo: 6.4 }],
-    cli: 'precos --municipio maceio --abaixo 6,40 --limite 10',
-    has: 'conteudo[0].estabelecimento',
-  },
-  {
-    http: 'precos?combustivel=gnv&suspeitos=so&limite=10',
-    mcp: ['precos', { combustivel: 'gnv', suspeitos: 'so' }],
-    cli: 'precos --combustivel gnv --suspeitos so --limite 10',
-    has: 'conteudo[0].suspeito',
-  },
-  {
-    http: 'precos?perto={cep}&raio=6&limite=10',
-    mcp: ['precos', { perto: '{cep}', raio: 6 }],
-    cli: 'precos --perto {cep} --raio 6 --limite 10',
-    has: 'centro.nome',
-  },
-  {
-    http: 'precos?perto=ufal&combustivel=gnv&limite=10',
-    mcp: ['precos', { perto: 'ufal', combustivel: 'gnv' }],
-    cli: 'precos --perto ufal --combustivel gnv --limite 10',
-    has: 'conteudo[0].distanciaKm',
-  },
-  {
-    http: 'precos?rota=maceio;arapiraca&ordenar=custo&litros=30&limite=10',
-    mcp: ['precos', { rota: 'Maceió;Arapiraca', ordenar: 'custo', litros: 30 }],
-    cli: 'precos --rota maceio;arapiraca --ordenar custo --litros 30 --limite 10',
-    has: 'economia.maisPerto.nomeFantasia',
-  },
-  {
-    http: 'estatisticas?perto=arapiraca&raio=25&combustivel=alcool',
-    mcp: ['estatisticas', { perto: 'Arapiraca', raio: 25, combustivel: 'etanol' }],
-    cli: 'estatisticas --perto arapiraca --raio 25 --combustivel etanol',
-    has: 'grupos[0].distanciaKm',
-  },
-  {
-    http: 'estatisticas?municipio=palmeira%20dos%20indios&combustivel=gasolina-comum',
-    mcp: ['estatisticas', { municipio: 'Palmeira dos Índios', combustivel: 'gasolina' }],
-    cli: 'estatisticas --municipio palmeira-dos-indios --combustivel gasolina',
-    has: 'combustiveis.gasolina-comum.fimDeSemana.vezes',
-  },
-  {
-    http: 'estatisticas?por=bairro&municipio=maceio&ordem=desc&desde=2026-04-09',
-    mcp: ['estatisticas', { por: 'bairro', municipio: 'maceio', ordem: 'desc', desde: '2026-04-09' }],
-    cli: 'estatisticas --por bairro --municipio maceio --ordem desc --desde 2026-04-09',
-    has: 'grupos[0].variacao.desde',
-  },
-  {
-    http: 'precos?municipio=penedo&ordem=desc&horas=48&limite=10',
-    mcp: ['precos', { municipio: 'penedo', ordem: 'desc', horas: 48 }],
-    cli: 'precos --municipio penedo --ordem desc --horas 48 --limite 10',
-    has: 'conteudo[0].confirmacao.nestePreco',
   },
 ]
 
