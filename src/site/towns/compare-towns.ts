@@ -90,8 +90,9 @@ export interface NearPlace {
 /** Radius in which cheaper prices are looked for, in km. */
 export const NEAR_KM = 20
 const MOST = 6
-/** Wider than the state. */
+/** Wider than the state, for the nearest stations wherever they are. */
 const ANYWHERE_KM = 500
+const NEAREST = 150
 
 /**
  * Stations around the middle of a place, nearest first, the cheapest by likely price of each town (of each district in the same
@@ -117,6 +118,7 @@ export async function nearPlace(
       lon: middle.longitude,
       raio: here.length > 0 ? NEAR_KM : ANYWHERE_KM,
       ordenar: here.length > 0 ? 'provavel' : 'distancia',
+      limite: here.length > 0 ? undefined : NEAREST,
     }),
   )
   const least = Math.min(...here.map(({ precoProvavel }) => toCents(precoProvavel)))
