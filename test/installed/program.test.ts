@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtinModules } from 'node:module'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -19,20 +20,29 @@ describe('the package', () => {
   it('holds the built program and what a reader of it needs, nothing else', () => {
     const unexpected = installed.files.filter(
       (path) =>
-        !/^(package\.json|README(\.en)?\.md|CHANGELOG\.md|LICENSE|bin\/run\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
+        !/^(package\.json|README(\.en)?\.md|CHANGELOG\.md|LICENSE|bin\/(run|whole)\.js|dist\/LICENCAS\.txt|dist\/oclif\.manifest\.json|dist\/cliente\.d\.ts)$/.test(
           path,
-        ) && !/^dist\/(cliente\.js|(app|chunks|cli)\/.+\.js|assets\/[\w.]+)$/.test(path),
+        ) && !/^dist\/(cliente\.js|(app|chunks|cli)\/.+\.js|assets\/[\w.-]+)$/.test(path),
     )
     expect(unexpected).toEqual([])
     expect(installed.size).toBeLessThan(1_000_000)
   })
 
-  it('runs nothing where it is installed, so that npm warns of nothing', () => {
+  it('runs one script where it is installed, which fails where the program is missing', () => {
     const { scripts } = JSON.parse(
       readFileSync(join(installed.prefix, 'lib/node_modules/gasolina/package.json'), 'utf8'),
     ) as { scripts: Record<string, string> }
-    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
-      expect(scripts).not.toHaveProperty(name)
+    for (const name of ['preinstall', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(name)
+    expect(scripts['install']).toBe('node bin/whole.js')
+    const whole = join(installed.prefix, 'lib/node_modules/gasolina')
+    expect(runScript(whole)).toEqual({ status: 0, stderr: '' })
+    const half = join(installed.home, 'half')
+    for (const path of ['package.json', 'bin'])
+      cpSync(join(whole, path), join(half, path), { recursive: true })
+    expect(runScript(half)).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^Este pacote veio sem o programa: .+\n$/),
+    })
   })
 
   it('needs no package that its dependencies do not name', () => {
@@ -141,4 +151,9 @@ function packageOf(name: string): string {
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
+}
+
+function runScript(folder: string) {
+  const { status, stderr } = spawnSync(process.execPath, ['bin/whole.js'], { cwd: folder, encoding: 'utf8' })
+  return { status, stderr }
 }
