@@ -1,5 +1,6 @@
 import type { Data } from './downloads.ts'
 import { changesIn, movedIn } from './changes.ts'
+import { reais } from './numbers.ts'
 import { type Place, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
 import { fuelIn } from './rules-prices.ts'
@@ -27,9 +28,10 @@ export const PAST: Rule[] = [
       const [first, last] = [days[0], days.at(-1)]
       const medians = days.flatMap(({ mediana }) => (mediana === null ? [] : [mediana]))
       if (said['way'] && first?.mediana && last?.mediana) {
-        shows(spot, 'first median', said['a'], first.mediana / 1000)
-        shows(spot, 'last median', said['b'], last.mediana / 1000)
-        shows(spot, 'change', said['x'], (Math.abs(last.mediana - first.mediana) / first.mediana) * 100)
+        shows(spot, 'first median', said['a'], reais(first.mediana))
+        shows(spot, 'last median', said['b'], reais(last.mediana))
+        const [from, to] = [first, last].map(({ mediana }) => reais(mediana ?? 0))
+        shows(spot, 'change', said['x'], (Math.abs((to ?? 0) - (from ?? 0)) / (from ?? 0)) * 100)
         spot.ledger.same('way', said['way'], last.mediana > first.mediana ? 'subiu' : 'caiu')
       }
       if (said['low']) {

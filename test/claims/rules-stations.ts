@@ -1,6 +1,6 @@
 import type { Sale } from './downloads.ts'
 import { positionOf } from './positions.ts'
-import { parsed, rounded } from './numbers.ts'
+import { parsed, reais, rounded } from './numbers.ts'
 import { dayAt, endOf } from './past.ts'
 import { entryOf, fuelIn } from './rules-prices.ts'
 import { here, thousand } from './rules-places.ts'
@@ -25,7 +25,7 @@ export const STATIONS: Rule[] = [
         shows(spot, 'tied', said['m'] ?? '0', usual ? position.likelyTied : position.tied)
       if (said['p']) shows(spot, 'tied at', said['p'], (usual ? entry.likely : entry.price) / 1000)
       const above = usual ? position.likelyAboveMedian : position.aboveMedian
-      shows(spot, 'from the median', said['d'] ?? '0,00', Math.abs(above) / 1000)
+      shows(spot, 'from the median', said['d'] ?? '0,00', reais(Math.abs(above)))
       if (said['d']) spot.ledger.same('side', said['side'], above > 0 ? 'acima' : 'abaixo')
     },
   ),

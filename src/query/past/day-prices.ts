@@ -47,5 +47,5 @@ export function variationSince(
 
 /** Note on the places without `variacao.desde`. */
 export function unknownThen(dia: Dia): string {
-  return `Onde falta a variação desde ${day(dia)}, menos da metade dos postos tem preço conhecido desse dia.`
+  return `Onde falta a variação desde ${day(dia)}, esse dia não foi coletado ou menos da metade dos postos tem preço conhecido dele.`
 }

@@ -41,9 +41,12 @@ export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: Statio
   const { nomePopular, produto, suspeito, posicao, outros } = fuel
   const { valorDeclarado, dataVenda } = produto.venda
   const named = onTheInvoice(slug, produto)
-  const runs = (history?.serie ?? []).filter(
-    (run): run is TrechoDeMudanca => 'de' in run && run.codigo === produto.codigo && !run.suspeito,
+  const believed = (history?.serie ?? []).filter(
+    (run): run is TrechoDeMudanca => 'de' in run && !run.suspeito,
   )
+  // The history of a suspect price is that of the product last believed, whose last change the sentence tells.
+  const codigo = suspeito ? believed.toSorted((a, b) => toMs(b.ate) - toMs(a.ate))[0]?.codigo : produto.codigo
+  const runs = believed.filter((run) => run.codigo === codigo)
   return html`<section class="fuel" id="${slug}">
     <h2>${nomePopular}</h2>
     <p class="price">
