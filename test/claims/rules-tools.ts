@@ -1,5 +1,5 @@
 import { type Place, everywhere, marketAt, townNamed, townsOf } from './pages.ts'
-import { median, parsed, thousandths } from './numbers.ts'
+import { median, parsed, rounded, thousandths } from './numbers.ts'
 import { changesIn } from './changes.ts'
 import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
@@ -155,7 +155,8 @@ export const ANSWERS: Rule[] = [
     '^- .+?: mediana {m:money}/\\S+?(?:, (?:(?<sign>[+−])?{d:money} \\({x:num} %\\)|igual) desde o começo|, igual à do começo)?; preços de {a:money} a {b:money}; {n:int} (?:dias?|semanas?|mes(?:es)?)',
     (spot, said) => {
       const days = rangeOf(spot, 30).filter(({ mediana }) => mediana !== null)
-      const [first, last] = [days[0]?.mediana ?? 0, days.at(-1)?.mediana ?? 0]
+      // As the series tells them: to the thousandth.
+      const [first = 0, last = 0] = [days[0], days.at(-1)].map((day) => rounded(day?.mediana ?? 0, 0))
       shows(spot, 'median', said['m'], last / 1000)
       if (Number(said['n']) < 30) return
       shows(spot, 'lowest', said['a'], Math.min(...days.map(({ minimo }) => minimo ?? Infinity)) / 1000)
@@ -241,6 +242,16 @@ export const ANSWERS: Rule[] = [
       if (d) spot.ledger.same('sign', sign, now > before ? '+' : '−')
     },
   ),
+  rule('Onde falta a variação desde {d:day}, esse dia não foi coletado', (spot, { d = '' }) => {
+    const day = d.split('/').toReversed().join('-')
+    const { fuels, followedSince } = spot.data
+    const isFew = fuels.some(({ slug, entries }) => {
+      const known = pricesAsOf(spot.data, slug, spot.page.place.here, endOf(day))
+      const now = entries.filter(({ suspect, station }) => !suspect && spot.page.place.here(station))
+      return known.length * 2 < now.length
+    })
+    spot.ledger.same(`prices of ${day} are unknown`, day < followedSince || isFew, true)
+  }),
   rule('acompanhados desde {d:day}', () => {}),
 ]
 

@@ -1,5 +1,5 @@
 import type { Data } from './downloads.ts'
-import { median, reais } from './numbers.ts'
+import { median, reais, rounded } from './numbers.ts'
 import { type Place, townNamed } from './pages.ts'
 import { DAY } from './past.ts'
 import { figuresAt } from './rules-past.ts'
@@ -49,7 +49,10 @@ function blocksOf(data: Data, fuel: string, place: Place): Block[] {
   const days = Array.from({ length: 30 }, (_, i) =>
     new Date(last - (29 - i) * DAY).toISOString().slice(0, 10),
   )
-  const middles = days.map((day) => figuresAt(data, fuel, place, day).mediana)
+  const middles = days.map((day) => {
+    const { mediana } = figuresAt(data, fuel, place, day)
+    return mediana === null ? null : rounded(mediana, 0)
+  })
   const blocks: Block[] = []
   for (let from = 1; from < days.length; from++) {
     if (!isOff(days[from] ?? '') || isOff(days[from - 1] ?? '')) continue
