@@ -113,12 +113,13 @@ export const rotas = [
     etiqueta: 'Lugares',
     caminho: '/gasolina/api/historico',
     frase:
-      'Como os preços andaram num município, num bairro ou no estado: mínimo, mediana e máximo no fim de cada dia, ou por semana ou mês',
+      'Como os preços andaram num município, num bairro ou no estado: mínimo, mediana e máximo no fim de cada dia, ou por semana ou mês; ou quem mudou de preço',
     consulta: 'historicoDoLugar',
     resposta: historicoDoLugarSchema,
     exemplos: [
       '/gasolina/api/historico?combustivel=gasolina-comum',
       '/gasolina/api/historico?municipio=arapiraca&granularidade=semana',
+      '/gasolina/api/historico?municipio=arapiraca&granularidade=mudancas',
     ],
   },
   {
