@@ -481,7 +481,9 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     const context = await browser.newContext({ geolocation: MACEIO, permissions: ['geolocation'] })
     const page = await context.newPage()
     await page.goto(`${own.base}/gasolina/gasolina-comum/maceio/`)
-    await page.waitForFunction('caches.match("/gasolina/dados/gasolina-comum.min.json")')
+    const isKept = () =>
+      page.evaluate('caches.match("/gasolina/dados/gasolina-comum.min.json").then(Boolean)')
+    await expect.poll(isKept, { timeout: 20_000 }).toBe(true)
     own.stop()
     await page.goto(`${own.base}/gasolina/perto/`)
     await page.locator('#perto-lista li').first().waitFor()
