@@ -5,6 +5,7 @@ import { runsOf } from './sales.ts'
 export interface Change {
   fuel: string
   cnpj: string
+  code: string
   before: number
   after: number
   at: string
@@ -25,7 +26,7 @@ export function changesIn(data: Data, here: (station: Station) => boolean, since
         const before = runs[i - 1]
         if (!before || from.slice(0, 10) < since) continue
         if (Date.parse(from) - Date.parse(before.to) > 240 * HOUR) continue
-        found.push({ fuel, cnpj, before: before.price, after: price, at: from, sales })
+        found.push({ fuel, cnpj, code, before: before.price, after: price, at: from, sales })
       }
     }
   }
@@ -36,4 +37,15 @@ export function changesIn(data: Data, here: (station: Station) => boolean, since
 export function movedIn(changes: readonly Change[], way: 'up' | 'down'): number {
   const moved = changes.filter(({ before, after }) => (way === 'up' ? after > before : after < before))
   return new Set(moved.map(({ cnpj }) => cnpj)).size
+}
+
+/** Stations with a product that ended the period above, or below, its price before the first of these changes. */
+export function endedIn(changes: readonly Change[], way: 'up' | 'down'): number {
+  const ends = new Map<string, { cnpj: string; first: number; last: number }>()
+  for (const { fuel, cnpj, code, before, after } of changes.toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    const product = [fuel, cnpj, code].join(' ')
+    ends.set(product, { cnpj, first: ends.get(product)?.first ?? before, last: after })
+  }
+  const ended = [...ends.values()].filter(({ first, last }) => (way === 'up' ? last > first : last < first))
+  return new Set(ended.map(({ cnpj }) => cnpj)).size
 }

@@ -1,5 +1,5 @@
 import type { Data } from './downloads.ts'
-import { changesIn, movedIn } from './changes.ts'
+import { changesIn, endedIn, movedIn } from './changes.ts'
 import { reais } from './numbers.ts'
 import { type Place, marketAt, townsOf } from './pages.ts'
 import { DAY, dayOf } from './past.ts'
@@ -9,12 +9,15 @@ import { thousand } from './rules-places.ts'
 
 /** How many stations changed a price, on pages and in tools. */
 export const CHANGES = rule(
-  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\S+',
-  (spot, { d, a, b, n, k }) => {
+  '^Mudanças de preço (?:em {d:day}|de {a:day} a {b:day}): {n:int} postos? subi\\S+ algum preço e {k:int} baix\\w+(?:; ao fim, {x:int} est\\S+ acima do começo e {y:int} abaixo)?',
+  (spot, { d, a, b, n, k, x, y }) => {
     const changes = changesIn(spot.data, spot.page.place.here, dayInFull(d ?? a ?? ''))
     spot.ledger.same('last day', d ?? b, dayInWords(spot.data.collectedAt))
     shows(spot, 'stations that rose', n, movedIn(changes, 'up'))
     shows(spot, 'stations that fell', k, movedIn(changes, 'down'))
+    if (changes.length === 0) return
+    shows(spot, 'stations that ended above', x, endedIn(changes, 'up'))
+    shows(spot, 'stations that ended below', y, endedIn(changes, 'down'))
   },
 )
 

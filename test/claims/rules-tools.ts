@@ -19,8 +19,9 @@ export const ANSWERS: Rule[] = [
     const { place, since } = spot.page
     shows(spot, 'changes', n, changesIn(spot.data, place.here, since ?? '').length)
   }),
-  rule('peça pagina 2 \\(são {n:int}\\)', (spot, { n }) => {
+  rule('^Vêm {k:int}, da página 1 de {n:int}', (spot, { k, n }) => {
     const { place, since } = spot.page
+    shows(spot, 'changes on a page', k, 20)
     shows(spot, 'pages', n, Math.ceil(changesIn(spot.data, place.here, since ?? '').length / 20))
   }),
   rule(

@@ -6,7 +6,7 @@ import { municipioByCode } from '../../src/domain/alagoas/municipalities.ts'
 import { tools } from '../../src/mcp/server.ts'
 import type { Query } from '../../src/query/query.ts'
 import { fuelOf, slugs } from '../../src/domain/facts/fuels.ts'
-import { wholeCents } from '../../src/format/words/formatting.ts'
+import { decimal, wholeCents } from '../../src/format/words/formatting.ts'
 import { ARAPIRACA, crowd, queryOver } from '../fixtures.ts'
 import { CNPJ, sale } from '../query/past-fixture.ts'
 import { ask } from './ask.ts'
@@ -184,7 +184,10 @@ describe('the tools', () => {
   it.each([
     ['precos', consultas.precos.parametros.slice(0, -2).filter((name) => !UNDESCRIBED.has(name))],
     ['posto', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'razao']],
-    ['historico', ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade']],
+    [
+      'historico',
+      ['cnpj', 'nome', 'bairro', 'municipio', 'combustivel', 'desde', 'ate', 'granularidade', 'pagina'],
+    ],
   ] as const)("%s describes the table's parameters, most in the table's words", async (name, names) => {
     const { tools } = await client.listTools()
     const properties = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
@@ -678,6 +681,30 @@ describe('a day without a sale of a station', () => {
 })
 
 describe('historico of a place', () => {
+  it('tells of a page that does not fit how many rows it has, of how many, and how the next ones are asked for', async () => {
+    const asked = { granularidade: 'mudancas', desde: '2026-04-01', registrosPorPagina: 150 }
+    const { text, data, structured } = await ask(client, 'historico', asked)
+    const { mudancas = [], totalRegistros = 0 } = await query.historicoDoLugar({
+      granularidade: 'mudancas',
+      desde: '2026-04-01',
+      registrosPorPagina: 5000,
+      formato: 'json',
+    })
+    const { length: shown } = structured['mudancas'] as unknown[]
+    expect(shown).toBeLessThan(150)
+    const pages = Math.ceil(mudancas.length / shown)
+    expect(text).toContain(`São ${decimal(totalRegistros)} mudanças`)
+    expect(text).toContain(
+      `Vêm ${shown}, da página 1 de ${pages}. Há mais: peça pagina 2 com registrosPorPagina ${shown}.`,
+    )
+    expect((data[0] as { linhas: unknown[] }).linhas).toHaveLength(shown)
+    expect(structured).toMatchObject({ totalRegistros, registrosPorPagina: shown, totalPaginas: pages })
+    const next = await ask(client, 'historico', { ...asked, registrosPorPagina: shown, pagina: 2 })
+    expect(next.structured['mudancas']).toEqual(mudancas.slice(shown, 2 * shown))
+    const last = await ask(client, 'historico', { ...asked, registrosPorPagina: shown, pagina: pages })
+    expect(last.text).not.toContain('Há mais')
+  })
+
   it('of one day has no change since its beginning', async () => {
     const { text } = await ask(client, 'historico', {
       municipio: 'maceio',

@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/domain/basics/lists.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { estatisticasSchema } from '../../src/domain/answers/estatisticas.ts'
 import { historicoDoLugarSchema } from '../../src/domain/answers/historico.ts'
@@ -270,6 +271,16 @@ describe('the changes of a place', () => {
       totalPaginas: Math.ceil(mudancas.length / 7),
       primeiraPagina: false,
     })
+  })
+
+  it('count who ended above and below where they began, and not who came back', async () => {
+    // A station may sell two products as one fuel; here each sells one.
+    const fuel = await history({ ...asked, combustivel: 'gasolina-comum', registrosPorPagina: 5000 })
+    const ofStation = [...groupBy(fuel.mudancas ?? [], ({ cnpj }) => cnpj).values()]
+    const ended = (way: number) =>
+      ofStation.filter((of) => ((of[0]?.para ?? 0) - (of.at(-1)?.de ?? 0)) * way > 0).length
+    expect([fuel.ficaramAcima, fuel.ficaramAbaixo]).toEqual([ended(1), ended(-1)])
+    expect(ended(1)).toBeLessThan(fuel.subiram ?? 0)
   })
 
   it('are of the day served, or of at most 31 days', async () => {

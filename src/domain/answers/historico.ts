@@ -139,6 +139,12 @@ export const historicoDoLugarSchema = z.object({
   ),
   subiram: contagem.optional().describe('Postos com alguma alta, em todas as páginas; só com mudancas'),
   desceram: contagem.optional().describe('Postos com alguma queda, em todas as páginas; só com mudancas'),
+  ficaramAcima: contagem
+    .optional()
+    .describe('Postos com algum preço maior ao fim do período que ao começo; só com mudancas'),
+  ficaramAbaixo: contagem
+    .optional()
+    .describe('Postos com algum preço menor ao fim do período que ao começo; só com mudancas'),
   ...paginacaoShape,
   mudancas: z
     .array(mudancaNoLugarSchema)

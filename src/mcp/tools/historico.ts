@@ -54,12 +54,13 @@ export const historico: Tool = {
 Use para “quando subiu”, “quanto custava em tal dia”, “como variou no mês”, “está subindo em Maceió”. Não use para o preço de agora (posto ou precos) nem para comparar cidades (estatisticas).
 Com nome, vários postos parecidos são listados. Sem desde e ate vêm 30 dias; sem combustivel, todos. Por dia só até 90 dias: períodos longos vêm por semana ou mês.
 Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. resumo deixa fora os suspeitos; variacao vai do primeiro ao último preço.`,
-  inputSchema: inputSchema(accepted, {
+  inputSchema: inputSchema([...accepted, 'pagina'], {
     ...stationNotes,
     combustivel: 'Padrão: todos',
     desde: 'Padrão: 29 dias antes de ate',
     ate: 'Padrão: o dia da última coleta',
     granularidade: 'Padrão mudancas para um posto; dia para um lugar, onde mudancas diz quem mudou',
+    pagina: 'Das mudancas de um lugar',
   }),
   outputSchema: z.union([
     historicoSchema.extend({ observacoes: observacoesSchema }),

@@ -14,7 +14,7 @@ const SHORTER = [60, 30, 20, 12, 6, 3, 0]
  */
 export async function firstThatFits(
   makers: readonly Maker[],
-  cut?: (n: number) => CallToolResult,
+  cut?: (n: number) => ReturnType<Maker>,
   length = Infinity,
 ): Promise<CallToolResult> {
   const cuts = cut ? SHORTER.filter((n) => n < length).map((n) => () => cut(n)) : []

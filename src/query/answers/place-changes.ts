@@ -34,7 +34,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
     const key = JSON.stringify([place.areas, question])
     if (held?.snapshot !== snapshot || held.key !== key)
       held = { snapshot, key, changes: readPlaceChanges(sales, snapshot, place, question) }
-    const { rows, mayLack } = await held.changes.catch((error: unknown) => {
+    const { rows, above, below, mayLack } = await held.changes.catch((error: unknown) => {
       held = undefined
       throw error
     })
@@ -46,6 +46,8 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
       combustiveis: {},
       subiram: stationsThat(rows, ({ de, para }) => para > de),
       desceram: stationsThat(rows, ({ de, para }) => para < de),
+      ficaramAcima: above.size,
+      ficaramAbaixo: below.size,
       ...envelope,
       mudancas: rows.slice(from, to),
       observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel), ...(mayLack ? [MAY_LACK] : [])],

@@ -22,6 +22,9 @@ interface Period {
 export interface PlaceChanges {
   /** Newest first. */
   rows: MudancaNoLugar[]
+  /** Stations with a price that ended above the one before its first change in the period, and below it. */
+  above: Set<string>
+  below: Set<string>
   /** True when some may be missing because a file is damaged. */
   mayLack: boolean
 }
@@ -33,7 +36,7 @@ export async function readPlaceChanges(
   place: Pick<Place, 'matches'>,
   { desde, ate, combustivel }: Period & { combustivel: Slug | undefined },
 ): Promise<PlaceChanges> {
-  const found: PlaceChanges = { rows: [], mayLack: false }
+  const found: PlaceChanges = { rows: [], above: new Set(), below: new Set(), mayLack: false }
   const stations = snapshot.stations().filter((station) => place.matches(station))
   for (const [i, { posto }] of stations.entries()) {
     if (i % BATCH === BATCH - 1) await setImmediate()
@@ -44,17 +47,21 @@ export async function readPlaceChanges(
     const { bairro, municipio } = endereco
     for (const [slug, ofFuel] of past.ofFuel)
       if (combustivel === undefined || slug === combustivel)
-        for (const change of changesSince(ofFuel, desde))
-          found.rows.push({ combustivel: slug, cnpj, nomeFantasia, bairro, municipio, ...change })
+        for (const changes of changesSince(ofFuel, desde)) {
+          for (const change of changes)
+            found.rows.push({ combustivel: slug, cnpj, nomeFantasia, bairro, municipio, ...change })
+          const [before = 0, now = 0] = [changes[0]?.de, changes.at(-1)?.para]
+          if (now !== before) (now > before ? found.above : found.below).add(cnpj)
+        }
   }
   found.rows.sort((a, b) => compareTexts(b.em, a.em) || compareTexts(a.cnpj, b.cnpj))
   return found
 }
 
-/** A product's price against the one before it, unless ten days without a sale lie between. */
+/** Of each product, its price against the one before it, unless ten days without a sale lie between. */
 function changesSince(sales: readonly VendaJulgada[], desde: Dia) {
   const runs = toRuns(sales.filter(({ suspeito }) => !suspeito))
-  return [...groupBy(runs, ({ codigo }) => codigo).values()].flatMap((ofProduct) =>
+  return [...groupBy(runs, ({ codigo }) => codigo).values()].map((ofProduct) =>
     ofProduct.flatMap(({ valorDeclarado: para, de: em, vendas }, i) => {
       const before = ofProduct[i - 1]
       return before && dayOf(em) >= desde && toMs(em) - toMs(before.ate) <= WINDOW
