@@ -3,11 +3,12 @@ import { combustiveis, fuelByAlias, fuelOf } from '../domain/facts/fuels.ts'
 import { invalidParameters } from '../domain/questions/parameter-problems.ts'
 import { defaultOf } from '../domain/questions/parameters.ts'
 import { readQuery } from '../domain/questions/read-query.ts'
-import { isVague, placeKey } from '../domain/places/place-names.ts'
+import { districtKeyOf, isVague, placeKey } from '../domain/places/place-names.ts'
 import { fold, quote } from '../domain/basics/text.ts'
 import { GasolinaError } from '../errors.ts'
 import { decimal } from '../format/words/formatting.ts'
-import { titled, townOf } from '../format/words/names.ts'
+import { districtOf } from '../format/words/districts.ts'
+import { townOf } from '../format/words/names.ts'
 import type { Query } from '../query/query.ts'
 
 /** Default amounts as texts: litres, and m³ of gas, as cylinders take less than fifty. */
@@ -89,10 +90,9 @@ async function placeNames(query: Query): Promise<string[]> {
   const { conteudo } = await query.postos({})
   const [towns, districts] = [new Set<string>(), new Map<string, string>()]
   for (const { estabelecimento } of conteudo) {
-    const { bairro } = estabelecimento.endereco
     towns.add(townOf(estabelecimento.endereco))
-    const key = placeKey(bairro)
-    if (!isVague(key) && !districts.has(key)) districts.set(key, titled(bairro))
+    const key = districtKeyOf(estabelecimento.endereco)
+    if (!isVague(key) && !districts.has(key)) districts.set(key, districtOf(estabelecimento.endereco))
   }
   const known = new Set([...towns].map(placeKey))
   const others = [...districts].filter(([key]) => !known.has(key)).map(([, bairro]) => bairro)

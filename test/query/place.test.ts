@@ -47,6 +47,25 @@ async function ask(pedido: { bairro?: string; municipio?: string }): Promise<Res
   return (await world).query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', ...pedido })
 }
 
+describe('a short name of one district of the capital', () => {
+  it.each([
+    ['trapiche da barra', [1, 2]],
+    ['trapiche, maceio', [1, 2]],
+    ['trapiche', [1, 2, 3]],
+    ['trapiche, arapiraca', [3]],
+  ])('%s is the district, of all who declare either name, and no other town', async (bairro, postos) => {
+    const { query } = await queryOver([
+      { preco: 6.1, posto: 1, cidade: MACEIO, bairro: 'TRAPICHE DA BARRA' },
+      { preco: 6.2, posto: 2, cidade: MACEIO, bairro: 'TRAPICHE' },
+      { preco: 6.3, posto: 3, cidade: ARAPIRACA, bairro: 'TRAPICHE' },
+    ])
+    const { conteudo } = await query.precos({ combustivel: 'gasolina-comum', suspeitos: 'omitir', bairro })
+    expect(conteudo.map(({ produto }) => produto.venda.valorDeclarado)).toEqual(
+      postos.map((posto) => 6 + posto / 10),
+    )
+  })
+})
+
 describe('ways people write a place', () => {
   it.each([
     ['ponta verde', 'Ponta Verde, Maceió', 1],

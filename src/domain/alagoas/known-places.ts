@@ -5,8 +5,12 @@ import places from './known-places.json' with { type: 'json' }
 /** The capital, by IBGE code. */
 export const MACEIO = 2_704_302
 
-/** The capital's fifty districts as people write them, each with a point of three decimals; not all have a station. */
-export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string }>[] = places.bairrosDeMaceio
+/**
+ * The capital's fifty districts as people write them, each with a point of three decimals; not all have a station. `curto`: a part
+ * of the name that stations and people write for the whole, where only one of the fifty can be meant.
+ */
+export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: string }>[] =
+  places.bairrosDeMaceio
 
 /**
  * Beaches, villages, housing estates and landmarks that people ask for, by names that no station declares. A name that stations do

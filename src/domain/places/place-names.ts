@@ -1,3 +1,4 @@
+import { MACEIO, bairrosDeMaceio } from '../alagoas/known-places.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { fold } from '../basics/text.ts'
@@ -45,6 +46,20 @@ const VAGUE = new Set(['', 'ZONARURAL', 'RURAL', 'SN', 'RODOVIA', 'RODOVIABR', '
 export function placeKey(name: string): string {
   return placeWords(name).join('')
 }
+
+/** The key of a district in a municipality: in the capital a short name of one official district is that district's. */
+export function districtKeyOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
+  const key = placeKey(bairro)
+  if (codigoIBGE !== MACEIO) return key
+  shortNames ??= new Map(
+    bairrosDeMaceio.flatMap(({ nome, curto }) =>
+      curto === undefined ? [] : [[placeKey(curto), placeKey(nome)] as const],
+    ),
+  )
+  return shortNames.get(key) ?? key
+}
+
+let shortNames: ReadonlyMap<string, string> | undefined
 
 export function isVague(key: string): boolean {
   return VAGUE.has(key)

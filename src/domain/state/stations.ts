@@ -6,7 +6,7 @@ import { createMemory } from '../basics/memoize.ts'
 import type { Estabelecimento } from '../facts/sale-record.ts'
 import { municipioByCode } from '../alagoas/municipalities.ts'
 import type { Cadastro } from '../registry/registry.ts'
-import { isVague, placeKey } from '../places/place-names.ts'
+import { isVague, districtKeyOf } from '../places/place-names.ts'
 import type { Posto } from './commit-state.ts'
 import { type Declared, contradicted } from './contradicted-points.ts'
 import {
@@ -41,7 +41,9 @@ export function* placeStations(
   const registered = cadastro && registeredOf(cadastro)
   const stations = postos.map(({ estabelecimento }) => ({
     estabelecimento,
-    districtKey: keys(estabelecimento.endereco.bairro, () => placeKey(estabelecimento.endereco.bairro)),
+    districtKey: keys(`${estabelecimento.endereco.codigoIBGE} ${estabelecimento.endereco.bairro}`, () =>
+      districtKeyOf(estabelecimento.endereco),
+    ),
     declared: pointInState(estabelecimento.endereco),
     registered: registered && (registered.get(estabelecimento.cnpj) ?? UNREGISTERED),
   }))

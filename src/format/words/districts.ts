@@ -1,6 +1,6 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { createMemory } from '../../domain/basics/memoize.ts'
-import { placeKey } from '../../domain/places/place-names.ts'
+import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { titled } from './names.ts'
 
 /** The capital's districts by the key of their name. Not in `names.ts`: the view for assistants would carry all places. */
@@ -13,6 +13,9 @@ const known = createMemory<string, string>()
 
 /** A district as menus write it: `Tabuleiro do Martins` for `TAB.DOS MARTINS` of the capital, elsewhere the station's spelling. */
 export function districtOf({ bairro, codigoIBGE }: { bairro: string; codigoIBGE: number }): string {
-  const own = codigoIBGE === MACEIO ? known(bairro, () => officialNames.get(placeKey(bairro)) ?? '') : ''
+  const own =
+    codigoIBGE === MACEIO
+      ? known(bairro, () => officialNames.get(districtKeyOf({ bairro, codigoIBGE })) ?? '')
+      : ''
   return own || titled(bairro)
 }

@@ -3,7 +3,14 @@ import { quote } from '../../domain/basics/text.ts'
 import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
-import { asCep, asMunicipalityCode, isVague, placeKey, placeWords } from '../../domain/places/place-names.ts'
+import {
+  asCep,
+  asMunicipalityCode,
+  districtKeyOf,
+  isVague,
+  placeKey,
+  placeWords,
+} from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -64,6 +71,10 @@ export function exactly(directory: Directory, text: string, within?: number): Me
   const areas: Area[] = town !== undefined && (within ?? town) === town ? [{ town }] : []
   const district = directory.districts.get(placeKey(text))
   if (district && isIn(district, within)) areas.push(areaOf(district, within))
+  const ofCapital = districtKeyOf({ bairro: text, codigoIBGE: MACEIO })
+  // Half a name of districts in several towns is asked back, below.
+  const isMeant = within === MACEIO || (within === undefined && areas.length > 0)
+  if (isMeant && ofCapital !== placeKey(text)) areas.push({ town: MACEIO, district: ofCapital })
   return areas.length > 0 ? understood(areas) : undefined
 }
 

@@ -11,7 +11,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { rounded } from '../../domain/basics/numbers.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
-import { placeKey } from '../../domain/places/place-names.ts'
+import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
 import { aboutList, feedLink, fuelStrip, tellMe } from '../parts/navigation.ts'
 import { km, reais, withReais } from '../words/figures.ts'
@@ -261,7 +261,7 @@ function mapSection(
 
 /** Names of the list's districts: one for all spellings, in the menu's order. */
 function districtsIn(entries: readonly Entrada[], { conteudo }: RespostaBairros): string[] {
-  const keys = new Set(entries.map(({ estabelecimento }) => placeKey(estabelecimento.endereco.bairro)))
+  const keys = new Set(entries.map(({ estabelecimento }) => districtKeyOf(estabelecimento.endereco)))
   return conteudo.flatMap(({ nome }) => (keys.has(placeKey(nome)) ? [nome] : []))
 }
 
