@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode as ErrorCode,
 } from '@modelcontextprotocol/server'
+import { NO_REGISTRY } from '../../domain/registry/brands.ts'
 import { type Codigo, FRASE_ERRO_INTERNO, GasolinaError, failures } from '../../errors.ts'
 
 /** Receives unexpected errors; the client gets a fixed sentence. */
@@ -31,6 +32,9 @@ const wordings: Partial<Record<Codigo, Wording>> = {
   },
   muitos_pedidos: { hint: 'A pergunta está certa: repita-a em instantes.' },
 }
+
+/** In place of the hint to correct the arguments, as no value of `bandeira` would do. */
+const WITHOUT_BRAND = 'Pergunte de novo sem bandeira, e diga à pessoa que aqui ela não é conhecida.'
 
 /** Questions whose tool has another name. */
 const TOOLS: Readonly<Record<string, string>> = { historicoDoLugar: 'historico', postos: 'posto' }
@@ -79,5 +83,6 @@ function describe(error: unknown, log: Log): { sentence: string; code: number } 
   const better =
     tente &&
     `Por exemplo: ${TOOLS[tente.consulta] ?? tente.consulta} com ${JSON.stringify(Object.fromEntries(tente.parametros))}.`
-  return { sentence: [instead, better, hint].filter(Boolean).join(' '), code }
+  const advice = error.message === NO_REGISTRY ? WITHOUT_BRAND : hint
+  return { sentence: [instead, better, advice].filter(Boolean).join(' '), code }
 }
