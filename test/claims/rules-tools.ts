@@ -42,6 +42,11 @@ export const ANSWERS: Rule[] = [
     shows(spot, 'more stations', n, here(spot).entries.length - limit)
   }),
   rule('(?:até 50|peça pagina 2|os \\d+ primeiros|a até 2 %)', () => {}),
+  rule('^Vêm 10 lugares, .*?com preço há mais {n:int}', (spot, { n }) => {
+    const fuel = fuelIn(spot)
+    const priced = townsOf(spot.data).filter(({ here }) => marketAt(spot.data, fuel, here).entries.length > 0)
+    shows(spot, 'more towns', n, priced.length - 10)
+  }),
   rule('Dados de {t:when}', (spot, { t = '' }) =>
     spot.ledger.same('collected', t.replace(/\/\d{4} /, ', '), moment(spot.data.collectedAt)),
   ),

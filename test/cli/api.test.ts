@@ -116,6 +116,7 @@ const NEWER = new Set([
   'sobreMediana',
   'postosQueCompensam',
   'maisPerto',
+  'vendidoEm',
 ])
 
 function withoutNewer(key: string, value: unknown): unknown {

@@ -41,7 +41,7 @@ describe('a cheaper station just beyond the radius', () => {
     const { cnpj } = (structured['logoDepois'] as { estabelecimento: { cnpj: string } }).estabelecimento
     expect(data).toContainEqual(
       expect.objectContaining({
-        logoDepois: { posto: expect.any(String), bairro: expect.any(String), cnpj },
+        logoDepois: expect.objectContaining({ cnpj, venda: expect.stringMatching(/^\d\d\/\d\d \d\d:\d\d$/) }),
       }),
     )
     expect((await ask(near, 'precos', { ...asked, ordem: 'desc' })).text).not.toContain('Logo depois')
@@ -110,7 +110,7 @@ describe('a price with few sales', () => {
     const asked = { municipios: 'maceio,arapiraca' }
     const { data, observacoes, structured } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
     expect(observacoes).toContainEqual(expect.stringContaining('onde há precoProvavel, o usual do posto'))
-    expect(JSON.stringify(data)).toContain('"vendas","precoProvavel"]')
+    expect(JSON.stringify(data)).toContain('"vendas","venda","precoProvavel"]')
     expect(structured['grupos']).toEqual([
       expect.objectContaining({ maisBarato: expect.objectContaining({ vendas: 1, precoProvavel: 6 }) }),
       expect.objectContaining({ maisBarato: expect.objectContaining({ precoProvavel: 6.1 }) }),
@@ -759,19 +759,47 @@ describe('estatisticas', () => {
 })
 
 describe('estatisticas that compares places', () => {
-  it("gives the cheapest with HTTP's figures as far as they fit, and says who is cheapest and dearest", async () => {
-    const { structured, text, data } = await ask(client, 'estatisticas', { por: 'municipio' })
-    const { grupos = [], comparacao } = await query.estatisticas({ litros: 50, por: 'municipio' })
-    const told = structured.grupos as Grupo[]
-    const priced = grupos.filter(({ postos, suspeitos }) => postos + suspeitos > 0)
-    expect(told.length).toBeGreaterThanOrEqual(20)
-    expect(told.map(figuresOf)).toEqual(priced.slice(0, told.length).map(figuresOf))
-    expect(structured.comparacao).toEqual(comparacao)
-    const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
-    for (const group of [ranked[0], ranked.at(-1)])
-      expect(text).toContain(municipioByCode(group?.codigoIBGE ?? 0)?.nome)
-    expect(text).toContain('102 lugares')
-    expect(data).toMatchObject([{ colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpj']) }])
+  it.each(['asc', 'desc'] as const)(
+    "gives the ten of the asked end (%s) with HTTP's figures, ranked ones first, and says how many more there are",
+    async (ordem) => {
+      const { structured, text, data } = await ask(client, 'estatisticas', { por: 'municipio', ordem })
+      const { grupos = [], comparacao } = await query.estatisticas({ litros: 50, por: 'municipio', ordem })
+      const ranked = grupos.filter(({ colocacao }) => colocacao !== null)
+      expect((structured.grupos as Grupo[]).map(figuresOf)).toEqual(ranked.slice(0, 10).map(figuresOf))
+      const priced = grupos.filter(({ postos }) => postos > 0)
+      const end = ordem === 'asc' ? 'desc' : 'asc'
+      expect(text).toContain(`com preço há mais ${priced.length - 10}: peça ordem=${end} para a outra ponta`)
+      expect(structured.comparacao).toEqual(comparacao)
+      for (const group of [ranked[0], ranked.at(-1)])
+        expect(text).toContain(municipioByCode(group?.codigoIBGE ?? 0)?.nome)
+      expect(text).toContain('102 lugares')
+      expect(data).toMatchObject([
+        { colunas: expect.arrayContaining(['municipio', 'mediana', 'cnpj', 'venda']) },
+      ])
+    },
+  )
+
+  it('of a circle without the fuel tells the nearest station that has it', async () => {
+    const { query } = await queryOver([{ preco: 6.29, ponto: [-9.66, -35.74] }])
+    const asked = { perto: '-9.77,-35.841', raio: 5 }
+    const { observacoes } = await ask(await connect(depsOf(query)), 'estatisticas', asked)
+    expect(observacoes.join(' ')).toMatch(/O posto mais perto que vende Gasolina comum fica a 16,\d km: /)
+    const wide = { ...asked, raio: 40 }
+    const there = await ask(await connect(depsOf(query)), 'estatisticas', wide)
+    expect(there.text).not.toContain('mais perto que vende')
+  })
+
+  it('names in its rows the stations where ethanol pays, three at most', async () => {
+    const { query } = await queryOver(
+      [1, 2, 3, 4].flatMap((posto) => [
+        { posto, preco: 6.4 },
+        { posto, preco: 4 + posto / 10, combustivel: 'alcool' as const },
+      ]),
+    )
+    const { text, data } = await ask(await connect(depsOf(query)), 'estatisticas')
+    expect(text).toContain('compensa em 4 de 4 postos')
+    const [{ alcoolCompensaEm: named }] = data as [{ alcoolCompensaEm: { razao: number }[] }]
+    expect(named.map(({ razao }) => razao)).toEqual([0.641, 0.656, 0.672])
   })
 
   it('says if the next town is cheaper, and its distance', async () => {
@@ -828,12 +856,18 @@ describe('estatisticas that compares places', () => {
 
   it('has the names of districts, which stations wrote, in rows only', async () => {
     const { text, data } = await ask(client, 'estatisticas', { por: 'bairro', municipio: 'maceio' })
-    expect(JSON.stringify(data)).toContain('PAJUÇARA')
-    expect(text).not.toMatch(/pajuçara/i)
+    expect(JSON.stringify(data)).toContain('JARDIM PETRÓPOLIS')
+    expect(text).not.toMatch(/jardim petrópolis/i)
   })
 })
 
 describe('a wrong call', () => {
+  it('for a brand where none is known is not to be corrected, but asked without it', async () => {
+    const { text, isError } = await ask(client, 'precos', { bandeira: 'ipiranga' })
+    expect(isError).toBe(true)
+    expect(text).toMatch(/Pergunte de novo sem bandeira, e diga à pessoa que aqui ela não é conhecida\.$/)
+  })
+
   it.each([
     ['precos', { combustivel: 'gasolna' }, 'Talvez gasolina-comum?'],
     ['precos', { limite: 0 }, 'um inteiro a partir de 1'],

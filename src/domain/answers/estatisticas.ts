@@ -47,6 +47,7 @@ const pontaSchema = z
     nomeFantasia: z.string().describe('Nome comercial'),
     vendas: contagem.describe(`Vendas seguidas a até ${PERTO} desse preço`),
     precoProvavel: reais.describe('O que provavelmente se paga lá'),
+    vendidoEm: added(instanteSchema.describe('dataVenda desse preço')),
     duvida: duvidaSchema.optional(),
   })
   .nullable()

@@ -169,9 +169,15 @@ export const parametros = {
     }),
     padrao: 2,
   },
-  acima: decimal('Só preços maiores que este', '6.50', 0, 10_000, 'um número de 0 a 10000 (reais)'),
+  acima: decimal(
+    'Só preços declarados maiores que este',
+    '6.50',
+    0,
+    10_000,
+    'um número de 0 a 10000 (reais)',
+  ),
   abaixo: decimal(
-    'Só preços menores que este, em reais',
+    'Só preços declarados menores que este, em reais',
     '5.79',
     0,
     10_000,

@@ -10,6 +10,7 @@ import { inputSchema, readArguments, toolParameters } from './arguments.ts'
 import { firstThatFits } from '../words/fit-size.ts'
 import {
   comparedSchema,
+  firstGroups,
   groupRows,
   groupSentences,
   leanDearest,
@@ -66,15 +67,19 @@ economia.porUnidade vai do mais caro ao mais barato; economia.tanque a multiplic
   },
 }
 
+/** Stations named in the text where ethanol pays; the structure has more. */
+const PAYING_NAMED = 3
+
 function summarized(
   resposta: RespostaEstatisticas,
   { combustivel }: Pedido<'estatisticas'>,
   status: readonly Sentence[],
 ): Promise<CallToolResult> {
   const said = [...status, ...sentences(resposta, isOfParity(combustivel), status.length > 0)]
-  const result = (data: object): CallToolResult =>
+  const paying = isOfParity(combustivel) ? leanParity(resposta).postosQueCompensam : undefined
+  const result = (data: object, cut?: string): CallToolResult =>
     inBothViews({
-      sentences: said,
+      sentences: [...said, cut],
       data: { ...placeOf(resposta), ...data },
       structured: {
         ...resposta,
@@ -83,7 +88,14 @@ function summarized(
       },
     })
   // Without the table for six names of the greatest length, which would not fit.
-  return firstThatFits([() => result({ maisBaratos: cheapest(resposta) }), () => result({})])
+  return firstThatFits([
+    () =>
+      result({
+        maisBaratos: cheapest(resposta),
+        ...(paying && paying.length > 0 && { alcoolCompensaEm: paying.slice(0, PAYING_NAMED) }),
+      }),
+    () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
+  ])
 }
 
 /** Whole, else without coordinates and without places that have no price, else the first ones. */
@@ -98,11 +110,13 @@ function compared(
   const { diferencas: _, combustiveis, paridade, ...about } = resposta
   const parity = only(paridade, 'limite', 'razaoMediana', 'postosEmQueAlcoolCompensa', 'postos')
   const { combustivel } = comparacao
+  const shown = firstGroups(comparacao, all, pedido)
   const result = (grupos: ReturnType<typeof leanGroups>, note?: string): CallToolResult =>
     inBothViews({
       sentences: [
         ...status,
         ...groupSentences(comparacao, all, pedido),
+        shown.note,
         note,
         comparacao.por === 'bandeira' && registryTold(resposta),
         ...placeSentences(resposta),
@@ -116,11 +130,15 @@ function compared(
         grupos,
       },
     })
-  const lean = leanGroups(all)
+  const lean = leanGroups(shown.grupos)
   return firstThatFits(
     [
-      () => result(wholeGroups(all)),
-      () => result(lean, lean.length < all.length ? 'Lugares sem preço ficaram fora da lista.' : undefined),
+      () => result(wholeGroups(shown.grupos)),
+      () =>
+        result(
+          lean,
+          lean.length < shown.grupos.length ? 'Lugares sem preço ficaram fora da lista.' : undefined,
+        ),
     ],
     (n) => result(lean.slice(0, n), `Couberam os ${n} primeiros: para outros, diga quais em municipios.`),
     lean.length,
@@ -185,7 +203,7 @@ function leanFuels(fuels: readonly [string, Figures][]) {
   )
 }
 
-function leanParity({ paridade }: RespostaEstatisticas): object {
+function leanParity({ paridade }: RespostaEstatisticas) {
   const paying: typeof paridade.postosQueCompensam | undefined = paridade.postosQueCompensam
   return {
     ...paridade,

@@ -8,6 +8,7 @@ import {
   grupoSchema,
 } from '../../domain/answers/estatisticas.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
+import type { Instante } from '../../domain/basics/time.ts'
 import { PERTO } from '../../domain/facts/rules.ts'
 import { isDoubtfulLowest } from '../../format/words/doubt.ts'
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../format/words/group-words.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, money } from '../../format/words/formatting.ts'
-import { observacoesSchema, only, rows, unitPrice } from './text.ts'
+import { hourOf, observacoesSchema, only, rows, unitPrice } from './text.ts'
 
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
@@ -117,6 +118,35 @@ export function groupSentences(
   ]
 }
 
+/** Absent in an older server's answer. */
+function soldAt(cheapest: Linha['maisBarato']): string | null {
+  const vendidoEm: Instante | undefined = cheapest?.vendidoEm
+  return vendidoEm === undefined ? null : hourOf(vendidoEm)
+}
+
+/** Places that a comparison without names of places gives. */
+const FIRST = 10
+
+/**
+ * Of all places of the state or of a town, the first ten in the order asked for, those of three stations or more before the others;
+ * all of those that the question names or has in its circle.
+ */
+export function firstGroups(
+  { por }: Comparacao,
+  grupos: readonly Grupo[],
+  { bairro, municipio, municipios, perto, raio, ordem }: AskedGroups,
+): { grupos: readonly Grupo[]; note?: string } {
+  const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
+  if (por === 'bandeira' || named !== undefined || grupos.length <= FIRST) return { grupos }
+  const sorted = [...grupos].sort((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
+  const priced = sorted.filter(({ postos }) => postos > 0)
+  const [other, others] = [ordem === 'desc' ? 'asc' : 'desc', por === 'bairro' ? 'bairro' : 'municipios']
+  return {
+    grupos: priced.slice(0, FIRST),
+    note: `Vêm ${FIRST} lugares, primeiro os que têm colocacao; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
+  }
+}
+
 /** A row for each place: figures, and the names as declared. */
 export function groupRows(grupos: readonly Linha[]) {
   return rows(
@@ -139,6 +169,7 @@ export function groupRows(grupos: readonly Linha[]) {
       maisBarato: group.maisBarato?.nomeFantasia ?? null,
       cnpj: group.maisBarato?.cnpj ?? null,
       vendas: group.maisBarato?.vendas ?? null,
+      venda: soldAt(group.maisBarato),
       ...(isDoubtfulLowest(group) && { precoProvavel: group.maisBarato?.precoProvavel }),
     })),
   )

@@ -88,11 +88,21 @@ export function shortRows(answer: Lista) {
   }
 }
 
-/** Name and place of the station of `logoDepois`, whose figures are in a sentence. */
-function beyondRow({ estabelecimento }: ReturnType<typeof shortest>, shared: string | undefined) {
+/** Name and place of the station of `logoDepois`, its sale, and its pump price where the sentence has the likely one. */
+function beyondRow(
+  { estabelecimento, produto: { venda }, precoProvavel }: ReturnType<typeof shortest>,
+  shared: string | undefined,
+) {
   const { cnpj, nomeFantasia, endereco } = estabelecimento
   const { bairro, municipio } = endereco
-  return { posto: nomeFantasia, bairro, ...(municipio !== shared && { municipio }), cnpj }
+  return {
+    posto: nomeFantasia,
+    bairro,
+    ...(municipio !== shared && { municipio }),
+    cnpj,
+    venda: hourOf(venda.dataVenda),
+    ...(precoProvavel !== venda.valorDeclarado && { preco: venda.valorDeclarado, precoProvavel }),
+  }
 }
 
 /** The station against which a drive is reckoned. */

@@ -2,6 +2,7 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import type { Ponto } from '../../domain/geo/distances.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
 import { invalidParameters, notBefore } from '../../domain/questions/parameter-problems.ts'
@@ -27,7 +28,7 @@ import { compare, dearestAt } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
-import { fuelNotes } from './price-notes.ts'
+import { farther, fuelNotes } from './price-notes.ts'
 import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
@@ -48,7 +49,8 @@ export async function answerEstatisticas(
 ): Promise<RespostaEstatisticas> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
-  const place = keepToCircle(placeAsked(snapshot, pedido, !where.around), where)
+  const whole = placeAsked(snapshot, pedido, !where.around)
+  const place = keepToCircle(whole, where)
   const around = stationsIn(snapshot, place)
   const options: TrendOptions = { keep: around ? (cnpj) => around.has(cnpj) : undefined, horas: pedido.horas }
   const alone = groupingOf(pedido) === undefined ? pedido.combustivel : undefined
@@ -112,7 +114,9 @@ export async function answerEstatisticas(
     observacoes: [
       ...where.notes,
       ...place.observacoes,
-      ...(where.around ? [BY_CENTRE] : []),
+      ...(where.around
+        ? [BY_CENTRE, ...nearestNote(snapshot, pedido, whole, where.around.centre, rows)]
+        : []),
       ...fuelNotes(pedido.combustivel),
       ...(pedido.horas === undefined ? [] : [OTHER_STATIONS]),
       ...(earlier && lacksSince([...rows.map(([, figures]) => figures), ...(compared?.grupos ?? [])])
@@ -122,6 +126,21 @@ export async function answerEstatisticas(
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
     ...atribuicao,
   }
+}
+
+/** Of a circle without a price, the nearest station that has one. */
+function nearestNote(
+  snapshot: Snapshot,
+  { combustivel: slug = 'gasolina-comum', horas }: Pedido<'estatisticas'>,
+  whole: Place,
+  centre: Ponto,
+  rows: readonly [Slug, Estatistica][],
+): string[] {
+  if (rows.some(([fuel, { postos, suspeitos }]) => fuel === slug && postos + suspeitos > 0)) return []
+  const list = snapshot.list(slug)
+  const among = positionsIn(list, whole, sinceMs(horas, snapshot.updatedAt(slug)))
+  const nearest = farther({ slug, horas }, { list }, centre, among)
+  return nearest === undefined ? [] : [nearest]
 }
 
 /** @throws {GasolinaError} `parametro_invalido` for a day that is not over. */

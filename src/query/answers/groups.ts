@@ -254,9 +254,11 @@ function toGroup(
 
 function endOf(entry: Entrada | undefined): Grupo['maisCaro'] {
   if (!entry) return null
-  const { estabelecimento, confirmacao, precoProvavel, duvida } = entry
+  const { estabelecimento, produto, confirmacao, precoProvavel, duvida } = entry
+  const { dataVenda: vendidoEm } = produto.venda
   const { cnpj, nomeFantasia } = estabelecimento
-  return { cnpj, nomeFantasia, vendas: confirmacao.vendas, precoProvavel, ...(duvida && { duvida }) }
+  const { vendas } = confirmacao
+  return { cnpj, nomeFantasia, vendas, precoProvavel, vendidoEm, ...(duvida && { duvida }) }
 }
 
 function leastLikely({ probable }: FuelList, positions: readonly number[]): number {

@@ -156,9 +156,9 @@ function isExchanged({ latitude, longitude }: Ponto): boolean {
 }
 
 /** The nearest station, which a larger radius or another place would find. */
-function farther(
-  { slug, horas }: PriceQuestion,
-  { list }: Listed,
+export function farther(
+  { slug, horas }: Pick<PriceQuestion, 'slug' | 'horas'>,
+  { list }: Pick<Listed, 'list'>,
   centre: Ponto,
   among: readonly number[],
   which = 'O posto',
