@@ -144,9 +144,9 @@ export const asPeopleAsk: (Question & { pergunta: string; has: string })[] = [
   },
   {
     pergunta: 'Quais bairros de Maceió são os mais caros, e quanto mudaram em uma semana?',
-    http: 'estatisticas?por=bairro&municipio=maceio&ordem=desc&desde=2026-04-09',
-    mcp: ['estatisticas', { por: 'bairro', municipio: 'maceio', ordem: 'desc', desde: '2026-04-09' }],
-    cli: 'estatisticas --por bairro --municipio maceio --ordem desc --desde 2026-04-09',
+    http: 'estatisticas?por=bairro&municipio=arapiraca&ordem=desc&desde=2026-04-09',
+    mcp: ['estatisticas', { por: 'bairro', municipio: 'arapiraca', ordem: 'desc', desde: '2026-04-09' }],
+    cli: 'estatisticas --por bairro --municipio arapiraca --ordem desc --desde 2026-04-09',
     has: 'grupos[0].variacao.desde',
   },
   {

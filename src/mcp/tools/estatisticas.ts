@@ -92,7 +92,10 @@ function summarized(
     () =>
       result({
         maisBaratos: cheapest(resposta),
-        ...(paying && paying.length > 0 && { alcoolCompensaEm: paying.slice(0, PAYING_NAMED) }),
+        ...(paying &&
+          paying.length > 0 && {
+            alcoolCompensaEm: paying.slice(0, PAYING_NAMED).map(({ nomeFantasia }) => nomeFantasia),
+          }),
       }),
     () => result({}, 'O mais barato de cada combustível não coube: pergunte por um só.'),
   ])

@@ -138,12 +138,15 @@ export function firstGroups(
 ): { grupos: readonly Grupo[]; note?: string } {
   const named = municipios ?? perto ?? raio ?? (por === 'bairro' ? bairro : municipio)
   if (por === 'bandeira' || named !== undefined || grupos.length <= FIRST) return { grupos }
-  const sorted = [...grupos].sort((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
+  const sorted = grupos.toSorted((a, b) => Number(a.colocacao === null) - Number(b.colocacao === null))
   const priced = sorted.filter(({ postos }) => postos > 0)
   const [other, others] = [ordem === 'desc' ? 'asc' : 'desc', por === 'bairro' ? 'bairro' : 'municipios']
   return {
     grupos: priced.slice(0, FIRST),
-    note: `Vêm ${FIRST} lugares, primeiro os que têm colocacao; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
+    note:
+      priced.length <= FIRST
+        ? 'Lugares sem preço ficaram fora da lista.'
+        : `Vêm ${FIRST} lugares, primeiro os que têm colocacao; com preço há mais ${priced.length - FIRST}: peça ordem=${other} para a outra ponta, ou ${others}=a,b,c.`,
   }
 }
 

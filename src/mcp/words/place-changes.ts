@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
+import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { count, decimal } from '../../format/words/formatting.ts'
 import { changesSaid } from '../../format/words/place-changes.ts'
@@ -55,14 +55,13 @@ function toResult(
     ],
     data: {
       ...placeOf(resposta),
-      ...rows(
-        mudancas.map(({ nomeFantasia, em, ...rest }) => ({
-          em: em.slice(0, 16),
-          posto: nomeFantasia,
-          ...rest,
-        })),
-      ),
+      ...rows(mudancas.map(toRow)),
     },
     structured: resposta,
   })
+}
+
+/** A change with its time to the minute. */
+function toRow({ nomeFantasia: posto, em, ...rest }: MudancaNoLugar) {
+  return { em: em.slice(0, 16), posto, ...rest }
 }
