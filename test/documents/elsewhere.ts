@@ -20,8 +20,10 @@ export const elsewhere: Record<string, readonly string[]> = {
     'npm install -g gasolina-1.0.0.tgz',
     'npm install -g --prefix ~/.local gasolina-1.0.0.tgz',
     'npm uninstall -g gasolina',
+    'npm pack --ignore-scripts',
   ],
   'test/installed/assistants.test.ts makes the bundle': ['npm run mcpb'],
+  'months of sales, and minutes': ['npx tsx bench/weekend.ts PASTA --fonte sefaz --dias 7 --sementes 2'],
   'every test of the terminal collects': ['gasolina atualizar'],
   'test/registry-faces.test.ts takes a registry': [
     'gasolina cadastro ARQUIVO',

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import { storeToRead } from '../cli/stores.ts'
 import { freePort } from '../free-port.ts'
 import { type Listening, listenOn } from '../listening.ts'
 import { type Program, startProgram } from '../reliability/program.ts'
+import { isProgram } from '../site/chromium.ts'
 import { elsewhere } from './elsewhere.ts'
 import { type Printed, ROOT, printed } from './printed.ts'
 
@@ -66,6 +67,10 @@ const replacements = (): [RegExp, string][] => [
   [/^copia\.sh/, 'deploy/copia.sh'],
   [/ alertas\.yml/, ' deploy/alertas.yml'],
   [/\bCOMANDO\b/, 'precos'],
+  // Stations of the demonstration.
+  [/(?<=posto |--cnpj )CNPJ/, '09542493000139'],
+  [/,OUTRO\b/, ',00072169000172'],
+  [/(?<=--perto )CEP/, '57682000'],
 ]
 const here = (code: string) => replacements().reduce((line, [what, to]) => line.replace(what, to), code)
 
@@ -179,5 +184,5 @@ async function ran(line: string, folder: string, program = ''): Promise<string |
 
 function isThere(tool: string): boolean {
   const folders = process.env['PATH']?.split(delimiter) ?? []
-  return folders.some((folder) => existsSync(join(folder, tool)))
+  return folders.some((folder) => isProgram(join(folder, tool)))
 }

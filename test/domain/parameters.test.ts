@@ -133,7 +133,7 @@ describe('parameters that do not go together', () => {
     ['precos', 'rota=-9.66,-35.7;-9.7,-36&lat=-9.66', 'lat'],
     ['precos', 'rota=-9.66,-35.7;-9.7,-36&raio=5', 'raio'],
     ['historico', 'desde=2026-04-02&ate=2026-04-01', 'desde'],
-    ['historicoDoLugar', 'granularidade=mudancas', 'granularidade'],
+    ['historicoDoLugar', 'pagina=2', 'pagina'],
     ['estatisticas', 'por=bairro', 'municipio'],
     ['estatisticas', 'por=bairro&municipio=alagoas', 'municipio'],
     ['estatisticas', 'municipio=AL&raio=40', 'raio'],

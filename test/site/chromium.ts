@@ -26,7 +26,7 @@ export function findChromium({ CHROMIUM, CHROME_PATH, PATH = '' } = process.env)
   return [...inPath, ...PLACES].find(isProgram)
 }
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
