@@ -164,7 +164,7 @@ function sentences(resposta: RespostaEstatisticas, withParity: boolean, isCounte
     differences.length > 0 && `Nos mesmos postos: ${differences.join('; ')}.`,
     ...placeSentences(resposta),
     fuels.some(isDoubtful) && PAY_THE_USUAL,
-    fuels.some(({ postos }) => postos > 1) && 'O que se poupa é pelos preços prováveis.',
+    fuels.some(({ postos }) => postos > 1) && 'O que se poupa vai do maior ao menor preço provável.',
     fuels.some(lacksPast) &&
       'Onde falta a variação de um dia, uma semana ou um mês, não há dados daquele tempo.',
     updated(atualizadoEm),
