@@ -143,7 +143,7 @@ export const asPeopleAsk: (Question & { pergunta: string; has: string })[] = [
     has: 'combustiveis.gasolina-comum.fimDeSemana.vezes',
   },
   {
-    pergunta: 'Quais bairros de Maceió são os mais caros, e quanto mudaram em uma semana?',
+    pergunta: 'Quais bairros de Arapiraca são os mais caros, e quanto mudaram em uma semana?',
     http: 'estatisticas?por=bairro&municipio=arapiraca&ordem=desc&desde=2026-04-09',
     mcp: ['estatisticas', { por: 'bairro', municipio: 'arapiraca', ordem: 'desc', desde: '2026-04-09' }],
     cli: 'estatisticas --por bairro --municipio arapiraca --ordem desc --desde 2026-04-09',
