@@ -38,8 +38,8 @@ export const PAST: Rule[] = [
         spot.ledger.same('way', said['way'], last.mediana > first.mediana ? 'subiu' : 'caiu')
       }
       if (said['low']) {
-        shows(spot, 'lowest median', said['low'], Math.min(...medians) / 1000)
-        shows(spot, 'highest median', said['high'], Math.max(...medians) / 1000)
+        shows(spot, 'lowest median', said['low'], reais(Math.min(...medians)))
+        shows(spot, 'highest median', said['high'], reais(Math.max(...medians)))
         shows(spot, 'median at the end', said['c'], thousand(last?.mediana))
       }
       shows(spot, 'lowest', said['min'], Math.min(...days.map(({ minimo }) => minimo ?? Infinity)) / 1000)

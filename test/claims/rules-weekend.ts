@@ -43,11 +43,14 @@ interface Block {
   after: number
 }
 
-/** Finished runs of days off among the last thirty days, with the working day on either side. */
+/** Days of the past that are read. */
+const DAYS = 40
+
+/** Runs of days off among the days before today, with the working day on either side. */
 function blocksOf(data: Data, fuel: string, place: Place): Block[] {
   const last = Date.parse(`${data.collectedAt.slice(0, 10)}T12:00:00Z`)
-  const days = Array.from({ length: 30 }, (_, i) =>
-    new Date(last - (29 - i) * DAY).toISOString().slice(0, 10),
+  const days = Array.from({ length: DAYS }, (_, i) =>
+    new Date(last - (DAYS - i) * DAY).toISOString().slice(0, 10),
   )
   const middles = days.map((day) => {
     const { mediana } = figuresAt(data, fuel, place, day)
@@ -57,7 +60,7 @@ function blocksOf(data: Data, fuel: string, place: Place): Block[] {
   for (let from = 1; from < days.length; from++) {
     if (!isOff(days[from] ?? '') || isOff(days[from - 1] ?? '')) continue
     let to = from
-    while (isOff(days[to + 1] ?? '')) to++
+    while (to + 1 < days.length && isOff(days[to + 1] ?? '')) to++
     const [before, after] = [middles[from - 1], middles[to + 1]]
     const price = median(middles.slice(from, to + 1).filter((middle) => middle !== null))
     if (typeof before === 'number' && typeof after === 'number' && price !== null)
