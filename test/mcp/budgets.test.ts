@@ -25,11 +25,11 @@ function tokens(text: string): number {
 }
 
 describe('instructions and definitions of tools', () => {
-  it('take at most 5,000 tokens', async () => {
+  it('take at most 4,700 tokens: 300 of 5,000 are spare', async () => {
     expect(
       tokens(JSON.stringify(await client.listTools())),
       'shorten a description, or leave a parameter out of the tools: NOT_OF_TOOLS, src/mcp/tools/arguments.ts',
-    ).toBeLessThanOrEqual(5000)
+    ).toBeLessThanOrEqual(4700)
   })
 
   it('begin each description with purpose and use, and stay under 2,048 characters', async () => {
