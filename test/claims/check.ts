@@ -1,7 +1,7 @@
 import { type Ask, type Data, download } from './downloads.ts'
 import { checkFeed } from './feed.ts'
 import { checkFiles } from './files.ts'
-import { type Totals, createLedger } from './ledger.ts'
+import { type Ledger, type Totals, createLedger } from './ledger.ts'
 import { checkDays, checkLists } from './lists.ts'
 import { type Place, townsOf } from './pages.ts'
 import { checkSite } from './site.ts'
@@ -31,10 +31,29 @@ export async function checkClaims(ask: Ask, sample: Sample): Promise<Totals> {
   await checkLists(ask, data, ledger, towns)
   await checkDays(ask, data, ledger, towns)
   for (const cnpj of stations) await checkStation(ask, data, ledger, cnpj)
-  await checkSite(ask, data, ledger, pathsOf(data, towns, stations))
+  const paths = pathsOf(data, towns, stations)
+  await checkSite(ask, data, ledger, paths)
+  await checkThatAllPagesAreLookedAt(ask, ledger, paths)
   await checkTools(ask, data, ledger, towns, stations)
   await checkFeed(ask, data, ledger, sample.towns[0] ?? '')
   return ledger.totals()
+}
+
+/** First words of addresses of pages that show no figure of the data. */
+const TEXTS = new Set(['sobre', 'privacidade', 'acessibilidade', 'desenvolvedores', 'caminho'])
+
+/** A new page stands in `pathsOf`, or in `TEXTS` if it shows no data. */
+async function checkThatAllPagesAreLookedAt(
+  ask: Ask,
+  ledger: Ledger,
+  paths: readonly string[],
+): Promise<void> {
+  ledger.at('/sitemap.xml')
+  const listed = [...(await (await ask('/sitemap.xml')).text()).matchAll(/<loc>[^<]*?\/gasolina\/([^/<]*)/g)]
+  const looked = new Set(paths.map((path) => path.split(/[/?]/)[2]))
+  const missing = new Set(listed.map(([, first = '']) => first))
+  for (const first of missing) if (looked.has(first) || TEXTS.has(first)) missing.delete(first)
+  ledger.same('pages that pathsOf and TEXTS of test/claims/check.ts lack', [...missing].join(', '), '')
 }
 
 /** Every kind of page; the texts that show no data are left out. */

@@ -53,3 +53,6 @@ export async function addressesOf(
   const cnpj = conteudo[0]?.estabelecimento.cnpj ?? ''
   return pages.map((path) => path.replace('{cnpj}', cnpj))
 }
+
+/** Elements of any page, the reference of each route among them: a parameter costs it seven. */
+export const MOST_ELEMENTS = 1400

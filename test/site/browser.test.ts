@@ -9,7 +9,7 @@ import { pedido } from '../../src/site/request/view.ts'
 import { queryOver } from '../fixtures.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 import type { Listening } from '../listening.ts'
-import { PAGES, addressesOf } from './addresses.ts'
+import { MOST_ELEMENTS, PAGES, addressesOf } from './addresses.ts'
 import { hasBrowser, launch, openTab, serve, violations } from './browser.ts'
 
 const MACEIO = { latitude: -9.65, longitude: -35.72 }
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
         for (const violation of await violations(page, ALL)) wrong.push(`${address} ${violation}`)
       const [wider, nodes] = [await sideways(page), await page.locator('*').count()]
       if (wider > 0) wrong.push(`${address} is ${wider} px wider than 320`)
-      if (nodes > 1400) wrong.push(`${address} has ${nodes} nodes`)
+      if (nodes > MOST_ELEMENTS) wrong.push(`${address} has ${nodes} nodes`)
     }
     await context.close()
     expect([...faults, ...wrong].map((one) => one.slice(-160)).join('; ')).toBe('')

@@ -73,9 +73,9 @@ function neutral(text: string): string {
 function punctuated(text: string, column: string): string {
   if (column === 'cnpj') return punctuatedCnpj(text)
   if (column === 'cep') return text.replace(/^(\d{5})(\d{3})$/, '$1-$2')
-  if (TIME_COLUMNS.has(column)) return text.includes('T') ? dayAndTime(text) : day(text)
+  if (INSTANT.test(text)) return text.includes('T') ? dayAndTime(text) : day(text)
   return text
 }
 
 /** Instants and days, which a Brazilian Excel knows as `21/11/2026 13:17` and `21/11/2026`. */
-const TIME_COLUMNS = new Set(['dataVenda', 'confirmadoDesde', 'de', 'ate', 'periodo'])
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d|$)/
