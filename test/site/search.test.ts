@@ -44,6 +44,25 @@ describe('search', () => {
     ['onde abastecer em penedo', 'gasolina-comum/penedo/'],
     ['gasosa mais barata na jatiuca', 'gasolina-comum/maceio/?bairro=Jati%C3%BAca'],
     ['gnv mais barato', 'gnv/'],
+    // Fuels misspelt, by other names, among other words, and with a price.
+    ['gazolina', 'gasolina-comum/'],
+    ['alcol', 'alcool/'],
+    ['etanou mais barato', 'alcool/'],
+    ['oleo diezel s10', 'diesel-aditivado/'],
+    ['gasolina v-power maceio', 'gasolina-aditivada/maceio/'],
+    ['qual o preço do diesel em arapiraca', 'diesel-aditivado/arapiraca/'],
+    ['alcool abaixo de 4,50 em maceio', 'alcool/maceio/'],
+    ['gasolina menos de 6 reais', 'gasolina-comum/'],
+    ['5,79', 'gasolina-comum/'],
+    ['gas station near ponta verde', 'gasolina-comum/maceio/?bairro=Ponta+Verde'],
+    ['qual o posto mais barato', 'gasolina-comum/'],
+    ['maceio - al', 'gasolina-comum/maceio/'],
+    ['shopping parque', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
+    // Pages of the site itself.
+    ['posto mais próximo', 'perto/'],
+    ['gasolina perto de mim', 'perto/'],
+    ['alcool ou gasolina o que compensa', 'alcool-ou-gasolina/'],
+    ['mapa', 'mapa/'],
   ])('%s leads to %s', async (q, address) => {
     const { status, headers } = await found(q)
     expect([status, headers.get('location')]).toEqual([302, `/base/gasolina/${address}`])
@@ -58,6 +77,15 @@ describe('search', () => {
       'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins',
     ],
     ['o melhor de penedo xyzabc', 'penedo é um lugar conhecido', 'gasolina-comum/penedo/'],
+    ['gazolina arapiaca', '“arapiaca” foi entendido como Arapiraca.', 'gasolina-comum/arapiraca/'],
+    [
+      'alcol maseio tabulero',
+      'foi entendido como Tabuleiro do Martins, Maceió.',
+      'alcool/maceio/?bairro=Tabuleiro+do+Martins',
+    ],
+    ['ufal arapiraca', 'arapiraca é um lugar conhecido', 'gasolina-comum/arapiraca/'],
+    ['gasolina no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
+    ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
     ['xyzxyzxyz', 'Cidades com mais postos', 'gasolina-comum/maceio/'],
     ['', 'Perto de mim', 'gasolina-comum/arapiraca/'],
   ])('%s is no exact name: a page to choose from, with prices', async (q, told, address) => {
@@ -66,6 +94,34 @@ describe('search', () => {
     expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
     expect(text).toMatch(/desde <b>R\$\u00A0\d,\d\d<\/b>|sem venda de/)
+  })
+
+  it('a known word is not changed into another: the other place is only proposed', async () => {
+    const { text } = await found('baixa grande')
+    expect(text).toContain('Nada se chama assim. Talvez:')
+    expect(text).not.toContain('Barra Grande fica em')
+  })
+
+  it('a word of two letters is no beginning of a name, and a place of the phrase is of the town named', async () => {
+    const { text } = await found('posto br')
+    expect(text).toContain('não dizem a bandeira do posto')
+    expect(text).not.toContain('têm a palavra no nome')
+    expect((await found('ufal arapiraca')).text).not.toContain('Cidade Universitária')
+    expect((await found('farol arapiraca')).text).not.toContain('IFAL')
+  })
+
+  it.each([
+    ['posto aberto agora', 'O horário dos postos não é conhecido aqui', 'gasolina-comum/"'],
+    ['posto 24 horas em maceio', 'O horário dos postos não é conhecido aqui', 'gasolina-comum/maceio/"'],
+    ['diesel que aceita pix', 'As formas de pagamento dos postos não são', 'diesel-aditivado/"'],
+    ['posto com troca de óleo', 'Os serviços dos postos', 'gasolina-comum/"'],
+    ['posto na br-104', 'BR-104 no endereço', 'caminho/"'],
+    ['al101', 'AL-101 no endereço', 'caminho/"'],
+  ])('%s: a sentence on what is not known, and a way', async (q, told, address) => {
+    const { status, text } = await found(q)
+    expect([status, text]).toEqual([200, expect.stringContaining(told)])
+    expect(text).toContain(`href="/base/gasolina/${address}`)
+    expect(text).not.toContain('Nenhum posto tem nome parecido')
   })
 
   it('words that several landmarks begin with are a list of them, beside a place of a similar name', async () => {
@@ -129,6 +185,13 @@ describe('search', () => {
     const { headers, text } = await found(cep)
     for (const { nome } of lugar.municipios)
       expect(headers.get('location') ?? text).toContain(slugOf({ nome }))
+    const other = new Set(
+      (await world.query.postos({})).conteudo.map((each) => each.estabelecimento.endereco.cep),
+    )
+    const near = [...Array(999).keys()]
+      .map((at) => cep.slice(0, 5) + String(at).padStart(3, '0'))
+      .find((each) => !other.has(each))
+    expect((await found(near ?? '')).text).toContain('CEP parecido: nenhum posto declara')
     expect((await found('50000-000')).text).toContain('O CEP 50000-000 não é de Alagoas')
   })
 

@@ -31,7 +31,7 @@ export function namesLike<N extends Name>(words: readonly string[], names: Itera
   const asked = words.join('')
   if (asked.length < SHORTEST) return []
   const most = Math.max(1, Math.floor(asked.length / 4))
-  return withinSteps(names, most, (name) => slips(asked, name.words.join('')))
+  return withinSteps(names, most, (name) => slipsOf(asked, name.words.join('')))
 }
 
 /** Shorter texts are near too many names, or inside too many: `rua`, `mar`. */
@@ -39,7 +39,7 @@ const SHORTEST = 3
 const SHORTEST_INSIDE = 4
 
 /** Letters wrong, missing or too many; two letters exchanged are one slip. A number is never a slip: `AL 110` is no `AL 101`. */
-function slips(a: string, b: string): number {
+export function slipsOf(a: string, b: string): number {
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return Infinity
   const distance = leven(a, b)
   return distance === 2 && sameLetters(a, b) ? 1 : distance

@@ -1,9 +1,11 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { fold, quote } from '../../domain/basics/text.ts'
+import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
+import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { type Bandeira, brandBeside } from '../../domain/registry/brands.ts'
-import { asCep } from '../../domain/places/place-names.ts'
+import { asCep, placeWords } from '../../domain/places/place-names.ts'
+import { slipsOf } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
@@ -11,6 +13,19 @@ import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { landmarksNamed } from '../places/named-point.ts'
 import { similarNames, stationsNamed } from './postos.ts'
+import {
+  SHORT,
+  NO_WORDS,
+  beginningOf,
+  inTown,
+  inWhole,
+  isLike,
+  isOfLandmark,
+  isSurely,
+  knownWords,
+  slipsIn,
+} from './search-likeness.ts'
+import { noListOf, readPhrase, roadIn, withoutFillers, withoutStreets } from './search-phrase.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */
@@ -29,6 +44,8 @@ export interface Achados {
   parecidos: boolean
   /** The words, where they are a CNPJ that no station has. */
   cnpj: string | undefined
+  /** The road named, as `BR-104`. */
+  estrada: string | undefined
   /** Sentences on the meaning, or on why nothing was found. */
   observacoes: readonly string[]
 }
@@ -40,37 +57,111 @@ const MOST = 20
  * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
  * Words that name nothing are left out, then streets are looked at, then the parts of the text.
  */
-export function search(snapshot: Snapshot, words: string): Achados {
-  const cnpj = parametros.cnpj.parse(words)
+export function search(snapshot: Snapshot, asked: string): Achados {
+  const cnpj = parametros.cnpj.parse(asked)
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
-  if (cnpj !== undefined && isOneNumber(words)) return { ...NOTHING, cnpj }
-  const branded = besideBrand(snapshot, words)
-  if (branded) return branded
-  const whole = find(snapshot, words)
-  if (isFound(whole) && !whole.parecidos) return whole
-  const plain = without(words, FILLERS).replace(/\bgasosas?\b/gi, 'gasolina')
-  const asMeant = plain === '' || plain === words ? NOTHING : find(snapshot, plain)
-  if (isFound(asMeant) && !asMeant.parecidos) return asMeant
-  const asked = fold(without(plain, STREETS)).split(' ').filter(Boolean)
-  const told = stationsTold(snapshot, asked)
-  if (told.matched > 0 && told.matched === asked.length) return { ...NOTHING, postos: shown(told.stations) }
-  const part = partOf(snapshot, plain)
-  if (part) return part
-  if (isFound(whole)) return whole
-  return told.matched > 0 ? { ...NOTHING, postos: shown(told.stations), parecidos: true } : whole
+  if (cnpj !== undefined && isOneNumber(asked)) return { ...NOTHING, cnpj }
+  const road = roadIn(asked)
+  if (road !== undefined) return onRoad(snapshot, road)
+  const { text, observacoes } = readPhrase(asked)
+  const found = lookUp(snapshot, text)
+  return {
+    ...found,
+    observacoes: [...observacoes, ...(isFound(found) ? cepNotes(snapshot, text) : []), ...found.observacoes],
+  }
 }
 
-/** Words beside a place or a fuel that name neither. */
-const FILLERS =
-  /^(?:(?:mais|bem) )?(?:barat[oa]s?|mais|menor|melhor|preços?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|est[aá]|tem|abastecer|abaste[cç]o|combust[ií]ve(?:l|is)|hoje|agora|boa|bom|tá|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|no|na|em|de|do|da)$/i
-const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|pra[cç]a|estrada)\.?$/i
+function lookUp(snapshot: Snapshot, words: string): Achados {
+  const plain = withoutFillers(words)
+  if (plain === '') return { ...NOTHING, estado: true }
+  const branded = besideBrand(snapshot, words)
+  if (branded) return branded
+  const elsewhere = noListOf(plain)
+  if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
+  const whole = find(snapshot, words)
+  if (isFound(whole) && !whole.parecidos) return whole
+  const asMeant = plain === words ? NOTHING : find(snapshot, plain)
+  if (isFound(asMeant) && !asMeant.parecidos) return asMeant
+  if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
+  const { combustivel, place: rest = plain } = fuelIn(plain) ?? {}
+  const asked = fold(withoutStreets(rest)).split(' ').filter(Boolean)
+  const told = stationsTold(snapshot, asked)
+  if (told.matched > 0 && told.matched === asked.length)
+    return { ...NOTHING, combustivel, postos: shown(told.stations) }
+  const mended = mendedPlace(snapshot, rest)
+  if (mended) return { ...mended, combustivel }
+  const part = partOf(snapshot, rest)
+  if (part) return { ...part, combustivel }
+  const similar = [whole, asMeant].find(isFound)
+  if (similar) return similar
+  const long = asked.filter((word) => word.length > SHORT)
+  const most = stationsTold(snapshot, long)
+  if (most.matched > long.length / 2)
+    return { ...NOTHING, combustivel, postos: shown(most.stations), parecidos: true }
+  return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
+}
 
-function without(text: string, left: RegExp): string {
-  return text
-    .split(/[\s,]+/)
-    .filter((word) => word !== '' && !left.test(word))
-    .join(' ')
+/** Stations whose address names the road. */
+function onRoad(snapshot: Snapshot, estrada: string): Achados {
+  const name = new RegExp(`\\b${estrada.replace('-', ' ?')}\\b`)
+  const there = snapshot.stations().filter(({ posto }) => name.test(fold(posto.endereco.nomeLogradouro)))
+  const note =
+    there.length > 0
+      ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
+      : `Nenhum posto escreve ${estrada} no endereço.`
+  return { ...NOTHING, estrada, postos: shown(there), observacoes: [note] }
+}
+
+function cepNotes(snapshot: Snapshot, text: string): string[] {
+  const cep = asCep(text)
+  const isKnown = cep === undefined || snapshot.stations().some(({ posto }) => posto.endereco.cep === cep)
+  return isKnown
+    ? []
+    : [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
+}
+
+/** The fuel named anywhere in the text. */
+function fuelIn(text: string): { combustivel: Slug; place: string } | undefined {
+  const words = text.split(' ')
+  for (const at of words.keys()) {
+    const [beside] = fuelsBeside(words.slice(at).join(' '))
+    if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
+  }
+  return undefined
+}
+
+/** A place with a slip in several of its words, in another order, or after its municipality. */
+function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
+  const known = knownWords(snapshot)
+  const asked = placeWords(text)
+  const words = asked.map((word) => {
+    if (word.length <= SHORT || known.has(word)) return word
+    const [first, ...others] = withinSteps(known, slipsIn(word), (each) => slipsOf(word, each))
+    return first !== undefined && (others.length === 0 || slipsOf(word, first) === 1) ? first : word
+  })
+  const key = words.toSorted().join(' ')
+  const ordered = [...localidades, ...marcos].find(
+    ({ nome }) => placeWords(nome).toSorted().join(' ') === key,
+  )
+  const isSame = words.join(' ') === asked.join(' ')
+  const turns = words
+    .slice(0, MOST_WORDS)
+    .map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(' '))
+    .filter((turn, at) => (at === 0 && !isSame) || townBeside(directoryOf(snapshot), turn))
+  for (const name of [ordered?.nome ?? [], turns].flat()) {
+    const { lugares, marcos: landmarks, parecidos } = find(snapshot, name)
+    const [sole, ...others] = lugares
+    if (name === ordered?.nome && landmarks.length === 1 && !sole) return { ...NOTHING, marcos: landmarks }
+    if (!sole || others.length > 0 || parecidos) continue
+    const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
+    return {
+      ...NOTHING,
+      lugares,
+      observacoes: isSame ? [] : [`“${quote(text)}” foi entendido como ${nome}.`],
+    }
+  }
+  return undefined
 }
 
 /** Stations of a brand in the place beside it, or in the state; where the brand is not known, those with the word in their names. */
@@ -79,13 +170,13 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   const found = brandBeside(words, there ?? [])
   if (!found) return undefined
   const { asked, bandeira } = found
-  const rest = without(found.rest, FILLERS)
+  const rest = withoutFillers(found.rest)
   const place = rest === '' ? NOTHING : find(snapshot, rest)
   if (there?.some(({ slug }) => slug === bandeira.slug)) {
     const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
     return { ...place, bandeira, estado: place.estado || !isFound({ ...place, postos }), postos }
   }
-  const named = stationsNamed(snapshot, asked)
+  const named = inWhole(stationsNamed(snapshot, asked), asked)
   const why = there
     ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
     : 'As notas fiscais não dizem a bandeira do posto, e aqui não se tomou o cadastro que a diz.'
@@ -93,18 +184,20 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   return { ...place, postos: shown(named), parecidos: false, observacoes: [why + told] }
 }
 
-/** The longest part of the text that is the exact name of a place, with the fuel of the text. */
+/** The longest part of the text that is the exact name of a place; in the municipality named, if one is. */
 function partOf(snapshot: Snapshot, text: string): Achados | undefined {
   const words = text.split(' ').slice(0, MOST_WORDS)
-  const combustivel = fuelsBeside(text)[0]?.combustivel
+  const town = words.map((_, at) => townBeside(directoryOf(snapshot), words.slice(0, at + 1).join(' '))?.town)
+  const named = town.find((each) => each !== undefined)
   for (let length = words.length - 1; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const place = words.slice(at, at + length).join(' ')
-      const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(({ exato }) => exato)
+      const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(
+        ({ exato, municipio }) => exato && (named ?? municipio.codigoIBGE) === municipio.codigoIBGE,
+      )
       if (lugares.length > 0)
         return {
           ...NOTHING,
-          combustivel,
           lugares,
           observacoes: [`De “${quote(text)}”, ${quote(place)} é um lugar conhecido.`],
         }
@@ -123,8 +216,8 @@ function stationsTold(
   for (const station of words.length > 0 ? snapshot.stations() : []) {
     const { nomeFantasia, razaoSocial, endereco } = station.posto
     const { nomeLogradouro, bairro, municipio } = endereco
-    const told = ` ${fold([nomeFantasia, razaoSocial, nomeLogradouro, bairro, municipio].join(' '))}`
-    const matched = words.filter((word) => told.includes(` ${word}`)).length
+    const told = ` ${fold([nomeFantasia, razaoSocial, nomeLogradouro, bairro, municipio].join(' '))} `
+    const matched = words.filter((word) => told.includes(beginningOf(word))).length
     if (matched > best.matched) best = { stations: [], matched }
     if (matched > 0 && matched === best.matched) best.stations.push(station)
   }
@@ -138,19 +231,45 @@ function isFound({ estado, lugares, marcos, postos }: Achados): boolean {
 function find(snapshot: Snapshot, words: string): Achados {
   const { place, meaning, ...fuel } = placeIn(snapshot, words)
   const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
-  const { names: marcos, isExact } = landmarksNamed(snapshot, place)
-  if (isExact) return { ...found, marcos }
-  const lugares = placesOf(snapshot, meaning, place)
-  const named = stationsNamed(snapshot, words)
+  const { names: marcosNamed, isExact } = landmarksNamed(snapshot, place)
+  if (isExact) return { ...found, marcos: marcosNamed }
+  const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
+  const named = inWhole(stationsNamed(snapshot, words), words)
   const postos = shown(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
-  if (found.estado || lugares.length + postos.length > 0)
-    return { ...found, lugares, postos, marcos: meaning.notes.length > 0 ? marcos : [] }
+  const isSure = isSurely(snapshot, lugares, place)
+  const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place))
+  if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
+    return {
+      ...found,
+      lugares: isSure ? lugares : [],
+      postos,
+      marcos: meaning.notes.length > 0 ? landmarks : [],
+    }
+  if (lugares.length > 0)
+    return {
+      ...found,
+      lugares: lugares.map(({ municipio, bairro, exato, postos: there }) => ({
+        municipio,
+        bairro,
+        exato,
+        postos: there,
+        palavras: undefined,
+        observacoes: [],
+      })),
+      parecidos: true,
+    }
   const near = nearPlaces(snapshot, meaning.near, place)
-  if (near.lugares.length + marcos.length > 0) return { ...found, ...near, marcos }
+  const close = inTown(snapshot, near.lugares, place)
+  if (close.length + landmarks.length > 0) return { ...found, ...near, lugares: close, marcos: landmarks }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
-  const similar = snapshot.stations().filter(({ posto }) => names.has(posto.nomeFantasia))
+  const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
+    const { bairro, municipio } = endereco
+    const own = [nomeFantasia, razaoSocial, bairro, municipio]
+    return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
+  })
   if (similar.length > 0) return { ...found, postos: shown(similar), parecidos: true }
-  return { ...found, observacoes: meaning.notes }
+  const noStation = 'Nenhum posto tem nome parecido: tente só uma palavra do nome.'
+  return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
 }
 
 const NOTHING: Achados = {
@@ -162,6 +281,7 @@ const NOTHING: Achados = {
   postos: [],
   parecidos: false,
   cnpj: undefined,
+  estrada: undefined,
   observacoes: [],
 }
 
@@ -199,7 +319,9 @@ function isPlace({ areas }: Understanding): boolean {
 
 function namedInTown(snapshot: Snapshot, words: string): Station[] {
   const beside = townBeside(directoryOf(snapshot), words)
-  return beside ? stationsNamed(snapshot, beside.name, (station) => station.codigoIBGE === beside.town) : []
+  return beside && withoutFillers(beside.name) !== ''
+    ? stationsNamed(snapshot, beside.name, (station) => station.codigoIBGE === beside.town)
+    : []
 }
 
 function shown(stations: readonly Station[]): PostoServido[] {

@@ -9,7 +9,7 @@ import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { readWords } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
-import { fold } from '../../domain/basics/text.ts'
+import { fold, unaccented } from '../../domain/basics/text.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
@@ -23,6 +23,8 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   const { links, query, version } = sources
   const q = readWords(search.get('q'))
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
+  const way = WAYS.find(([phrase]) => phrase.test(unaccented(q).toLowerCase()))
+  if (way) return { to: links.page(way[1]), isForNow: true }
   const commit = version()
   const found = query.busca(q)
   const sole = soleAddress(found, q, links)
@@ -32,6 +34,22 @@ export function readSearch({ search, sources }: Asked): View | Moved {
     write: async () => searchPage(sources, q, version() === commit ? found : query.busca(q)),
   }
 }
+
+/** Phrases that mean a page of the site, and the page. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [/perto de mim|perto daqui|aqui perto|near me\b|(?:mais proximo|mais perto)$/, 'perto/'],
+  [
+    /(?:compensa|vale a pena).*(?:alcool|etanol|gasolina)|(?:alcool|etanol|gasolina).*(?:compensa|vale a pena)|(?:alcool|etanol) ou gasolina|gasolina ou (?:alcool|etanol)/,
+    'alcool-ou-gasolina/',
+  ],
+  [/^(?:o |no |ver )?mapa$/, 'mapa/'],
+  [/^(?:meus )?favoritos$/, 'favoritos/'],
+  [/^comparar(?: cidades)?$/, 'comparar/'],
+  [/^no caminho$/, 'caminho/'],
+  [/^situacao(?: dos dados)?$/, 'situacao/'],
+  [/^privacidade$/, 'privacidade/'],
+  [/^acessibilidade$/, 'acessibilidade/'],
+]
 
 /** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
 function soleAddress(found: Achados, q: string, links: Sources['links']): string | undefined {
@@ -68,6 +86,10 @@ async function searchPage(sources: Sources, q: string, found: Achados | undefine
         <h1>${title}</h1>
         ${searchForm(links, q)}
       </div>
+      ${
+        found?.estrada !== undefined &&
+        html`<p class="ways"><a href="${links.page('caminho/')}">Postos no caminho de uma viagem</a></p>`
+      }
       ${found && !hasResults && nothing(found, q)}
       ${hasResults ? await results(found, sources) : await suggestions(sources)}`,
   }
@@ -87,9 +109,7 @@ function nothing({ cnpj, observacoes }: Achados, q: string): Html {
     return html`<p class="empty">
       Nenhuma cidade, bairro ou posto tem nome parecido com “${q}”. Tente só uma palavra do nome.
     </p>`
-  return html`<p class="empty">
-    ${observacoes.join(' ')}${/\p{L}/u.test(q) && ' Nenhum posto tem nome parecido: tente só uma palavra do nome.'}
-  </p>`
+  return html`<p class="empty">${observacoes.join(' ')}</p>`
 }
 
 /** The largest towns, to choose from. */

@@ -1,0 +1,111 @@
+import { fold, quote, unaccented, withinSteps } from '../../domain/basics/text.ts'
+import { fuelByAlias } from '../../domain/facts/fuels.ts'
+import { SO_HA_DADOS } from '../../domain/alagoas/state.ts'
+import { slipsOf } from '../../domain/places/similar-names.ts'
+
+/** Words written into the search, as they are looked up. */
+interface Phrase {
+  text: string
+  /** Sentences on what was asked for and is not known here. */
+  observacoes: readonly string[]
+}
+
+const PRICE =
+  /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
+
+/** What the source does not tell, with its sentence. */
+const UNKNOWN: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,
+    'O horário dos postos não é conhecido aqui: as notas fiscais só dizem o que foi vendido.',
+  ],
+  [
+    /(?:^|\s)(?:(?:que )?aceitam? )?(?:pix|cart[aã]o(?: de cr[eé]dito)?)(?=\s|$)/gi,
+    'As formas de pagamento dos postos não são conhecidas aqui.',
+  ],
+  [
+    /(?:^|\s)(?:com )?(?:troca de [oó]leo|calibra\w*(?: (?:de |o )?pneus?)?|lava[ -]?(?:jato|gem)|arla(?: 32)?)(?=\s|$)/gi,
+    'Os serviços dos postos e outros produtos não são conhecidos aqui: só os preços dos seis combustíveis.',
+  ],
+]
+
+const REGIONS = /^(?:ALTO )?(?:SERTAO|AGRESTE|LITORAL(?: NORTE| SUL)?|ZONA DA MATA)$/
+const CAPITALS =
+  /^(?:SAO PAULO|RIO JANEIRO|BELO HORIZONTE|PORTO ALEGRE|PORTO VELHO|RIO BRANCO|JOAO PESSOA|SAO LUIS|RECIFE|ARACAJU|SALVADOR|FORTALEZA|CURITIBA|GOIANIA|MANAUS|TERESINA|CUIABA|MACAPA|FLORIANOPOLIS)(?: [A-Z]{2})?$/
+
+/** Names that the fuels have besides those of every question. */
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
+  [/\bgasosas?\b/gi, 'gasolina'],
+  // English beside it: gas is what cars there run on.
+  [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
+]
+const ENGLISH = /\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi
+
+export function readPhrase(asked: string): Phrase {
+  const observacoes: string[] = []
+  let text = asked
+  for (const [pattern, sentence] of UNKNOWN) {
+    const rest = text.replace(pattern, ' ')
+    if (rest !== text) observacoes.push(sentence)
+    text = rest
+  }
+  text = text.replace(PRICE, ' ')
+  for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
+  const words = text
+    .replace(ENGLISH, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word))
+  return { text: words.map(asFuel).join(' '), observacoes }
+}
+
+const FUEL_WORDS = ['GASOLINA', 'ALCOOL', 'ETANOL', 'DIESEL', 'ADITIVADA']
+const SHORTEST_FUEL = 5
+
+/** A fuel's misspelt name, mended: two slips in a long word, one in a short one. */
+function asFuel(word: string): string {
+  const folded = fold(word)
+  if (folded.length < SHORTEST_FUEL || FUEL_WORDS.includes(folded)) return word
+  const most = folded.length > 6 ? 2 : 1
+  return withinSteps(FUEL_WORDS, most, (fuel) => slipsOf(folded, fuel))[0]?.toLowerCase() ?? word
+}
+
+/** Words beside a place or a fuel that name neither. */
+const FILLERS =
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|botar|abasteco|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro)$/i
+const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
+
+export function withoutFillers(text: string): string {
+  return without(text, FILLERS)
+}
+
+export function withoutStreets(text: string): string {
+  return without(text, STREETS)
+}
+
+function without(text: string, left: RegExp): string {
+  return text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '' && !left.test(unaccented(word).replace(/[?!.]+$/, '')))
+    .join(' ')
+}
+
+/** A sentence where the words are a part of the state or a capital elsewhere, of which no list is made. */
+export function noListOf(words: string): { sentence: string; isRegion: boolean } | undefined {
+  const named = words
+    .split(' ')
+    .filter((word) => !fuelByAlias(word))
+    .join(' ')
+  const place = fold(named)
+  if (REGIONS.test(place))
+    return { sentence: 'A busca não conhece regiões do estado: escolha uma cidade.', isRegion: true }
+  return CAPITALS.test(place)
+    ? { sentence: `“${quote(named)}” é de outro estado, e ${SO_HA_DADOS}.`, isRegion: false }
+    : undefined
+}
+
+/** `BR-104`, written with or without the hyphen. */
+export function roadIn(text: string): string | undefined {
+  const [, letters, digits] = /\b(al|br)[- ]?(\d{3})\b/i.exec(text) ?? []
+  return letters && digits ? `${letters.toUpperCase()}-${digits}` : undefined
+}
