@@ -92,7 +92,7 @@ const pages = {
   fuel: twice('/gasolina/gasolina-comum/'),
   town: twice('/gasolina/gasolina-comum/maceio/?ordenar=preco'),
   comparison: twice('/gasolina/comparar/?municipios=maceio,arapiraca'),
-  search: twice('/gasolina/busca/?q=posto'),
+  search: twice('/gasolina/busca/?q=centro'),
   script: twice('/gasolina/sw.js'),
 }
 
