@@ -136,7 +136,6 @@ const SITE = [
   '/gasolina/municipio/maceio/',
   '/gasolina/alcool-ou-gasolina/',
   `/gasolina/busca/?q=${MARK}+posto`,
-  `/gasolina/busca/?q=${MARK}`,
   '/gasolina/comparar/',
   '/gasolina/perto/',
   `/gasolina/favoritos/?postos=${texts
