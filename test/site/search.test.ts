@@ -57,6 +57,7 @@ describe('search', () => {
     ['gas station near ponta verde', 'gasolina-comum/maceio/?bairro=Ponta+Verde'],
     ['qual o posto mais barato', 'gasolina-comum/'],
     ['maceio - al', 'gasolina-comum/maceio/'],
+    ['gasolina maceio farol', 'gasolina-comum/maceio/?bairro=Farol'],
     ['shopping parque', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
     // Pages of the site itself.
     ['posto mais próximo', 'perto/'],

@@ -63,7 +63,8 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && isOneNumber(asked)) return { ...NOTHING, cnpj }
   const road = roadIn(asked)
-  if (road !== undefined) return onRoad(snapshot, road)
+  if (road !== undefined)
+    return { ...onRoad(snapshot, road), combustivel: fuelIn(readPhrase(asked).text)?.combustivel }
   const { text, observacoes } = readPhrase(asked)
   const found = lookUp(snapshot, text)
   return {
@@ -85,11 +86,13 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (isFound(asMeant) && !asMeant.parecidos) return asMeant
   if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
   const { combustivel, place: rest = plain } = fuelIn(plain) ?? {}
+  const mended = mendedPlace(snapshot, rest)
+  // Another order alone; a slip may be a station's own word.
+  if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const asked = fold(withoutStreets(rest)).split(' ').filter(Boolean)
   const told = stationsTold(snapshot, asked)
   if (told.matched > 0 && told.matched === asked.length)
     return { ...NOTHING, combustivel, postos: shown(told.stations) }
-  const mended = mendedPlace(snapshot, rest)
   if (mended) return { ...mended, combustivel }
   const part = partOf(snapshot, rest)
   if (part) return { ...part, combustivel }
