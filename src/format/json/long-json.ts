@@ -3,7 +3,7 @@ import { slices } from '../../domain/basics/lists.ts'
 /** Items of one piece of text: a few milliseconds. */
 const SLICE = 1000
 
-/** What `JSON.stringify` writes, in pieces where a member is a long list. */
+/** The text of `JSON.stringify`, in pieces where a member is a long list. */
 export function* longJson(answer: object): Generator<string> {
   const members = Object.entries(answer).filter(([, value]) => value !== undefined)
   if (!members.some(([, value]) => isLong(value))) return yield JSON.stringify(answer)

@@ -22,7 +22,7 @@ export const SEM_DADOS = 'Ainda não há dados: a primeira coleta não terminou.
 export interface Extent {
   towns: number
   stations: number
-  /** Those with a believed price. */
+  /** Stations with a believed price. */
   priced: number
   newestSale: Instante | null
   /** Stations whose declared coordinates are not believed. */

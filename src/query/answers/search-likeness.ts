@@ -44,7 +44,7 @@ export function isLike(
 /** No word is known: each may be a misspelt one. */
 export const NO_WORDS: ReadonlySet<string> = new Set()
 
-/** Those of the municipality that the text ends with, unless one has the text for its name. */
+/** Places of the municipality that the text ends with, unless one has the text for its name. */
 export function inTown(snapshot: Snapshot, lugares: readonly LugarAchado[], text: string): LugarAchado[] {
   const beside = townBeside(directoryOf(snapshot), text)
   return lugares.filter(

@@ -13,7 +13,7 @@ interface Phrase {
 const PRICE =
   /(?:(?:^|\s)(?:a|por|at[eé]|menos de|abaixo de|no m[aá]ximo|r\$))?\s*(?<![\d.,/-])\d(?:[.,]\d{1,3})(?![\d.,/-])(?:\s*reais)?|(?:(?:a|por|at[eé]|menos de|abaixo de) )?(?<!\d)\d reais/gi
 
-/** What the source does not tell, with its sentence. */
+/** Services that the source does not tell, with their sentence. */
 const UNKNOWN: readonly (readonly [RegExp, string])[] = [
   [
     /(?:^|\s)(?:(?:que )?(?:est[aá]|fica) )?(?:abert[oa]s?(?: agora)?|24 ?h(?:oras|rs?)?|hor[aá]rio)(?=\s|$)/gi,

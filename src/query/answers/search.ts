@@ -1,57 +1,19 @@
-import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
-import { type Bandeira, brandBeside } from '../../domain/registry/brands.ts'
+import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
-import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
+import { fuelsBeside, placesOf, townBeside } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
 import { directoryOf } from '../places/directory.ts'
-import { type Understanding, understand } from '../places/place-meaning.ts'
-import { landmarksNamed } from '../places/named-point.ts'
-import { similarNames, stationsNamed } from './postos.ts'
-import {
-  SHORT,
-  NO_WORDS,
-  beginningOf,
-  inTown,
-  inWhole,
-  isLike,
-  isOfLandmark,
-  isSurely,
-  knownWords,
-  slipsIn,
-} from './search-likeness.ts'
+import { stationsNamed } from './postos.ts'
+import { SHORT, beginningOf, inWhole, knownWords, slipsIn } from './search-likeness.ts'
 import { noListOf, readPhrase, roadIn, withoutFillers, withoutStreets } from './search-phrase.ts'
+import { type Achados, NOTHING, find, isFound, meaningOf, shown } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-
-/** Possible meanings of a few words, to choose from. */
-export interface Achados {
-  /** Named beside a place, or alone. */
-  combustivel: Slug | undefined
-  /** Named, and known of some stations. */
-  bandeira: Bandeira | undefined
-  /** The whole state is meant: by its name, or by a fuel alone. */
-  estado: boolean
-  lugares: LugarAchado[]
-  /** Landmarks, by the names that `perto` takes. */
-  marcos: readonly string[]
-  postos: PostoServido[]
-  /** No name has these words: the results have similar ones. */
-  parecidos: boolean
-  /** The words, where they are a CNPJ that no station has. */
-  cnpj: string | undefined
-  /** The road named, as `BR-104`. */
-  estrada: string | undefined
-  /** Sentences on the meaning, or on why nothing was found. */
-  observacoes: readonly string[]
-}
-
-/** Limit of stations shown; more words narrow the search. */
-const MOST = 20
 
 /**
  * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
@@ -227,106 +189,7 @@ function stationsTold(
   return best
 }
 
-function isFound({ estado, lugares, marcos, postos }: Achados): boolean {
-  return estado || lugares.length + marcos.length + postos.length > 0
-}
-
-function find(snapshot: Snapshot, words: string): Achados {
-  const { place, meaning, ...fuel } = placeIn(snapshot, words)
-  const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
-  const { names: marcosNamed, isExact } = landmarksNamed(snapshot, place)
-  if (isExact) return { ...found, marcos: marcosNamed }
-  const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
-  const named = inWhole(stationsNamed(snapshot, words), words)
-  const postos = shown(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
-  const isSure = isSurely(snapshot, lugares, place)
-  const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place))
-  if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
-    return {
-      ...found,
-      lugares: isSure ? lugares : [],
-      postos,
-      marcos: meaning.notes.length > 0 ? landmarks : [],
-    }
-  if (lugares.length > 0)
-    return {
-      ...found,
-      lugares: lugares.map(({ municipio, bairro, exato, postos: there }) => ({
-        municipio,
-        bairro,
-        exato,
-        postos: there,
-        palavras: undefined,
-        observacoes: [],
-      })),
-      parecidos: true,
-    }
-  const near = nearPlaces(snapshot, meaning.near, place)
-  const close = inTown(snapshot, near.lugares, place)
-  if (close.length + landmarks.length > 0) return { ...found, ...near, lugares: close, marcos: landmarks }
-  const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
-  const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
-    const { bairro, municipio } = endereco
-    const own = [nomeFantasia, razaoSocial, bairro, municipio]
-    return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
-  })
-  if (similar.length > 0) return { ...found, postos: shown(similar), parecidos: true }
-  const noStation = 'Nenhum posto tem nome parecido: tente só uma palavra do nome.'
-  return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
-}
-
-const NOTHING: Achados = {
-  combustivel: undefined,
-  bandeira: undefined,
-  estado: false,
-  lugares: [],
-  marcos: [],
-  postos: [],
-  parecidos: false,
-  cnpj: undefined,
-  estrada: undefined,
-  observacoes: [],
-}
-
 /** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */
 function isOneNumber(words: string): boolean {
   return !/\s/.test(words) || !/\p{L}/u.test(words)
-}
-
-/** A fuel counts only beside a possible place: many stations have a fuel in their names. */
-function placeIn(
-  snapshot: Snapshot,
-  words: string,
-): Pick<Achados, 'combustivel' | 'observacoes'> & { place: string; meaning: Understanding } {
-  const whole = meaningOf(snapshot, words)
-  if (!isPlace(whole))
-    for (const beside of fuelsBeside(words)) {
-      const meaning = meaningOf(snapshot, beside.place)
-      const { isExact } = landmarksNamed(snapshot, beside.place)
-      if (isExact || isPlace(meaning) || meaning.near.length > 0) return { ...beside, meaning }
-    }
-  return { combustivel: undefined, place: words, meaning: whole, observacoes: [] }
-}
-
-/** A fuel with nothing beside it is asked for in the whole state. */
-function meaningOf(snapshot: Snapshot, place: string): Understanding {
-  if (place === '') return { areas: null, notes: [], near: [] }
-  // Too many places for the parameter: no place is meant.
-  if (parametros.bairro.parse(place) === undefined) return { areas: [], notes: [], near: [] }
-  return understand(directoryOf(snapshot), place, undefined)
-}
-
-function isPlace({ areas }: Understanding): boolean {
-  return areas === null || areas.length > 0
-}
-
-function namedInTown(snapshot: Snapshot, words: string): Station[] {
-  const beside = townBeside(directoryOf(snapshot), words)
-  return beside && withoutFillers(beside.name) !== ''
-    ? stationsNamed(snapshot, beside.name, (station) => station.codigoIBGE === beside.town)
-    : []
-}
-
-function shown(stations: readonly Station[]): PostoServido[] {
-  return stations.slice(0, MOST).map(({ posto }) => posto)
 }

@@ -1,7 +1,7 @@
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { punctuatedCnpj } from '../../format/words/formatting.ts'
 import type { LugarAchado } from '../../query/places/found-places.ts'
-import type { Achados } from '../../query/answers/search.ts'
+import type { Achados } from '../../query/answers/search-words.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
