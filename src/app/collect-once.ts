@@ -101,8 +101,10 @@ export async function takeRegistryOnce(
   try {
     const { userAgent } = config.cadastro
     const cadastro = { ...(await takeRegistry(from, { userAgent, signal })), em }
-    const { cabecalho, estado } = await publishRegistry(store, cadastro, { forcar, agora: em })
+    const commit = await publishRegistry(store, cadastro, { forcar, agora: em })
+    const { cabecalho, estado } = commit
     await store.notes.writeRegistryAttempt({ em })
+    for (const aviso of await bulkAfter(store, commit, context)) feedback.tell(aviso)
     const cnpjs = estado.postos.map(({ estabelecimento }) => estabelecimento.cnpj)
     return {
       commit: cabecalho.seq,

@@ -159,8 +159,7 @@ describe('gasolina cadastro', () => {
     for (const { bandeira, postos: n } of grupos)
       expect([bandeira, n]).toEqual([bandeira, only(bandeira).length])
 
-    // The file of the stations is made once a day.
-    await gasolina(['atualizar'], { env, now: NOW + 24 * HOUR })
+    // The file of the stations is made once a day, and again when a registry is taken.
     const file = (await ask('dados', 'postos.csv')).trim().split('\r\n')
     const brandOf = new Map(file.map((line) => [line.split(',')[0], line.split(',').at(-1)]))
     for (const { cnpj, bandeira } of every) expect([cnpj, brandOf.get(cnpj)]).toEqual([cnpj, bandeira ?? ''])

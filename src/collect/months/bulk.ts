@@ -14,6 +14,7 @@ import {
 import { createSalesCsv } from '../../format/files/sales-csv.ts'
 import { type KnownStation, knownStationsSheet } from '../../format/files/station-sheets.ts'
 import { sheetCsv } from '../../format/files/csv.ts'
+import { sha256Of } from '../../store/bytes/records.ts'
 import type { BulkMonth } from '../../store/bulk/bulk-months.ts'
 import type { SalesLog, Store } from '../../store/store.ts'
 import { groupBy } from '../../domain/basics/lists.ts'
@@ -32,7 +33,8 @@ interface BulkOptions {
 }
 
 /**
- * After a collection: makes the files of ended months, once a day those of open months and of the stations, and removes unused ones.
+ * After a collection: makes the files of ended months, once a day those of open months and of the stations (again where a registry was taken since), and removes
+ * unused ones.
  * Does nothing while another process collects.
  */
 export async function makeBulk(options: BulkOptions): Promise<void> {
@@ -76,19 +78,22 @@ async function makeMissing(options: BulkOptions): Promise<void> {
     if (made?.completo) await store.bulk.closeMonth(made)
     else if (made) open.push(made)
   }
-  if (today) return
+  const cadastro = commit.cadastro && sha256Of(JSON.stringify(commit.cadastro))
+  if (today && today.cadastro === cadastro) return
+  const known = knownStations(commit)
+  const stations = {
+    dia: hoje,
+    feitoEm: agora,
+    postos: await store.bulk.write('csv', Buffer.from(sheetCsv(knownStationsSheet(known)))),
+    registros: known.length,
+    ...(cadastro !== undefined && { cadastro }),
+  }
+  if (today) return store.bulk.replaceDay({ ...today, ...stations, anterior: today.postos })
   for (const mes of missing.filter((mes) => !isOver(mes, hoje))) {
     const made = await makeMonth(options, mes)
     if (made) open.push(made)
   }
-  const stations = knownStations(commit)
-  await store.bulk.publishDay({
-    dia: hoje,
-    feitoEm: agora,
-    meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)),
-    postos: await store.bulk.write('csv', Buffer.from(sheetCsv(knownStationsSheet(stations)))),
-    registros: stations.length,
-  })
+  await store.bulk.publishDay({ ...stations, meses: open.toSorted((a, b) => (a.mes < b.mes ? -1 : 1)) })
 }
 
 /** Null when nothing was sold in it. */

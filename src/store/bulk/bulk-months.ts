@@ -23,6 +23,10 @@ export interface BulkDay {
   postos: BulkFile
   /** Stations in that file. */
   registros: number
+  /** Checksum of the registry whose brands that file has. */
+  cadastro?: string
+  /** The file before another registry was taken: servers refer to it until they notice. */
+  anterior?: BulkFile
 }
 
 export interface BulkPresent {
@@ -43,6 +47,8 @@ export interface Bulk extends Pick<BulkFiles, 'write' | 'read' | 'isWhole'> {
   /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
   closeMonth(month: BulkMonth): Promise<void>
   publishDay(day: BulkDay): Promise<void>
+  /** The day again, with other stations. */
+  replaceDay(day: BulkDay): Promise<void>
   /** Drops all days but two, and files that nothing names. Under the collector's lock only. */
   cleanUp(): Promise<void>
 }
@@ -83,6 +89,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     refresh,
     closeMonth: (month) => put(month.mes, month),
     publishDay: (day) => put(day.dia, day),
+    replaceDay: (day) => put(day.dia, day, true),
     cleanUp,
   }
 
@@ -112,12 +119,12 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     return note && holds(note) ? note : undefined
   }
 
-  async function put(name: string, note: BulkMonth | BulkDay): Promise<void> {
+  async function put(name: string, note: BulkMonth | BulkDay, replaces = false): Promise<void> {
     const key = `mensais:${name}.json`
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
       await refresh()
-      if (!known.has(key)) await storage.setItemRaw(key, bytes)
+      if (replaces || !known.has(key)) await storage.setItemRaw(key, bytes)
     }
     checked.note(key, false)
     await refresh()
@@ -159,7 +166,12 @@ function presentOf(notes: readonly (BulkMonth | BulkDay)[]): BulkPresent {
 }
 
 function filesOf(note: BulkMonth | BulkDay): readonly BulkFile[] {
-  return isDay(note) ? [note.postos, ...note.meses.flatMap(({ arquivos }) => arquivos)] : note.arquivos
+  if (!isDay(note)) return note.arquivos
+  return [
+    note.postos,
+    ...(note.anterior ? [note.anterior] : []),
+    ...note.meses.flatMap(({ arquivos }) => arquivos),
+  ]
 }
 
 function isDay(note: BulkMonth | BulkDay): note is BulkDay {
