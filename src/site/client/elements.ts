@@ -1,6 +1,7 @@
 import { HOUR } from '../../domain/basics/time.ts'
 import { OLD_HOURS, STALE_HOURS } from '../../domain/facts/rules.ts'
 import { age } from '../../format/words/formatting.ts'
+import { dayAndTime } from '../words/figures.ts'
 
 /** A new element with its properties and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
@@ -15,7 +16,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 /** Its text becomes an age with the next `showAges`. */
 export function timeOf(instante: string, className = ''): HTMLTimeElement {
-  return make('time', { dateTime: instante, className }, instante)
+  return make('time', { dateTime: instante, className }, dayAndTime(instante))
 }
 
 /** Times as ages by the reader's clock, as a page may have been kept for hours; collections and sales that are too old are marked. */

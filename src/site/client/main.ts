@@ -64,8 +64,11 @@ function offerSharing(): void {
 function showCurrent(): void {
   for (const here of document.querySelectorAll('nav [aria-current]')) {
     const row = here.closest('nav')
-    const beyond = here.getBoundingClientRect().right - (row?.getBoundingClientRect().right ?? Infinity)
-    if (beyond > 0) row?.scrollBy(beyond + 16, 0)
+    if (!row) continue
+    const [entry, view] = [here.getBoundingClientRect(), row.getBoundingClientRect()]
+    // An entry wider than the row is shown from its start.
+    if (entry.right > view.right)
+      row.scrollBy(Math.min(entry.right - view.right + 16, entry.left - view.left - 16), 0)
   }
 }
 
