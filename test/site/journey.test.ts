@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { type World, worldToRead } from '../http/fixture.ts'
+import { stationName } from '../../src/site/words/names.ts'
 import { ask, pricesOf } from './ask.ts'
 
 let world: World
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 
 describe('on the way', () => {
-  it('lists the stations of least cost in the order of the road, the best one first in a sentence', async () => {
+  it('lists the stations of least cost in the order of the straight line, the best one first in a sentence', async () => {
     const { text } = await page('?de=maceio&para=arapiraca&combustivel=s10&consumo=3,5&litros=200')
     const answer = JSON.parse(
       (
@@ -35,9 +36,17 @@ describe('on the way', () => {
       e.endereco.localizacao?.precisao === 'exata'
     const best = answer.conteudo.find(isExact)?.precoProvavel ?? 0
     expect(lead).toContain(`R$\u00A0${best.toFixed(2).replace('.', ',')}`)
-    expect(lead).toContain('mais perto da estrada')
+    const exact = answer.conteudo.filter(isExact)
+    const [nearest] = exact.toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))
+    expect(nearest).toBeDefined()
+    expect(nearest?.estabelecimento.cnpj).not.toBe(exact[0]?.estabelecimento.cnpj)
+    expect(lead).toContain(
+      ` que em ${nearest && stationName(nearest.estabelecimento)}, o mais perto da linha reta.`,
+    )
+    expect(text).toContain('Na ordem da linha reta entre Maceió e Arapiraca, sem as curvas da estrada.')
+    expect(text.match(/km \d+ da linha reta: /g)).toHaveLength(shown.length)
     // The detour to an approximate place is not known.
-    expect(text.match(/lugar aproximado, o desvio não se sabe/g)).toHaveLength(
+    expect(text.match(/ponto aproximado, o desvio não se sabe/g)).toHaveLength(
       shown.filter((entry) => !isExact(entry)).length,
     )
   })

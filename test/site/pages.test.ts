@@ -136,7 +136,7 @@ describe('numbers', () => {
     const { conteudo } = await world.query.postos({})
     const vague = conteudo.find(({ estabelecimento: e }) => e.endereco.localizacao?.precisao === 'municipio')
     const { text } = await page(`/gasolina/posto/${vague?.estabelecimento.cnpj}/`)
-    expect(text).toContain('Lugar aproximado')
+    expect(text).toContain('Ponto aproximado')
     expect(text).not.toMatch(/geo:|waze|destination=|GeoCoordinates/)
   })
 })

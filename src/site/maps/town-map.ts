@@ -137,7 +137,7 @@ function missing(count: number): string {
     count === 1
       ? `${counted(count, 'posto', 'postos')} não está`
       : `${counted(count, 'posto', 'postos')} não estão`
-  return `${who} no mapa: na lista, os de “endereço aproximado”.`
+  return `${who} no mapa: na lista, os de “ponto aproximado”.`
 }
 
 function nameOf(entrada: Entrada): string {

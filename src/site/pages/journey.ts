@@ -19,7 +19,7 @@ interface Journey {
   desvio: string
 }
 
-/** Stations shown: those of least cost, in the order of the road. */
+/** Stations shown: those of least cost, in the order of the straight line. */
 const SHOWN = 40
 
 export function readJourney({ search, sources }: Asked): View {
@@ -35,7 +35,7 @@ export function readJourney({ search, sources }: Asked): View {
   return { key: `caminho ${JSON.stringify(journey)}`, write: () => journeyPage(sources, journey) }
 }
 
-/** Stations along a road between two places by name. */
+/** Stations along the straight line between two places by name. */
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
   const { links } = sources
   const { de, para, slug, consumo, litros, desvio } = journey
@@ -47,13 +47,20 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
   return {
     title,
     fuel: slug,
-    description: 'Os postos ao longo de uma estrada de Alagoas, com o que o desvio custa e o que poupa.',
+    description:
+      'Os postos ao longo da linha reta entre dois lugares de Alagoas, com o que o desvio custa e o que poupa.',
     path: links.page('caminho/', isAsked ? { de, para, combustivel: slug, consumo, litros, desvio } : {}),
     atualizadoEm: typeof found === 'object' ? found.atualizadoEm : undefined,
     unlisted: isAsked,
     main: html` <div class="intro">
         <h1>${title}</h1>
-        ${typeof found === 'object' && html`<p class="lead">${best(found)}</p>`}
+        ${
+          typeof found === 'object' &&
+          html`<p class="lead">${best(found)}</p>
+            <p class="note">
+              Na ordem da linha reta entre ${endsOf(found).join(' e ')}, sem as curvas da estrada.
+            </p>`
+        }
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
       ${typeof found === 'object' && road(found, sources)} ${form(journey, links.page('caminho/'))}
@@ -91,41 +98,50 @@ async function alongRoad(
 
 /** `De Maceió a Penedo`: the places as the answer understood them. */
 function between(found: RespostaPrecos | string | undefined): string | undefined {
-  const places = typeof found === 'object' ? found.pontosDaRota : undefined
-  return places && `De ${places[0]?.nome} a ${places.at(-1)?.nome}`
+  return typeof found === 'object' && found.pontosDaRota ? `De ${endsOf(found).join(' a ')}` : undefined
 }
 
-/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que o mais perto da estrada.` */
+function endsOf({ pontosDaRota: places = [] }: RespostaPrecos): (string | undefined)[] {
+  return [places[0]?.nome, places.at(-1)?.nome]
+}
+
+/** `O melhor: Posto X, Pilar, a R$ 6,29; desvio de 1,2 km (R$ 0,77), R$ 10,57 a menos que em Posto Y, o mais perto da linha reta.` */
 function best({ conteudo }: RespostaPrecos): string {
   const first = conteudo.find(isExact) ?? conteudo[0]
   if (!first) return 'Nenhum posto deste combustível ao longo deste caminho.'
   const { estabelecimento, precoProvavel } = first
-  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, nearestToRoad(conteudo))}.`
+  const nearest = nearestToLine(conteudo)
+  const named = nearest && `em ${stationName(nearest.estabelecimento)}, o mais perto da linha reta`
+  return `O melhor: ${stationName(estabelecimento)}, ${townName(estabelecimento)}, a ${reais(precoProvavel)}; ${detour(first, nearest, named)}.`
 }
 
 function isExact({ estabelecimento }: Entrada): boolean {
   return estabelecimento.endereco.localizacao?.precisao === 'exata'
 }
 
-/** The nearest to the road of the stations with an exact place. */
-function nearestToRoad(conteudo: readonly Entrada[]): Entrada | undefined {
+/** The nearest to the straight line of the stations with an exact place. */
+function nearestToLine(conteudo: readonly Entrada[]): Entrada | undefined {
   return conteudo
     .filter(isExact)
     .toSorted((a, b) => (a.rota?.distanciaKm ?? 0) - (b.rota?.distanciaKm ?? 0))[0]
 }
 
-/** Cost of the detour, and the difference to the station nearest to the road; of an approximate place neither is known. */
-function detour(entrada: Entrada, nearest: Entrada | undefined): string {
+/** Cost of the detour, and the difference to the station nearest to the straight line (`named`); of an approximate place neither is known. */
+function detour(
+  entrada: Entrada,
+  nearest: Entrada | undefined,
+  named = 'no mais perto da linha reta',
+): string {
   const { custo, rota, estabelecimento } = entrada
   if (!custo || !rota) return ''
-  if (!isExact(entrada)) return 'lugar aproximado, o desvio não se sabe'
+  if (!isExact(entrada)) return 'ponto aproximado, o desvio não se sabe'
   const saved = (nearest?.custo?.total ?? custo.total) - custo.total
   const difference =
     nearest?.estabelecimento.cnpj === estabelecimento.cnpj
-      ? 'é o mais perto da estrada'
+      ? 'é o mais perto da linha reta'
       : Math.abs(saved) < 0.005
-        ? 'o mesmo que no mais perto da estrada'
-        : `${reais(Math.abs(saved))} ${saved > 0 ? 'a menos' : 'a mais'} que no mais perto da estrada`
+        ? `o mesmo que ${named}`
+        : `${reais(Math.abs(saved))} ${saved > 0 ? 'a menos' : 'a mais'} que ${named}`
   const way =
     custo.desvioKm < 0.1 ? 'sem desvio' : `desvio de ${km(custo.desvioKm)} (${reais(custo.deslocamento)})`
   return `${way}, ${difference}`
@@ -134,13 +150,13 @@ function detour(entrada: Entrada, nearest: Entrada | undefined): string {
 function road({ conteudo, atualizadoEm }: RespostaPrecos, { links }: Sources): Html | undefined {
   if (conteudo.length === 0) return undefined
   const shown = conteudo.slice(0, SHOWN).toSorted((a, b) => (a.rota?.kmDaRota ?? 0) - (b.rota?.kmDaRota ?? 0))
-  const nearest = nearestToRoad(conteudo)
+  const nearest = nearestToLine(conteudo)
   const some = `os ${SHOWN} de menor custo, de ${counted(conteudo.length, 'posto', 'postos')}`
-  return html`<section aria-labelledby="estrada">
-    <h2 id="estrada">Na ordem da estrada</h2>
+  return html`<section aria-labelledby="linha">
+    <h2 id="linha">Na ordem da linha reta</h2>
     ${conteudo.length > SHOWN && html`<p class="note">Mostrados ${some}.</p>`}
     <ol class="rows">
-      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)}: ${detour(entrada, nearest)}` }))}
+      ${shown.map((entrada) => row({ entrada, posicao: null }, { links, withTown: true, agora: atualizadoEm, more: `km ${decimal(entrada.rota?.kmDaRota ?? 0, 0, 0)} da linha reta: ${detour(entrada, nearest)}` }))}
     </ol>
   </section>`
 }

@@ -231,7 +231,7 @@ function ways({ estabelecimento }: RespostaPosto): Html {
   return html`<p class="actions">
       ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
     </p>
-    ${point === null && html`<p class="note"><span class="care">Lugar aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
+    ${point === null && html`<p class="note"><span class="care">Ponto aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
 }
 
 /** The registry tells the contract with a distributor, not the sign. */

@@ -79,7 +79,7 @@ export const texts = {
         <h2>Onde fica</h2>
         <p>
           Mais de um quarto dos postos não declara onde fica, ou declara um ponto em outro lugar. Para esses
-          usamos o meio do bairro ou da cidade, sempre com as palavras “endereço aproximado”, e não oferecemos
+          usamos o meio do bairro ou da cidade, sempre com as palavras “ponto aproximado”, e não oferecemos
           rota até um ponto que não existe.
         </p>
         <h2>Álcool ou gasolina</h2>

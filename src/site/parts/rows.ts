@@ -39,7 +39,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
     <div class="who">
       <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
       <p>
-        ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">endereço aproximado</span>`}
+        ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">ponto aproximado</span>`}
       </p>
       <p class="why">${backing(entrada, agora)}</p>
       ${more !== undefined && html`<p>${more}</p>`}
