@@ -13,6 +13,11 @@ describe('the address for complaints', () => {
       expect((await ask(http, path)).text).toContain('href="mailto:quem@ex.example"')
       expect((await ask(without, path)).text).not.toContain('mailto:')
     }
+    const page = '/gasolina/acessibilidade/'
+    expect((await ask(http, page)).text).toMatch(/href="mailto:quem@ex.example">Conte a quem mantém/)
+    const { text } = await ask(without, page)
+    expect(text).not.toContain('quem mantém')
+    expect(text).toContain('Ele se corrige na fonte')
     const { info } = JSON.parse((await ask(http, '/gasolina/api/openapi.json')).text)
     expect(info.contact).toEqual({ email: 'quem@ex.example' })
   })

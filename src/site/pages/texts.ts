@@ -169,8 +169,19 @@ export const texts = {
           Conferimos as páginas com ferramentas automáticas e com o teclado. Pessoas com deficiência ainda não
           as avaliaram por nós.
         </p>
-        <h2>Achou uma barreira?</h2>
-        <p>Conte a quem mantém este serviço qual página era, o que tentou fazer e com que aparelho.</p>`,
+        ${
+          sources.contato
+            ? html`<h2>Achou uma barreira?</h2>
+                <p>
+                  <a href="${sources.contato}">Conte a quem mantém este serviço</a> qual página era, o que
+                  tentou fazer e com que aparelho.
+                </p>`
+            : html`<h2>Achou um dado errado?</h2>
+                <p>
+                  Ele se corrige na fonte: um preço ou um endereço, pelo posto, na nota que emite. A próxima
+                  coleta traz a correção.
+                </p>`
+        }`,
     }),
 } as const
 
