@@ -274,10 +274,17 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await expect
       .poll(() => page.locator('#perto-lista .why').allTextContents())
       .toEqual(
-        trips.conteudo.map(({ custo }) => expect.stringContaining(`· ${reais(custo?.total ?? 0)} com`)),
+        trips.conteudo.map(({ custo, estabelecimento: { endereco } }) =>
+          expect.stringContaining(
+            endereco.localizacao?.precisao === 'exata'
+              ? `· ${reais(custo?.total ?? 0)} com`
+              : '· o custo da viagem não se sabe',
+          ),
+        ),
       )
     expect(await distances()).toEqual(wordsOf(trips))
     expect(await page.locator('#ordem option').first().textContent()).toBe('Menor preço')
+    expect(await violations(page, { type: 'rule', values: ['heading-order'] })).toEqual([])
     const told = 'segue o preço mais provável, que nem sempre é o da última venda'
     expect((await page.locator('main').textContent())?.replaceAll(/\s+/g, ' ')).toContain(told)
     await page.selectOption('#ordem', 'provavel')

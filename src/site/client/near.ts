@@ -34,6 +34,8 @@ export function offerNear(): void {
   const button = form.querySelector('button')
   const more = make('button', { type: 'button', hidden: true }, 'Mostrar mais')
   const after = make('p', { id: 'perto-depois' })
+  const heading = make('h2', { className: 'hidden', hidden: true }, 'Postos perto de você')
+  list.before(heading)
   list.after(more, after)
   form.hidden = false
   fill(form)
@@ -109,12 +111,14 @@ export function offerNear(): void {
       if (button) Object.assign(button, { textContent: '↻', ariaLabel: 'Atualizar', title: 'Atualizar' })
       drawNear(map, shown, place, raio)
       list.replaceChildren(...shown.map((each) => row(each, raio, stationsAt)))
+      heading.hidden = shown.length === 0
       more.hidden = shown.length === listed.length
       more.textContent = `Mostrar mais ${listed.length - shown.length}`
       showAges()
       offerStars()
     } catch {
       if (turn !== asked) return
+      heading.hidden = true
       list.replaceChildren()
       after.replaceChildren()
       map.toggleAttribute('hidden', true)
@@ -196,7 +200,7 @@ function later(
 
 function row({ station, km, total }: Near, raio: number, stations: string): HTMLElement {
   const { preco, exata, precisao, bairro, municipio, nome, latitude, longitude, duvida } = station
-  const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'endereço aproximado'].filter(Boolean)
+  const place = [station.bandeiraNome, bairro, municipio, exata ? '' : 'ponto aproximado'].filter(Boolean)
   const [href, ariaLabel, word] = exata
     ? [directionsToPoint(`${latitude},${longitude}`), `Rota até ${nome}`, 'Rota']
     : [searchOnMap(nome, bairro, municipio, 'Alagoas'), `Procurar ${nome} num mapa`, 'Procurar']
@@ -220,7 +224,7 @@ function row({ station, km, total }: Near, raio: number, stations: string): HTML
         timeOf(station.dataVenda, 'sale'),
         ' · ',
         make('span', { className: duvida > 0 ? 'care' : '' }, backing(station)),
-        km <= raio ? ` · ${reais(total)} com a viagem` : '',
+        km <= raio ? ` · ${exata ? `${reais(total)} com a viagem` : 'o custo da viagem não se sabe'}` : '',
       ),
     ),
     make(
