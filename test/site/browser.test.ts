@@ -416,8 +416,14 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     expect(await page.getByText('desde sua última visita').count()).toBe(0)
     const shared = page.url()
     // A price wished for is checked at each visit, on the device.
-    await page.locator('.target input').first().fill('99,5')
-    await page.locator('.target input').first().blur()
+    const wish = page.getByLabel('Avisar até R$').first()
+    await wish.fill('99,5')
+    await wish.blur()
+    expect(await page.locator('.told li').allTextContents()).toEqual([
+      expect.stringContaining('favoritos'),
+      expect.stringContaining('Feed'),
+      expect.stringContaining('terminal'),
+    ])
     await page.reload()
     await page.getByText('e você pediu até R$\u00A099,50.').waitFor()
     const second = addresses.find((path) => path.endsWith('comum/maceio/')) ?? ''

@@ -119,7 +119,7 @@ function offerTargets(page: Element): void {
       remember('alvos', targets)
       tell()
     })
-    price.parentElement?.append(make('label', { className: 'target' }, 'Avisar a partir de R$ ', field))
+    price.parentElement?.append(make('label', { className: 'target' }, 'Avisar até R$ ', field))
   }
   tell()
 }

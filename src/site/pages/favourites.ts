@@ -43,10 +43,11 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
     unlisted: cnpjs.length > 0,
     main: html` <div class="intro">
         <h1>Favoritos</h1>
-        <p class="lead">
-          ${stations.length === 0 ? 'Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita.' : 'O endereço desta página leva uma cópia da lista: quem o abrir vê os mesmos postos.'}
+        ${stations.length === 0 && html`<p class="lead">Guarde um posto com a ☆ de uma lista ou da página dele, e ele aparece aqui com o que mudou desde a sua última visita.</p>`}
+        <p class="note">
+          A lista e os preços que você pedir ficam neste aparelho; da lista, o endereço desta página leva uma
+          cópia: o servidor a recebe, e quem o abrir vê os mesmos postos.
         </p>
-        <p class="note">A lista e os preços que você pedir ficam neste aparelho.</p>
       </div>
       <div class="fuels" data-favourites>
         ${stations.map(

@@ -90,16 +90,16 @@ export function tellMe(links: Addresses, search: Search, price: Search): Html {
     <summary>Avise-me quando mudar</summary>
     <ul class="plain">
       <li>
+        Neste aparelho: guarde o posto nos <a href="${links.page('favoritos/')}">favoritos</a> e diga lá um
+        preço; cada visita confere
+      </li>
+      <li>
         <a href="${feed}">Feed destas mudanças</a>, para um leitor de notícias ou o Home Assistant
         (Feedreader)
       </li>
       <li>
         Num terminal:
         <code>gasolina vigiar ${line.join(' ')}</code>
-      </li>
-      <li>
-        Neste aparelho: guarde o posto nos <a href="${links.page('favoritos/')}">favoritos</a> e diga lá um
-        preço; cada visita confere
       </li>
     </ul>
   </details>`
