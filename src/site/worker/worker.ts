@@ -35,7 +35,11 @@ async function keptFirst(request: Request): Promise<Response> {
 async function networkFirst(request: Request): Promise<Response> {
   const kept = await find(request)
   try {
-    const response = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE) } : {})
+    // Asked again: the browser's own cache would answer without a network, and without the notice.
+    const response = await fetch(
+      request,
+      kept ? { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE) } : {},
+    )
     if (response.ok && !response.redirected) await keep(request, response.clone())
     return response
   } catch (error) {
@@ -62,12 +66,15 @@ async function keep(request: Request, response: Response): Promise<void> {
   }
 }
 
-/** Adds a notice to a kept page; its own times say how old it is. */
+/** Adds a notice to a kept page, with the hour at which it was served. */
 async function told(kept: Response): Promise<Response> {
   if (!kept.headers.get('content-type')?.startsWith('text/html')) return kept
   const text = await kept.text()
-  const bar =
-    '<aside class="demo" aria-label="Sem conexão"><strong>Sem conexão.</strong> Estes preços são da sua última visita.</aside>'
+  const served = new Date(kept.headers.get('date') ?? NaN)
+  const when = Number.isNaN(served.getTime())
+    ? 'guardada na sua última visita'
+    : `como estava em ${served.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Maceio' })}`
+  const bar = `<aside class="demo" aria-label="Sem conexão"><strong>Sem conexão.</strong> Esta é a página ${when}.</aside>`
   return new Response(text.replace('<body>', `<body>${bar}`), { status: 200, headers: kept.headers })
 }
 
