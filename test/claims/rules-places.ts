@@ -5,7 +5,7 @@ import { around, descendants } from './markup.ts'
 import { median, parsed, reais, rounded } from './numbers.ts'
 import { entryAt, everywhere, marketAt, townNamed } from './pages.ts'
 import { DAY, pricesAsOf } from './past.ts'
-import { fuelIn } from './rules-prices.ts'
+import { factsFor, fuelIn } from './rules-prices.ts'
 import { type Rule, type Spot, moment, rule, shows } from './sentences.ts'
 
 /** Sentences about all prices of a place. */
@@ -20,7 +20,7 @@ export const PLACES: Rule[] = [
     const { entries, lowest } = here(spot)
     spot.ledger.same('stations', 1, entries.length)
     shows(spot, 'the only price', p, thousand(lowest?.price))
-    if (n) shows(spot, 'its sales', n, lowest?.doubt?.vendas)
+    if (n) shows(spot, 'its sales', n, lowest && factsFor(spot.data, lowest)?.atPrice)
     if (u) shows(spot, 'its usual', u, lowest?.doubt?.usual)
   }),
   rule('^{p:money} nos {n:int} postos', (spot, { p, n }) => {
@@ -158,7 +158,7 @@ function checkNamed(spot: Spot, { name, p, v, n, u, t }: Readonly<Record<string,
     const entry = entryAt(spot.data, slug, spot.cnpj)
     shows(spot, `${slug} here`, p, thousand(entry?.price))
     if (t) spot.ledger.same('sold', t, entry && moment(entry.dataVenda))
-    if (n) shows(spot, `${slug} sales`, n, entry?.doubt?.vendas)
+    if (n) shows(spot, `${slug} sales`, n, entry && factsFor(spot.data, entry)?.atPrice)
     if (u) shows(spot, `${slug} usual`, u, entry?.doubt?.usual)
   } else {
     const place = ['mapa', 'comparar'].some((page) => spot.page.path.includes(page))

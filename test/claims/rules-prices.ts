@@ -28,12 +28,12 @@ export const PRICES: Rule[] = [
   rule('[Vv]isto a {p:money}: só {n:int} vendas?; o usual é {u:money}', (spot, { p, n, u }) => {
     const { lowest } = marketAt(spot.data, fuelIn(spot), spot.page.place.here)
     shows(spot, 'seen price', p, lowest && lowest.price / 1000)
-    shows(spot, 'sales of the seen price', n, lowest?.doubt?.vendas)
+    shows(spot, 'sales of the seen price', n, lowest && factsFor(spot.data, lowest)?.atPrice)
     shows(spot, 'usual of the seen price', u, lowest && (lowest.usual ?? 0) / 1000)
   }),
   rule('só {n:int} vendas?, {t:when} · o usual é {u:money}', (spot, { n, t, u }) => {
     const entry = entryOf(spot)
-    shows(spot, 'sales of a doubtful price', n, factsAt(spot)?.inARow)
+    shows(spot, 'sales of a doubtful price', n, factsAt(spot)?.atPrice)
     shows(spot, 'usual', u, factsAt(spot)?.usual && (factsAt(spot)?.usual?.value ?? 0) / 1000)
     spot.ledger.same('sale', t, entry && moment(entry.dataVenda))
     spot.ledger.same('doubted', entry?.doubt !== null, true)
@@ -56,12 +56,12 @@ export const PRICES: Rule[] = [
     const { lowest, entries } = marketAt(spot.data, fuelIn(spot), spot.page.place.here)
     const entry = entryOf(spot) ?? (entries.length === 1 ? lowest : undefined)
     shows(spot, 'price', said['p'], entry && entry.price / 1000)
-    shows(spot, 'its sales', said['n'], entry?.doubt?.vendas)
+    shows(spot, 'its sales', said['n'], entry && factsFor(spot.data, entry)?.atPrice)
     shows(spot, 'its usual', said['u'], entry && (entry.usual ?? 0) / 1000)
   }),
   rule('só {n:int} vendas?; o usual é {u:money}', (spot, { n, u }) => {
     const facts = factsAt(spot)
-    shows(spot, 'sales of a doubtful price', n, facts?.inARow)
+    shows(spot, 'sales of a doubtful price', n, facts?.atPrice)
     shows(spot, 'usual', u, facts?.usual && facts.usual.value / 1000)
   }),
   // The invoice's own words, where they contradict the list.

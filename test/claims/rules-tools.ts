@@ -5,7 +5,7 @@ import { DAY, endOf, pricesAsOf } from './past.ts'
 import { parityOf } from './positions.ts'
 import { CHANGES, dayInFull, rangeOf } from './rules-past.ts'
 import { here, thousand } from './rules-places.ts'
-import { entryOf, fuelIn } from './rules-prices.ts'
+import { entryOf, factsFor, fuelIn } from './rules-prices.ts'
 import { salesIn } from './rules-stations.ts'
 import { newestOf, runsOf } from './sales.ts'
 import { ratioOf } from './stations.ts'
@@ -184,7 +184,8 @@ export const ANSWERS: Rule[] = [
       if (said['s'])
         shows(spot, 'saving', said['s'], (((highestLikely ?? 0) - (likeliest?.likely ?? 0)) * 50) / 1000)
       const dearest = entries.toSorted((x, y) => y.price - x.price || y.at - x.at)[0]
-      if (said['k']) shows(spot, 'sales of the highest', said['k'], dearest?.doubt?.vendas)
+      if (said['k'])
+        shows(spot, 'sales of the highest', said['k'], dearest && factsFor(spot.data, dearest)?.atPrice)
       if (said['u']) shows(spot, 'usual of the highest', said['u'], dearest?.doubt?.usual)
     },
   ),

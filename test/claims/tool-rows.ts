@@ -67,7 +67,10 @@ function checkPrice(data: Data, ledger: Ledger, fuel: string, row: Row): void {
   )
   const { doubt } = entry
   const usual = doubt && `R$ ${doubt.usual.toFixed(3).replace(/0$/, '').replace('.', ',')}`
-  same('duvida', doubt && `só ${doubt.vendas} ${doubt.vendas === 1 ? 'venda' : 'vendas'}; o usual é ${usual}`)
+  same(
+    'duvida',
+    doubt && `só ${facts?.atPrice} ${facts?.atPrice === 1 ? 'venda' : 'vendas'}; o usual é ${usual}`,
+  )
   ledger.sentence()
 }
 

@@ -4,9 +4,10 @@ import { type World, createWorld } from '../http/fixture.ts'
 import { ask } from './ask.ts'
 
 const PILAR = 2706901
-/** The only station of Pilar: each of its prices is of one sale, and lies well under the ones before. */
+/** The only station of Pilar: each of its prices is of one sale at exactly that price, and lies well under the ones before. */
 const alone: Pump[] = [
-  { posto: 1, cidade: PILAR, preco: 6.02, antes: [6.6, 6.6, 6.6] },
+  // The sale before is near its price, not at it.
+  { posto: 1, cidade: PILAR, preco: 6.02, antes: [6.6, 6.6, 6.6, 6.05] },
   { posto: 1, cidade: PILAR, preco: 4.02, combustivel: 'alcool', antes: [4.6, 4.6, 4.6] },
 ]
 const others: Pump[] = [6.29, 6.3, 6.31].map((preco, i) => ({ posto: 2 + i, preco }))

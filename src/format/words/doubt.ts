@@ -35,9 +35,12 @@ export interface Doubt {
   usual: number
 }
 
-/** Undefined without a doubt. */
-export function doubtIn({ duvida }: Pick<Entrada, 'duvida'>): Doubt | undefined {
-  return duvida && { sales: duvida.vendas, usual: duvida.usual }
+/** A price that may be doubtful. */
+type Doubtful = Pick<Entrada, 'duvida'> & { confirmacao?: Partial<Confirmacao> }
+
+/** Undefined without a doubt. The sales are those at exactly this price; of an older server, those near it. */
+export function doubtIn({ duvida, confirmacao }: Doubtful): Doubt | undefined {
+  return duvida && { sales: confirmacao?.nestePreco ?? duvida.vendas, usual: duvida.usual }
 }
 
 /** The lowest price of a place, and the likely price at its station. */
@@ -50,24 +53,24 @@ export function isDoubtfulLowest({ precoMinimo, maisBarato }: Lowest): boolean {
   return maisBarato !== null && maisBarato.precoProvavel !== precoMinimo
 }
 
-export function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): Doubt | undefined {
+function doubtInLowest(group: Pick<Grupo, 'precoMinimo' | 'maisBarato'>): Doubt | undefined {
   const { maisBarato } = group
   if (!maisBarato || !isDoubtfulLowest(group)) return undefined
   return { sales: maisBarato.vendas, usual: maisBarato.precoProvavel }
 }
 
 /** `; o maior é de só 1 venda, e o usual do posto é R$ 6,79`, after a highest price; empty without a doubt, and of an older server. */
-export function doubtOfHighest(maisCaro: Pick<Entrada, 'duvida'> | null | undefined): string {
-  if (!maisCaro?.duvida) return ''
-  const { vendas, usual } = maisCaro.duvida
-  return `; o maior é de só ${count(vendas, 'venda', 'vendas')}, e o usual do posto é ${money(usual)}`
+export function doubtOfHighest(maisCaro: Doubtful | null | undefined): string {
+  const doubt = maisCaro && doubtIn(maisCaro)
+  if (!doubt) return ''
+  return `; o maior é de só ${count(doubt.sales, 'venda', 'vendas')}, e o usual do posto é ${money(doubt.usual)}`
 }
 
 /** Explains the sign `*` after doubtful prices. */
 export const HARDLY_PAID = 'Poucas vendas, e abaixo do usual do posto: dificilmente se paga.'
 
 /** `só 1 venda; o usual é R$ 6,57`. */
-export function doubtOf(price: Pick<Entrada, 'duvida'>): string | undefined {
+export function doubtOf(price: Doubtful): string | undefined {
   return inWords(doubtIn(price))
 }
 

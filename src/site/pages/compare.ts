@@ -4,7 +4,7 @@ import { NA_JANELA } from '../../domain/facts/rules.ts'
 import { fold } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Search, byName, slugOf } from '../request/addresses.ts'
-import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
+import { doubtsOf, seenLower } from '../words/doubts.ts'
 import { cents, perUnit, percent } from '../words/figures.ts'
 import { fuelStrip } from '../parts/navigation.ts'
 import { type Html, html, raw } from '../markup/html.ts'
@@ -191,7 +191,7 @@ function rowOf(town: Town, { slug, links, hasWeek, least }: RowOptions): Html {
   const week = variacao.semana
   return html`<tr>
     <th scope="row"><a href="${links.town(slug, municipio)}">${municipio.nome}</a></th>
-    ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, doubtsOfLowest(town)) && precoMinimo)}${cell(highestOf(town), least.highest)}
+    ${cell(middle, least.middle)}${cell(precoMinimoProvavel, least.precoMinimoProvavel, seenLower(town, town.cheapest && doubtsOf(town.cheapest)) && precoMinimo)}${cell(highestOf(town), least.highest)}
     ${
       hasWeek &&
       html`<td>

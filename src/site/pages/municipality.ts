@@ -4,7 +4,7 @@ import { feedLink } from '../parts/navigation.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, STATIONS_TO_RANK, written } from '../../domain/facts/rules.ts'
 import { municipalityFor, slugOf } from '../request/addresses.ts'
-import { doubtsOfLowest, seenLower } from '../words/doubts.ts'
+import { doubtsOf, seenLower } from '../words/doubts.ts'
 import { counted, percent, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Asked, Content, Moved, Sources, View } from '../request/view.ts'
@@ -110,7 +110,7 @@ async function card(
       ${nearest && html`<p class="nearest">O mais perto: ${nearItem(nearest, links)}</p>`}${chart}
     </li>`
   }
-  const lower = seenLower(here, doubtsOfLowest(here))
+  const lower = seenLower(here, here.cheapest && doubtsOf(here.cheapest))
   const median = state[slug].precoMediano
   const away = median === null ? 0 : ((here.middle - median) * 100) / median
   return html`<li class="tile">

@@ -20,6 +20,8 @@ export interface Town extends Omit<Grupo, 'municipio'> {
   municipio: Municipio
   /** Median of the likely prices where one or two stations make it, else the median. */
   middle: number | null
+  /** Entry of `maisBarato`. */
+  cheapest: Entrada | undefined
 }
 
 export interface Comparison extends RespostaEstatisticas {
@@ -44,8 +46,10 @@ async function compare(query: Sources['query'], combustivel: Slug): Promise<Comp
   const byTown = groupBy(conteudo, ({ estabelecimento }) => estabelecimento.endereco.codigoIBGE)
   const towns = (answer.grupos ?? []).flatMap((group) => {
     const municipio = municipioByCode(group.codigoIBGE)
-    const likely = (byTown.get(group.codigoIBGE) ?? []).map(({ precoProvavel }) => precoProvavel)
-    return municipio ? [{ ...group, municipio, middle: middleOf(group, likely) }] : []
+    const own = byTown.get(group.codigoIBGE) ?? []
+    const likely = own.map(({ precoProvavel }) => precoProvavel)
+    const cheapest = own.find(({ estabelecimento }) => estabelecimento.cnpj === group.maisBarato?.cnpj)
+    return municipio ? [{ ...group, municipio, middle: middleOf(group, likely), cheapest }] : []
   })
   return { ...answer, towns: towns.toSorted((a, b) => (a.middle ?? UNKNOWN) - (b.middle ?? UNKNOWN)) }
 }

@@ -1,4 +1,4 @@
-import { type Doubt, doubtIn, doubtInLowest } from '../../format/words/doubt.ts'
+import { type Doubt, doubtIn } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -13,11 +13,6 @@ export interface Doubts {
 /** undefined: no doubt. */
 export function doubtsOf(price: Parameters<typeof doubtIn>[0]): Doubts | undefined {
   return because(doubtIn(price))
-}
-
-/** Doubts about the lowest price of a town. */
-export function doubtsOfLowest(town: Parameters<typeof doubtInLowest>[0]): Doubts | undefined {
-  return because(doubtInLowest(town))
 }
 
 /** ` (só 1 venda; o usual é R$ 6,20)`, after a price in a sentence. */
