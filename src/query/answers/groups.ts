@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FimDeSemana } from '../../domain/answers/common.ts'
 import type { Grupo } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -6,6 +5,7 @@ import { distanceKm } from '../../domain/geo/distances.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
+import { createYield } from '../../domain/basics/event-loop.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -70,8 +70,9 @@ export async function compare(
     ]),
   )
   const list = snapshot.list(combustivel)
+  const pause = createYield()
   const keys = groupKeys(snapshot)(por)
-  await setImmediate()
+  await pause()
   const draftOf = (cnpj: string): Draft | undefined => drafts.get(keys.get(cnpj) ?? '')
 
   const among = positionsIn(list, within, sinceMs(horas, snapshot.updatedAt(combustivel)))
@@ -102,7 +103,7 @@ export async function compare(
       area && pedido.bandeira === undefined ? await past.ofPlace(snapshot, partOf(within, area)) : undefined
     grupos.push(toGroup(list, row, past.earlier, daysOff?.get(combustivel)))
     // A district is computed from the days of its stations.
-    if (por === 'bairro') await setImmediate()
+    await pause()
   }
   return {
     comparacao: { por, combustivel, colocados: ranked.filter(({ place }) => place !== null).length },

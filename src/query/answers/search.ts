@@ -178,11 +178,10 @@ function stationsTold(
   words: readonly string[],
 ): { stations: readonly Station[]; matched: number } {
   let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
-  for (const station of words.length > 0 ? snapshot.stations() : []) {
-    const { nomeFantasia, razaoSocial, endereco } = station.posto
-    const { nomeLogradouro, bairro, municipio } = endereco
-    const told = ` ${fold([nomeFantasia, razaoSocial, nomeLogradouro, bairro, municipio].join(' '))} `
-    const matched = words.filter((word) => told.includes(beginningOf(word))).length
+  const beginnings = words.map(beginningOf)
+  for (const { station, all } of words.length > 0 ? snapshot.named() : []) {
+    const told = `${all} ${fold(station.posto.endereco.nomeLogradouro)} `
+    const matched = beginnings.filter((beginning) => told.includes(beginning)).length
     if (matched > best.matched) best = { stations: [], matched }
     if (matched > 0 && matched === best.matched) best.stations.push(station)
   }
