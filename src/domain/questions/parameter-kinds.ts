@@ -18,56 +18,95 @@ export interface Parametro<T> {
   parse(text: string): T | undefined
 }
 
+interface Bounds {
+  /** Least value, or the one that all values are above. */
+  min?: number
+  above?: number
+  max: number
+  unidade?: string
+}
+
 export function decimal(
   descricao: string,
   exemplo: string,
-  min: number,
-  max: number,
-  aceita: string,
-  { exclusiveMin = false } = {},
+  { min = 0, above, max, unidade }: Bounds,
 ): Parametro<number> {
   const number = z.number().max(max)
+  const range = above === undefined ? `de ${min} a ${max}` : `maior que ${above} e até ${max}`
   return {
-    schema: exclusiveMin ? number.gt(min) : number.min(min),
+    schema: above === undefined ? number.min(min) : number.gt(above),
     descricao,
     exemplo,
-    aceita,
+    aceita: `um número ${range}${unidade === undefined ? '' : ` (${unidade})`}`,
     parse(text) {
       if (!/^-?\d{1,9}([.,]\d{1,15})?$/.test(text)) return undefined
       const value = Number(text.replace(',', '.'))
-      return value > max || value < min || (exclusiveMin && value === min) ? undefined : value
+      return value > max || (above === undefined ? value < min : value <= above) ? undefined : value
     },
   }
 }
 
+/** A whole number from 1. */
 export function integer(
   descricao: string,
   exemplo: string,
-  min: number,
-  max: number,
-  aceita: string,
+  max = Number.MAX_SAFE_INTEGER,
 ): Parametro<number> {
+  const isBounded = max !== Number.MAX_SAFE_INTEGER
   return {
-    schema: z.number().int().min(min).max(max),
+    schema: z.number().int().min(1).max(max),
     descricao,
     exemplo,
-    aceita,
+    aceita: isBounded ? `um inteiro de 1 a ${max}` : 'um inteiro a partir de 1',
     parse(text) {
       if (!/^\d+$/.test(text)) return undefined
       // Without an upper bound any number of digits is one.
-      const value = max === Number.MAX_SAFE_INTEGER ? Math.min(Number(text), max) : Number(text)
-      return value < min || value > max ? undefined : value
+      const value = isBounded ? Number(text) : Math.min(Number(text), max)
+      return value < 1 || value > max ? undefined : value
     },
   }
 }
 
-export function text(descricao: string, exemplo: string): Parametro<string> {
+interface Texts {
+  min?: number
+  max?: number
+  aceita?: string
+  accepts?: (text: string) => boolean
+}
+
+/** A text that is kept as it came; by default one with any letter or digit. */
+export function text(
+  descricao: string,
+  exemplo: string,
+  {
+    min = 1,
+    max = 100,
+    aceita = `um texto de até ${max} caracteres, com alguma letra ou número`,
+    accepts = (text) => fold(text) !== '',
+  }: Texts = {},
+): Parametro<string> {
   return {
-    schema: z.string().min(1).max(100),
+    schema: z.string().min(min).max(max),
     descricao,
     exemplo,
-    aceita: 'um texto de até 100 caracteres, com alguma letra ou número',
-    parse: (text) => (text.length <= 100 && fold(text) !== '' ? text : undefined),
+    aceita,
+    parse: (text) => (text.length <= max && accepts(text) ? text : undefined),
+  }
+}
+
+/** A text of one form. */
+export function pattern(
+  descricao: string,
+  exemplo: string,
+  regex: RegExp,
+  aceita: string,
+): Parametro<string> {
+  return {
+    schema: z.string().regex(regex),
+    descricao,
+    exemplo,
+    aceita,
+    parse: (text) => (regex.test(text) ? text : undefined),
   }
 }
 

@@ -5,11 +5,12 @@ import { fuelByAlias, slugs } from '../facts/fuels.ts'
 import { CNPJ_ACEITO, cnpjSchema, readCnpj, slugSchema } from '../facts/sale-record.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
-import { type Parametro, day, decimal, integer, option, text } from './parameter-kinds.ts'
+import { type Parametro, day, decimal, integer, option, pattern, text } from './parameter-kinds.ts'
 import { MOST_PLACES, asCep, asMunicipalityCode, splitPlaces } from '../places/place-names.ts'
 import { USUAL_RATIO, WINDOW_HOURS } from '../facts/rules.ts'
 import { MOST_POINTS, readPoint, readRoute } from '../geo/driving-route.ts'
 import { fold } from '../basics/text.ts'
+import perguntas from './questions.json' with { type: 'json' }
 
 const SINCE = RegExp(`${CURSOR.source}|^${BEGINNING}$|^agora$`)
 
@@ -33,55 +34,32 @@ export const parametros = {
     aceita: `um de: ${slugs.join(', ')}`,
     parse: (text) => fuelByAlias(text)?.slug,
   },
-  lat: decimal('Em graus decimais, com lon', '-9.66', -90, 90, 'um número de -90 a 90'),
-  lon: decimal('Em graus decimais, com lat', '-35.70', -180, 180, 'um número de -180 a 180'),
-  perto: {
-    schema: z.string().min(1).max(100),
-    descricao: 'De onde: bairro, município, CEP, CNPJ de posto, aeroporto, praia ou lat,lon',
-    exemplo: 'aeroporto',
+  lat: decimal('Em graus decimais, com lon', '-9.66', { min: -90, max: 90 }),
+  lon: decimal('Em graus decimais, com lat', '-35.70', { min: -180, max: 180 }),
+  perto: text('De onde: bairro, município, CEP, CNPJ de posto, aeroporto, praia ou lat,lon', 'aeroporto', {
     aceita: 'um bairro, município, CEP, CNPJ de posto, lugar conhecido (aeroporto, ufal) ou lat,lon',
-    parse: (text) => (text.length <= 100 && isPointName(text) ? text : undefined),
-  },
+    accepts: isPointName,
+  }),
   raio: {
-    ...decimal(
-      'Em km; em estatisticas, também com municipio',
-      '5',
-      0,
-      500,
-      'um número maior que 0 e até 500 (km)',
-      {
-        exclusiveMin: true,
-      },
-    ),
+    ...decimal('Em km; em estatisticas, também com municipio', '5', { above: 0, max: 500, unidade: 'km' }),
     padrao: 10,
   },
-  bairro: {
-    schema: z.string().min(1).max(MAX_PLACES_LENGTH),
-    descricao: 'Bairro ou município: um, vários (“farol, poço”) ou “centro, arapiraca”; CEP; código do IBGE',
-    exemplo: 'ponta verde',
-    aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
-    parse: (text) =>
-      text.length <= MAX_PLACES_LENGTH && fold(text) !== '' && splitPlaces(text).length <= MOST_PLACES
-        ? text
-        : undefined,
-  },
-  municipio: text('Só município, por nome ou código do IBGE', 'arapiraca'),
-  bandeira: {
-    schema: z.string().min(1).max(100),
-    descricao: 'Bandeira: ipiranga, ou várias por vírgula; -ale: sem a Ale',
-    exemplo: 'ipiranga',
-    aceita: 'um texto de até 100 caracteres, como ipiranga, vibra,raizen ou -branca',
-    parse: (text) => (text.length <= 100 && fold(text) !== '' ? text : undefined),
-  },
-  nome: text('Palavras do nome comercial ou da empresa', 'posto central'),
-  limite: integer('Só os N primeiros', '10', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
-  horas: integer(
-    'Só vendas das últimas N horas antes de atualizadoEm',
-    '24',
-    1,
-    WINDOW_HOURS,
-    `um inteiro de 1 a ${WINDOW_HOURS}`,
+  bairro: text(
+    'Bairro ou município: um, vários (“farol, poço”) ou “centro, arapiraca”; CEP; código do IBGE',
+    'ponta verde',
+    {
+      max: MAX_PLACES_LENGTH,
+      aceita: `um texto de até ${MAX_PLACES_LENGTH} caracteres, com no máximo ${MOST_PLACES} lugares`,
+      accepts: (text) => fold(text) !== '' && splitPlaces(text).length <= MOST_PLACES,
+    },
   ),
+  municipio: text('Só município, por nome ou código do IBGE', 'arapiraca'),
+  bandeira: text('Bandeira: ipiranga, ou várias por vírgula; -ale: sem a Ale', 'ipiranga', {
+    aceita: 'um texto de até 100 caracteres, como ipiranga, vibra,raizen ou -branca',
+  }),
+  nome: text('Palavras do nome comercial ou da empresa', 'posto central'),
+  limite: integer('Só os N primeiros', '10'),
+  horas: integer('Só vendas das últimas N horas antes de atualizadoEm', '24', WINDOW_HOURS),
   ordenar: {
     ...option(
       'Ordem; recente: pela venda mais nova; custo: com o desvio',
@@ -95,12 +73,9 @@ export const parametros = {
     padrao: 'asc',
   },
   suspeitos: option('Suspeitos ficam fora, entram marcados ou vêm só eles', ['omitir', 'incluir', 'so']),
-  pagina: integer('Página, a partir de 1', '1', 1, Number.MAX_SAFE_INTEGER, 'um inteiro a partir de 1'),
-  registrosPorPagina: {
-    ...integer('Registros por página', '100', 1, 5000, 'um inteiro de 1 a 5000'),
-    // The source's own.
-    padrao: 100,
-  },
+  pagina: integer('Página, a partir de 1', '1'),
+  // The source's own default.
+  registrosPorPagina: { ...integer('Registros por página', '100', 5000), padrao: 100 },
   cnpj: {
     schema: cnpjSchema,
     descricao: 'CNPJ do posto, com ou sem pontuação',
@@ -122,85 +97,56 @@ export const parametros = {
     'bairro',
     'bandeira',
   ]),
-  municipios: {
-    schema: z.string().min(1).max(1000),
-    descricao: 'Municípios a comparar, por nome ou código do IBGE: maceio,arapiraca',
-    exemplo: 'maceio,arapiraca',
-    aceita: `de 2 a 20 municípios de ${ESTADO.nome} separados por vírgula`,
-    parse: (text) => (text.length <= 1000 && fold(text) !== '' ? text : undefined),
-  },
+  municipios: text(
+    'Municípios a comparar, por nome ou código do IBGE: maceio,arapiraca',
+    'maceio,arapiraca',
+    {
+      max: 1000,
+      aceita: `de 2 a 20 municípios de ${ESTADO.nome} separados por vírgula`,
+    },
+  ),
   litros: {
-    ...decimal(
-      'Litros do tanque, ou do que se vai abastecer',
-      '50',
-      0,
-      10_000,
-      'um número maior que 0 e até 10000 (litros)',
-      {
-        exclusiveMin: true,
-      },
-    ),
+    ...decimal('Litros do tanque, ou do que se vai abastecer', '50', {
+      above: 0,
+      max: 10_000,
+      unidade: 'litros',
+    }),
     padrao: 40,
   },
   consumo: {
-    ...decimal('km do carro por litro (ou m³)', '11', 1, 100, 'um número de 1 a 100 (km)'),
+    ...decimal('km do carro por litro (ou m³)', '11', { min: 1, max: 100, unidade: 'km' }),
     padrao: 10,
   },
   razao: {
-    ...decimal(
-      'Até que razão o álcool compensa: km/l no álcool ÷ na gasolina',
-      '0.72',
-      0.5,
-      1,
-      'um número de 0.5 a 1',
-    ),
+    ...decimal('Até que razão o álcool compensa: km/l no álcool ÷ na gasolina', '0.72', { min: 0.5, max: 1 }),
     padrao: USUAL_RATIO,
   },
-  rota: {
-    schema: z.string().min(5).max(LONGEST_ROUTE),
-    descricao: 'Lugares de um caminho, como em perto',
-    exemplo: 'maceio;arapiraca',
+  rota: text('Lugares de um caminho, como em perto', 'maceio;arapiraca', {
+    min: 5,
+    max: LONGEST_ROUTE,
     aceita: `de 2 a ${MOST_POINTS} lugares separados por ponto e vírgula, por nome ou lat,lon em graus decimais (até ±90 e ±180), com ponto`,
-    parse: (text) => (text.length <= LONGEST_ROUTE && readRoute(text, isPointName) ? text : undefined),
-  },
-  desvio: {
-    ...decimal('Até quantos km da rota', '2', 0, 50, 'um número maior que 0 e até 50 (km)', {
-      exclusiveMin: true,
-    }),
-    padrao: 2,
-  },
-  acima: decimal(
-    'Só preços declarados maiores que este',
-    '6.50',
-    0,
-    10_000,
-    'um número de 0 a 10000 (reais)',
-  ),
-  abaixo: decimal(
-    'Só preços declarados menores que este, em reais',
-    '5.79',
-    0,
-    10_000,
-    'um número maior que 0 e até 10000 (reais)',
-    {
-      exclusiveMin: true,
-    },
-  ),
+    accepts: (text) => readRoute(text, isPointName) !== undefined,
+  }),
+  desvio: { ...decimal('Até quantos km da rota', '2', { above: 0, max: 50, unidade: 'km' }), padrao: 2 },
+  acima: decimal('Só preços declarados maiores que este', '6.50', { max: 10_000, unidade: 'reais' }),
+  abaixo: decimal('Só preços declarados menores que este, em reais', '5.79', {
+    above: 0,
+    max: 10_000,
+    unidade: 'reais',
+  }),
   tipo: option('Só mudanças deste tipo', tiposDeMudanca),
-  cursor: {
-    schema: z.string().regex(CURSOR),
-    descricao: 'O estado a que as mudanças do arquivo levam',
-    exemplo: '1042-3f9ad0c47b1e',
-    aceita: 'um cursor do índice, como 1042-3f9ad0c47b1e',
-    parse: (text) => (CURSOR.test(text) ? text : undefined),
-  },
-  mes: {
-    schema: z.string().regex(MES_DE_ARQUIVO),
-    descricao: 'O mês das vendas, pelo dia delas em Maceió',
-    exemplo: '2026-10',
-    aceita: 'AAAA-MM; até o dia 10 do mês seguinte, AAAA-MM.parcial',
-    parse: (text) => (MES_DE_ARQUIVO.test(text) ? text : undefined),
-  },
+  cursor: pattern(
+    'O estado a que as mudanças do arquivo levam',
+    '1042-3f9ad0c47b1e',
+    CURSOR,
+    'um cursor do índice, como 1042-3f9ad0c47b1e',
+  ),
+  mes: pattern(
+    'O mês das vendas, pelo dia delas em Maceió',
+    '2026-10',
+    MES_DE_ARQUIVO,
+    'AAAA-MM; até o dia 10 do mês seguinte, AAAA-MM.parcial',
+  ),
   dialeto: {
     ...option('Dialeto do CSV: RFC 4180, ou o do Excel brasileiro', ['padrao', 'excel']),
     padrao: 'padrao',
@@ -234,32 +180,23 @@ const proprios = {
   mudancas: {
     cnpj: umOuMais,
     suspeitos: semSo,
-    desde: {
-      schema: z.string().regex(SINCE),
-      descricao:
-        'O que mudou depois deste cursor, de uma resposta anterior; inicio: tudo o que se sabe agora; agora: só o cursor',
-      exemplo: 'agora',
-      aceita: 'um cursor como 1042-3f9ad0c47b1e (o ate de uma resposta anterior), inicio ou agora',
-      parse: (text) => (SINCE.test(text) ? text : undefined),
-    },
+    desde: pattern(
+      'O que mudou depois deste cursor, de uma resposta anterior; inicio: tudo o que se sabe agora; agora: só o cursor',
+      'agora',
+      SINCE,
+      'um cursor como 1042-3f9ad0c47b1e (o ate de uma resposta anterior), inicio ou agora',
+    ),
   },
   mudancasAtom: {
     cnpj: umOuMais,
     suspeitos: semSo,
-    desde: {
-      schema: z.string().regex(CURSOR),
-      descricao: 'Começo de um documento do arquivo do feed; sem ele, o documento que se assina',
-      exemplo: '1042-3f9ad0c47b1e',
-      aceita: 'um cursor, como os que prev-archive e next-archive trazem',
-      parse: (text) => (CURSOR.test(text) ? text : undefined),
-    },
-    pagina: integer(
-      'Com desde: que documento do arquivo, dos que cobrem o dia desde aquele cursor',
-      '2',
-      1,
-      Number.MAX_SAFE_INTEGER,
-      'um inteiro a partir de 1',
+    desde: pattern(
+      'Começo de um documento do arquivo do feed; sem ele, o documento que se assina',
+      '1042-3f9ad0c47b1e',
+      CURSOR,
+      'um cursor, como os que prev-archive e next-archive trazem',
     ),
+    pagina: integer('Com desde: que documento do arquivo, dos que cobrem o dia desde aquele cursor', '2'),
   },
 } satisfies Proprios
 
@@ -285,135 +222,41 @@ export type ValorEm<C, N extends NomeDeParametro> = C extends keyof typeof propr
     : Valor<N>
   : Valor<N>
 
-/** Filters of changes, for the answer and the feed. */
-const deMudancas = [
-  'desde',
-  'combustivel',
-  'municipio',
-  'bairro',
-  'cnpj',
-  'perto',
-  'lat',
-  'lon',
-  'raio',
-  'abaixo',
-  'tipo',
-  'suspeitos',
-] as const
+type Perguntas = typeof perguntas
+export type NomeDeConsulta = keyof Perguntas
+/** Parameters with a default that is always present. */
+type Padrao<C extends NomeDeConsulta> = {
+  [N in keyof Perguntas[C]]: Perguntas[C][N] extends null ? never : N
+}[keyof Perguntas[C]]
 
-/** Parameters of each question, with the defaults that are always present. */
-export const consultas = {
-  precos: {
-    parametros: [
-      'combustivel',
-      'perto',
-      'lat',
-      'lon',
-      'raio',
-      'bairro',
-      'municipio',
-      'bandeira',
-      'limite',
-      'horas',
-      'cnpj',
-      'acima',
-      'abaixo',
-      'suspeitos',
-      'ordenar',
-      'ordem',
-      'litros',
-      'consumo',
-      'rota',
-      'desvio',
-      'pagina',
-      'registrosPorPagina',
-      'formato',
-      'dialeto',
-    ],
-    padroes: { combustivel: 'gasolina-comum', suspeitos: 'omitir' },
-  },
-  posto: { parametros: ['cnpj', 'combustivel', 'razao'], padroes: {} },
-  postos: {
-    parametros: ['nome', 'bairro', 'municipio', 'bandeira', 'limite', 'formato', 'dialeto'],
-    padroes: {},
-  },
-  historico: {
-    parametros: ['cnpj', 'combustivel', 'desde', 'ate', 'granularidade', 'formato', 'dialeto'],
-    padroes: { granularidade: 'mudancas', formato: 'json' },
-  },
-  historicoDoLugar: {
-    parametros: [
-      'bairro',
-      'municipio',
-      'combustivel',
-      'desde',
-      'ate',
-      'granularidade',
-      'pagina',
-      'registrosPorPagina',
-      'formato',
-      'dialeto',
-    ],
-    padroes: { granularidade: 'dia', formato: 'json' },
-  },
-  estatisticas: {
-    parametros: [
-      'bairro',
-      'municipio',
-      'bandeira',
-      'horas',
-      'desde',
-      'litros',
-      'razao',
-      'por',
-      'combustivel',
-      'municipios',
-      'ordem',
-      'perto',
-      'raio',
-      'formato',
-      'dialeto',
-    ],
-    padroes: { litros: 50 },
-    // Without one no neighbours are asked for.
-    semPadrao: ['raio'],
-  },
-  bairros: { parametros: ['municipio'], padroes: {} },
-  mudancas: {
-    parametros: [...deMudancas, 'limite'],
-    padroes: { suspeitos: 'omitir', limite: 1000 },
-  },
-  mudancasArquivo: { parametros: ['cursor'], padroes: {} },
-  mudancasAtom: {
-    parametros: [...deMudancas, 'pagina'],
-    padroes: { suspeitos: 'omitir' },
-  },
-  vendasDoMes: { parametros: ['mes'], padroes: {} },
-  dados: { parametros: ['dialeto'], padroes: { dialeto: 'padrao' } },
-} as const satisfies Record<string, Consulta>
-
-interface Consulta {
-  parametros: readonly NomeDeParametro[]
-  padroes: object
-  /** Parameters without their own default here. */
-  semPadrao?: readonly NomeDeParametro[]
+interface Consulta<C extends NomeDeConsulta> {
+  parametros: readonly (keyof Perguntas[C] & NomeDeParametro)[]
+  padroes: Pick<Perguntas[C], Padrao<C>>
 }
 
-export type NomeDeConsulta = keyof typeof consultas
-type Padrao<C extends NomeDeConsulta> = keyof (typeof consultas)[C]['padroes']
+/** Parameters of each question, in their order, and the defaults that are always present: the rows of `questions.json`. */
+export const consultas = Object.fromEntries(
+  Object.entries(perguntas).map(([consulta, row]) => [
+    consulta,
+    {
+      parametros: Object.keys(row),
+      padroes: Object.fromEntries(Object.entries(row).filter(([, padrao]) => padrao !== null)),
+    },
+  ]),
+) as unknown as { readonly [C in NomeDeConsulta]: Consulta<C> }
 
 /** A question's checked parameters: those with a default are always there. */
 export type Pedido<C extends NomeDeConsulta> = {
-  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? N : never]: ValorEm<C, N>
+  [N in Consulta<C>['parametros'][number] as N extends Padrao<C> ? N : never]: ValorEm<C, N>
 } & {
-  [N in (typeof consultas)[C]['parametros'][number] as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
+  [N in Consulta<C>['parametros'][number] as N extends Padrao<C> ? never : N]?: ValorEm<C, N>
 }
 
-/** Default of a parameter in a question; undefined without one. */
+/** Default of a parameter in a question; undefined without one. Neighbours are compared within a radius only where one is given. */
 export function defaultOf(consulta: NomeDeConsulta, name: NomeDeParametro): unknown {
-  const { padroes, semPadrao }: Consulta = consultas[consulta]
   const { padrao }: Parametro<unknown> = parametros[name]
-  return (padroes as Values)[name] ?? (semPadrao?.includes(name) ? undefined : padrao)
+  const usual = consulta === 'estatisticas' && name === 'raio' ? undefined : padrao
+  return (consultas[consulta].padroes as Values)[name] ?? usual
 }
 
 /** In lists that people and models read, where a receipt far under a station's own price must not come first. */

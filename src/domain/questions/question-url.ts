@@ -9,7 +9,7 @@ export function addressOf<C extends NomeDeConsulta>(
   pedido: Pedido<C>,
 ): string {
   const values: Partial<Record<NomeDeParametro, unknown>> = pedido
-  let path: string = rotas.find((rota) => rota.nome === nome)?.caminho ?? '/'
+  let path = rotas.find((rota) => rota.nome === nome)?.caminho ?? '/'
   const query = new URLSearchParams()
   for (const name of consultas[consulta].parametros) {
     const value = values[name]
@@ -22,7 +22,7 @@ export function addressOf<C extends NomeDeConsulta>(
 
 /** Path and query of a question in texts. */
 export function addressOfTexts({ consulta, parametros }: Tente): string {
-  const path = rotas.find((rota) => 'consulta' in rota && rota.consulta === consulta)?.caminho ?? '/'
+  const path = rotas.find((rota) => rota.consulta === consulta)?.caminho ?? '/'
   return `${path}?${new URLSearchParams(Object.fromEntries(parametros))}`
 }
 
