@@ -97,12 +97,13 @@ const contracts: Record<NomeDeRota, Contract> = {
   saude: { resposta: saudeSchema },
 }
 
-/** In the order of `routes.json`, with the numbers of its sentences filled in. */
-export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map((nome) => ({
-  nome,
-  ...texts[nome],
-  frase: texts[nome].frase
+/** In the order of `routes.json`. */
+export const rotas: readonly Rota[] = (Object.keys(texts) as NomeDeRota[]).map(rowOf)
+
+/** The numbers of its sentence are filled in. */
+function rowOf(nome: NomeDeRota): Rota {
+  const frase = texts[nome].frase
     .replace('{municipios}', String(municipios.length))
-    .replace('{dias}', String(CHANGES_KEPT_DAYS)),
-  ...contracts[nome],
-}))
+    .replace('{dias}', String(CHANGES_KEPT_DAYS))
+  return { nome, ...texts[nome], frase, ...contracts[nome] }
+}
