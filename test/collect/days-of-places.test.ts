@@ -86,9 +86,17 @@ describe('a day that is over', () => {
     })
   })
 
-  it('is left out when there was no collection', async () => {
+  it('is left out when there was no collection since the first one', async () => {
     const dias = await close(each('2026-04-02', 6, 6.2, 6.4), '2026-04-16', ['2026-04-03', '2026-04-09'])
-    expect((await stateOf(dias, '2026-04'))?.dias).toEqual([3, 9])
+    expect((await stateOf(dias, '2026-04'))?.dias).toEqual([1, 2, 3, 9])
+  })
+
+  it('is there before the first collection with the sales it knows, ten days back', async () => {
+    const dias = await close(each('2026-04-02', 6, 6.2, 6.4), '2026-04-12', ['2026-04-12'])
+    expect(await stateOf(dias, '2026-04')).toEqual({
+      dias: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      steps: [[2, 6000, 6200, 6400, 3]],
+    })
   })
 
   it('leaves out suspect sales, unless sales in a row confirm them', async () => {
@@ -158,10 +166,10 @@ describe('a store that knew no days', () => {
       ['2026-03', '2026-04'],
       ['2026-02', '2026-03', '2026-04'],
       ['2026-01', '2026-02', '2026-03', '2026-04'],
-      ['2026-01', '2026-02', '2026-03', '2026-04'],
+      ['2025-12', '2026-01', '2026-02', '2026-03', '2026-04'],
     ])
     expect((await stateOf(dias, '2026-01'))?.dias).toEqual(
-      between('2026-01-05', '2026-01-31').map((dia) => Number(dia.slice(8))),
+      between('2026-01-01', '2026-01-31').map((dia) => Number(dia.slice(8))),
     )
   })
 

@@ -1,4 +1,4 @@
-import { type DayFigures, collectedDays, dayFigures } from '../../domain/past/place-periods.ts'
+import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { WINDOW_DAYS } from '../../domain/facts/rules.ts'
 import type { Cabecalho, DiasDoMes, Estado } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, dayOf, dayOfMonth, earlier, endOfDay, monthOf } from '../../domain/basics/time.ts'
@@ -16,7 +16,7 @@ const MONTHS_CAUGHT_UP = 1
 
 /**
  * The files of past days for a commit, by month. Days still open are computed again from the log; settled days are kept. A day without
- * a collection is left out.
+ * a collection is left out, but for those before the first one: of them the log has the sales that were some stations' last.
  */
 export async function closeDays({
   store,
@@ -26,8 +26,7 @@ export async function closeDays({
 }: Closing): Promise<NonNullable<Cabecalho['dias']>> {
   const named = base?.cabecalho.dias ?? {}
   const last = base ? earlier(hoje, dayOf(base.cabecalho.coleta.fim)) : hoje
-  const collected = collectedDays(estado.medianas, hoje)
-  const plans = await planMonths(store, named, collected, addDays(last, -WINDOW_DAYS))
+  const plans = await planMonths(store, named, knownDays(estado.medianas, hoje), addDays(last, -WINDOW_DAYS))
   const closings = await closingsOf(
     store,
     estado,
@@ -39,7 +38,7 @@ export async function closeDays({
       String(estabelecimento.endereco.codigoIBGE),
     ]),
   )
-  const daysOff = await closeDaysOff({ store, estado, base, hoje }, collected)
+  const daysOff = await closeDaysOff({ store, estado, base, hoje }, collectedDays(estado.medianas, hoje))
   const result: Record<string, DiasDoMes> = {}
   for (const { month, names, known, dias } of plans) {
     const { lugares, postos } =
@@ -71,13 +70,13 @@ interface Plan {
 async function planMonths(
   { days }: Pick<Store, 'days'>,
   named: NonNullable<Cabecalho['dias']>,
-  collected: readonly Dia[],
+  all: readonly Dia[],
   open: Dia,
 ): Promise<Plan[]> {
   const plans: Plan[] = []
   let caughtUp = 0
-  for (const month of [...new Set(collected.map(monthOf))].toReversed()) {
-    const ofMonth = collected.filter((dia) => monthOf(dia) === month)
+  for (const month of [...new Set(all.map(monthOf))].toReversed()) {
+    const ofMonth = all.filter((dia) => monthOf(dia) === month)
     const settled = ofMonth.filter((dia) => dia < open)
     const told = named[month]
     // A file that is damaged, or lacks a day, is made again.

@@ -87,7 +87,7 @@ export const estatisticaSchema = z.object({
       desde: variacaoDesdeSchema,
     })
     .describe(
-      'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null sem dados daquele tempo',
+      'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
     ),
   fimDeSemana: fimDeSemanaSchema.optional(),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
@@ -115,7 +115,9 @@ export const grupoSchema = z.object({
   precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
   variacao: z
     .object({ semana: variacaoSchema, desde: variacaoDesdeSchema })
-    .describe('Da mediana, contra 7 dias antes de atualizadoEm; null sem dados daquele tempo'),
+    .describe(
+      'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
+    ),
   maisBarato: pontaSchema.describe('Quem vende pelo menor preço; null sem postos'),
   maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
   precoMinimoProvavel: added(

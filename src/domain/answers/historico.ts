@@ -105,7 +105,9 @@ export const historicoDoLugarDoCombustivelSchema = z.object({
   unidadeMedida: unidade,
   serie: z
     .array(trechoDoLugarSchema)
-    .describe('Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece'),
+    .describe(
+      'Do mais antigo ao mais novo; um dia em que ninguém coletou não aparece, a não ser dos dez antes da primeira coleta, se nele metade dos postos tem preço conhecido',
+    ),
   resumo: z
     .object({
       minimo: reais.describe('Menor preço do período, em reais'),

@@ -4,7 +4,8 @@ import { slugs } from '../facts/fuels.ts'
 import type { Estado } from '../state/commit-state.ts'
 import { ascending, fromThousandths, median, roundHalfAway, toThousandths } from '../basics/numbers.ts'
 import { type Granularidade, firstDay, variation } from './periods.ts'
-import type { Dia } from '../basics/time.ts'
+import { type Dia, addDays } from '../basics/time.ts'
+import { WINDOW_DAYS } from '../facts/rules.ts'
 
 /** Figures of a place and fuel at the end of a day, in thousandths of a real. */
 export type DayFigures = readonly [minimo: number, mediana: number, maximo: number, postos: number]
@@ -22,6 +23,23 @@ export function dayFigures(prices: readonly number[]): DayFigures | undefined {
 export function collectedDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
   const days = new Set(slugs.flatMap((slug) => medianas[slug].map(({ dia }) => dia)))
   return [...days].filter((dia) => dia < hoje).toSorted()
+}
+
+/** The same days, after those before the first collection from which its sales may be. */
+export function knownDays(medianas: Estado['medianas'], hoje: Dia): Dia[] {
+  const collected = collectedDays(medianas, addDays(hoje, 1))
+  const [first] = collected
+  const before =
+    first === undefined ? [] : Array.from({ length: WINDOW_DAYS }, (_, n) => addDays(first, n - WINDOW_DAYS))
+  return [...before, ...collected.filter((dia) => dia < hoje)]
+}
+
+/**
+ * A median tells of a time past when at least half of today's stations have a known price of it: shortly after a first collection
+ * those that have not sold since are the odd ones.
+ */
+export function isRepresentative(known: number, stations: number): boolean {
+  return known * 2 >= stations
 }
 
 export type GranularidadeDoLugar = Exclude<Granularidade, 'mudancas'>

@@ -33,7 +33,7 @@ import { positionsIn, sinceMs } from './precos.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
 import { type DayPrices, readDayPrices, unknownThen, variationSince } from '../past/day-prices.ts'
-import type { TrendOptions, createTrends } from '../past/trends.ts'
+import type { createTrends } from '../past/trends.ts'
 
 type Estatistica = RespostaEstatisticas['combustiveis'][Slug]
 type Past = ReturnType<typeof createTrends> &
@@ -52,7 +52,7 @@ export async function answerEstatisticas(
   const whole = placeAsked(snapshot, pedido, !where.around)
   const place = keepToCircle(whole, where)
   const around = stationsIn(snapshot, place)
-  const options: TrendOptions = { keep: around ? (cnpj) => around.has(cnpj) : undefined, horas: pedido.horas }
+  const keep = around ? (cnpj: string) => around.has(cnpj) : undefined
   const alone = groupingOf(pedido) === undefined ? pedido.combustivel : undefined
   const positions = new Map<Slug, readonly number[]>()
   const rows: [Slug, Estatistica][] = []
@@ -72,8 +72,12 @@ export async function answerEstatisticas(
     const prices = believed.map((at) => list.price[at] ?? 0)
     const figures = summarize(combustivel, list, believed, prices, pedido.litros)
     const now = median(prices)
-    const variacao = await past.variations(snapshot, slug, now, options)
-    const before = earlier?.of(slug).flatMap(({ cnpj, price }) => (!around || around.has(cnpj) ? price : []))
+    const variacao = await past.variations(snapshot, slug, now, {
+      stations: there.length,
+      keep,
+      horas: pedido.horas,
+    })
+    const before = earlier?.of(slug).flatMap(({ cnpj, price }) => (!keep || keep(cnpj) ? price : []))
     const fimDeSemana = daysOff?.get(slug)
     rows.push([
       slug,

@@ -10,6 +10,7 @@ import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { ascending, fromThousandths, median } from '../../domain/basics/numbers.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { variation } from '../../domain/past/periods.ts'
+import { isRepresentative } from '../../domain/past/place-periods.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Around } from '../lists/nearby.ts'
@@ -225,6 +226,7 @@ function toGroup(
   const { nome, municipioNome, municipio, codigoIBGE, bairro, bandeira, centre, at, omitted, before } = draft
   const cheapest = list.entries[at[0] ?? -1]
   const dearest = list.entries[dearestAt(list, at) ?? -1]
+  const stations = at.length + omitted
   return {
     nome,
     municipioNome,
@@ -239,10 +241,8 @@ function toGroup(
     precoMediano: middle === null ? null : fromThousandths(middle),
     precoMaximo: dearest?.produto.venda.valorDeclarado ?? null,
     variacao: {
-      semana: variation(median(ascending(before)), middle),
-      ...(earlier && {
-        desde: variationSince(earlier, draft.earlier, { stations: at.length + omitted, now: middle }),
-      }),
+      semana: isRepresentative(before.length, stations) ? variation(median(ascending(before)), middle) : null,
+      ...(earlier && { desde: variationSince(earlier, draft.earlier, { stations, now: middle }) }),
     },
     maisBarato: endOf(cheapest),
     maisCaro: endOf(dearest),

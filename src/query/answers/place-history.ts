@@ -4,6 +4,7 @@ import {
   type DayFigures,
   type GranularidadeDoLugar,
   dayFigures,
+  isRepresentative,
   summarizeDays,
   toPlacePeriods,
 } from '../../domain/past/place-periods.ts'
@@ -12,7 +13,7 @@ import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
-import { type Days, pastDays, readDays } from '../past/place-days.ts'
+import { type Days, pastDays, pastDaysKnown, readDays } from '../past/place-days.ts'
 import { createPlaceChanges } from './place-changes.ts'
 import { fuelNotes } from './price-notes.ts'
 import { periodOf } from './historico.ts'
@@ -33,10 +34,11 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
     if (granularidade === 'mudancas') return changes(snapshot, pedido, atribuicao)
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
-    const collected = pastDays(snapshot)
-    const closed = collected.filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
-    const { ofFuel, missing } = await readDays(days, snapshot, place, closed)
     const last = dayOf(snapshot.atualizadoEm)
+    const first = pastDays(snapshot)[0] ?? last
+    const closed = pastDaysKnown(snapshot).filter((dia) => dia >= periodo.desde && dia <= periodo.ate)
+    const { ofFuel, missing } = await readDays(days, snapshot, place, closed)
+    for (const [slug, known] of ofFuel) dropOddDays(known, first, place.positions(snapshot.list(slug)).length)
     if (last >= periodo.desde && last <= periodo.ate)
       for (const slug of slugs) {
         const figures = presentFigures(snapshot, place, slug)
@@ -55,12 +57,18 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
       observacoes: [
         ...place.observacoes,
         ...fuelNotes(pedido.combustivel),
-        ...notes(periodo.desde, collected[0] ?? last, missing),
+        ...notes(periodo.desde, first, missing),
       ],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
       ...atribuicao,
     }
   }
+}
+
+/** Of the days before the first collection, those on which few of the place's stations have a known price. */
+function dropOddDays(days: Days, first: Dia, stations: number): void {
+  for (const [dia, [, , , known]] of days)
+    if (dia < first && !isRepresentative(known, stations)) days.delete(dia)
 }
 
 /** From the commit itself: the same figures as in `estatisticas`. */
@@ -83,7 +91,7 @@ function notes(desde: Dia, first: Dia, missing: number): string[] {
   return [
     ...(desde < first
       ? [
-          `Os preços são acompanhados desde ${day(first)}: de antes conhece-se, quando muito, a última venda de cada posto.`,
+          `Os preços são acompanhados desde ${day(first)}: de antes há só os dias em que se conhece o preço de metade dos postos do lugar, ou mais.`,
         ]
       : []),
     ...(missing > 0

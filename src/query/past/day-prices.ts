@@ -3,6 +3,7 @@ import { ascending, median } from '../../domain/basics/numbers.ts'
 import { type Dia, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { variation } from '../../domain/past/periods.ts'
+import { isRepresentative } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import { day } from '../../format/words/formatting.ts'
 import type { Dataset } from '../current/dataset.ts'
@@ -41,7 +42,7 @@ export function variationSince(
   before: readonly number[],
   { stations, now }: { stations: number; now: number | null },
 ): Since | null {
-  const change = before.length * 2 < stations ? null : variation(median(ascending(before)), now)
+  const change = isRepresentative(before.length, stations) ? variation(median(ascending(before)), now) : null
   return change && { dia, ...change }
 }
 

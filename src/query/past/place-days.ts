@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/basics/lists.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { type Dia, dayOf, dayOfMonth, monthOf } from '../../domain/basics/time.ts'
 import { type Slug, slugs } from '../../domain/facts/fuels.ts'
-import { type DayFigures, collectedDays, dayFigures } from '../../domain/past/place-periods.ts'
+import { type DayFigures, collectedDays, dayFigures, knownDays } from '../../domain/past/place-periods.ts'
 import { valuesOn } from '../../domain/past/run-length-days.ts'
 import type { DaysRow, PlaceDays } from '../../store/store.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
@@ -12,9 +12,14 @@ import type { Place } from '../places/find-place.ts'
 export type Days = Map<Dia, DayFigures>
 
 /** Days before the commit's own with a collection, ascending. */
-export const pastDays = oncePer(({ commit: { estado, cabecalho } }: Snapshot) =>
-  collectedDays(estado.medianas, dayOf(cabecalho.coleta.fim)),
-)
+export const pastDays = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, collectedDays))
+
+/** Those of which the log has sales, also before the first collection. */
+export const pastDaysKnown = oncePer((snapshot: Snapshot) => daysOfPast(snapshot, knownDays))
+
+function daysOfPast({ commit: { estado, cabecalho } }: Snapshot, days: typeof knownDays): Dia[] {
+  return days(estado.medianas, dayOf(cabecalho.coleta.fim))
+}
 
 /** A place's figures of past days, from the collector's closings. `missing`: collected days that are in no file. */
 export async function readDays(

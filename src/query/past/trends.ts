@@ -4,6 +4,7 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import type { Venda } from '../../domain/facts/sale-record.ts'
 import { median, toThousandths } from '../../domain/basics/numbers.ts'
 import { variation } from '../../domain/past/periods.ts'
+import { isRepresentative } from '../../domain/past/place-periods.ts'
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { DAY, HOUR, type Instante, addMs, dayOf, toMs } from '../../domain/basics/time.ts'
 import { isTrusted } from '../../domain/trust/runs.ts'
@@ -14,7 +15,9 @@ import type { Snapshot } from '../lists/snapshot.ts'
 type VariacaoDaMediana = RespostaEstatisticas['combustiveis'][Slug]['variacao']
 
 export interface TrendOptions {
-  /** The stations that count; all unless given. */
+  /** How many count now: of a time for which fewer than half of them are known there is no median. */
+  stations: number
+  /** Those that count; all unless given. */
   keep?: ((cnpj: string) => boolean) | undefined
   /** Only sales of so many hours before each instant, as `horas` asks of the present. */
   horas?: number | undefined
@@ -36,8 +39,6 @@ interface Past {
   /** In thousandths. */
   price: Int32Array
   soldAt: Float64Array
-  /** Of all of them, in thousandths. */
-  median: number | null
 }
 
 /** Sales judged between two yields to the event loop. */
@@ -52,11 +53,12 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
     snapshot: Snapshot,
     slug: Slug,
     now: number | null,
-    { keep, horas }: TrendOptions = {},
+    { stations, keep, horas }: TrendOptions,
   ): Promise<VariacaoDaMediana> {
-    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) =>
-      variation(keep || horas !== undefined ? medianAmong(past, keep, horas) : past.median, now),
-    )
+    const [dia, semana, mes] = ((await pastOf(snapshot)).get(slug) ?? []).map((past) => {
+      const prices = keep || horas !== undefined ? pricesAmong(past, keep, horas) : past.price
+      return isRepresentative(prices.length, stations) ? variation(median(prices), now) : null
+    })
     return { dia: dia ?? null, semana: semana ?? null, mes: mes ?? null }
   }
 
@@ -82,7 +84,7 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
       for (const slug of slugs) {
         const known = (trusted.get(slug) ?? []).toSorted((a, b) => a.valorDeclarado - b.valorDeclarado)
         await setImmediate()
-        past.get(slug)?.push(inColumns(em, isRepresentative(snapshot, slug, known) ? known : []))
+        past.get(slug)?.push(inColumns(em, known))
         await setImmediate()
       }
     }
@@ -106,22 +108,20 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
 
 /** Of `sales` cheapest first. */
 function inColumns(em: Instante, sales: readonly Venda[]): Past {
-  const price = Int32Array.from(sales, ({ valorDeclarado }) => toThousandths(valorDeclarado))
   return {
     em,
     cnpjs: sales.map(({ cnpj }) => cnpj),
-    price,
+    price: Int32Array.from(sales, ({ valorDeclarado }) => toThousandths(valorDeclarado)),
     soldAt: Float64Array.from(sales, ({ dataVenda }) => toMs(dataVenda)),
-    median: median(price),
   }
 }
 
-function medianAmong(past: Past, keep: TrendOptions['keep'], horas: number | undefined): number | null {
+function pricesAmong(past: Past, keep: TrendOptions['keep'], horas: number | undefined): number[] {
   const prices: number[] = []
   forEachRecent(past, horas, (cnpj, price) => {
     if (!keep || keep(cnpj)) prices.push(price)
   })
-  return median(prices)
+  return prices
 }
 
 /** Cheapest first. */
@@ -132,12 +132,4 @@ function forEachRecent(
 ): void {
   const since = horas === undefined ? -Infinity : toMs(em) - horas * HOUR
   for (const [i, cnpj] of cnpjs.entries()) if ((soldAt[i] ?? 0) >= since) visit(cnpj, price[i] ?? 0)
-}
-
-/**
- * Shortly after a first collection the log knows only the stations that have not sold since, which are the odd ones; a
- * median of fewer than half of today's stations says nothing of that time.
- */
-function isRepresentative(snapshot: Snapshot, slug: Slug, known: readonly Venda[]): boolean {
-  return known.length * 2 >= snapshot.entries(slug).length
 }
