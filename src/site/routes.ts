@@ -4,7 +4,7 @@ import { readComparison } from './pages/compare.ts'
 import { readReference } from './pages/developers.ts'
 import { readFavourites } from './pages/favourites.ts'
 import { readFuel } from './pages/fuel.ts'
-import { homePage } from './pages/home.ts'
+import { readHome } from './pages/home.ts'
 import { readJourney } from './pages/journey.ts'
 import { readMap } from './pages/map.ts'
 import { readMunicipality } from './pages/municipality.ts'
@@ -21,7 +21,7 @@ const prices: Page = { name: 'gasolina-comum', menu: 'Preços', engines: 'each',
 
 /** Every page, in the order of menu and sitemap. */
 export const pages: readonly Page[] = [
-  { name: '', read: fixed('inicio', homePage) },
+  { name: '', read: alone(readHome) },
   prices,
   { name: 'perto', menu: 'Perto de mim', read: alone(readNear) },
   { name: 'caminho', menu: 'No caminho', engines: 'blocked', read: alone(readJourney) },

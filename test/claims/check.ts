@@ -66,6 +66,8 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'situacao/',
     'metodo/',
     'alcool-ou-gasolina/',
+    '?razao=0.75',
+    'alcool/maceio/?razao=0.73',
     'alcool-ou-gasolina/?razao=0.73',
     'alcool-ou-gasolina/?razao=0.9&pagina=2',
     'alcool-ou-gasolina/?bombaAlcool=4,99&bombaGasolina=6,49',
@@ -75,7 +77,7 @@ function pathsOf(data: Data, towns: readonly Place[], stations: readonly string[
     'busca/?q=centro',
     `favoritos/?postos=${stations.slice(0, 12).join(',')}`,
     ...stations.flatMap((cnpj, i) =>
-      i % 4 === 0 ? [`posto/${cnpj}/`, `posto/${cnpj}/?dias=90`] : [`posto/${cnpj}/`],
+      i % 4 === 0 ? [`posto/${cnpj}/`, `posto/${cnpj}/?dias=90&razao=0.73`] : [`posto/${cnpj}/`],
     ),
     ...slugs.map((slug) => `municipio/${slug}/`),
     ...data.fuels.flatMap(({ slug }) => [

@@ -74,6 +74,9 @@ export const PLACES: Rule[] = [
     shows(spot, 'where ethanol pays', k, paying.length)
     shows(spot, 'stations with both', n, pairs.length)
   }),
+  rule('No seu carro,(?: o álcool compensa)? até {x:num} %', (spot, { x }) =>
+    shows(spot, 'ratio of the address', x?.includes(',') ? x : `${x},0`, spot.page.ratio * 100),
+  ),
   rule('Em 40 L, o mais barato poupa {x:money} contra a mediana', (spot, { x }) => {
     const { median: middle, likeliest } = here(spot)
     shows(spot, 'saving in forty litres', x, (40 * ((middle ?? 0) - (likeliest?.likely ?? 0))) / 1000)

@@ -24,7 +24,7 @@ export const PRICES: Rule[] = [
       shows(spot, `price of ${name}`, p, entry && entry.price / 1000)
     },
   ),
-  rule('^desde {p:money}$', (spot, { p }) => checkTile(spot, p)),
+  rule('^desde {p:money}(?: por m³)?$', (spot, { p }) => checkTile(spot, p)),
   rule('[Vv]isto a {p:money}: só {n:int} vendas?; o usual é {u:money}', (spot, { p, n, u }) => {
     const { lowest } = marketAt(spot.data, fuelIn(spot), spot.page.place.here)
     shows(spot, 'seen price', p, lowest && lowest.price / 1000)

@@ -63,7 +63,7 @@ export const STATIONS: Rule[] = [
       const entries = spot.data.fuels.flatMap(({ entries }) =>
         entries.filter(({ cnpj }) => cnpj === spot.page.cnpj),
       )
-      const ratio = ratioOf(entries)
+      const ratio = ratioOf(entries, 'likely')
       shows(spot, 'ratio', x.includes(',') ? x : `${x},0`, ratio === null ? null : ratio * 100)
     },
   ),

@@ -70,22 +70,30 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     expect([...wrong, ...faults]).toEqual([])
   })
 
-  it('on a phone the first price of a list or a station is in the upper 420 pixels', async () => {
-    const { page, context, faults } = await tab({ viewport: { width: 360, height: 740 } })
-    const low: string[] = []
-    const lists = addresses.filter((path) => /\/(?:gasolina-comum|alcool|posto)\/[^?]*$/.test(path))
-    expect(lists.length).toBeGreaterThan(4)
-    for (const address of lists) {
-      await page.goto(served.base + address)
-      const box = await page.locator('main data').first().boundingBox()
-      // Below the bar of the demonstration.
-      const bar = await page.locator('.demo').boundingBox()
-      const end = box && box.y + box.height - (bar?.height ?? 0)
-      if (!end || end > 420) low.push(`${address}: ${end}`)
-    }
-    await context.close()
-    expect([...low, ...faults].join(', ')).toBe('')
-  })
+  it.each([360, 390])(
+    'on a phone of %i pixels the first price of a page is in the upper 420',
+    async (width) => {
+      const { page, context, faults } = await tab({ viewport: { width, height: 740 } })
+      const low: string[] = []
+      const lists = addresses.filter((path) =>
+        /gasolina\/$|\/(?:gasolina-comum|alcool|posto)\/[^?]*$|\/(?:caminho|comparar|alcool-ou-gasolina)\/\?/.test(
+          path,
+        ),
+      )
+      expect(lists.length).toBeGreaterThan(9)
+      for (const address of lists) {
+        await page.goto(served.base + address)
+        const first = page.locator('main :is(data, tbody td, .ranking li)').first()
+        const box = await first.boundingBox()
+        // Below the bar of the demonstration.
+        const bar = await page.locator('.demo').boundingBox()
+        const end = box && box.y + box.height - (bar?.height ?? 0)
+        if (!end || end > 420) low.push(`${address}: ${end}`)
+      }
+      await context.close()
+      expect([...low, ...faults].join(', ')).toBe('')
+    },
+  )
 
   it('the letters are as large as the browser is set to, without a sideways scroll', async () => {
     const large = await launch(['--blink-settings=defaultFontSize=32'])
@@ -448,6 +456,10 @@ describe.skipIf(!hasBrowser)('in a real browser (Debian: chromium)', () => {
     await page.goto(`${served.base}/gasolina/alcool-ou-gasolina/?razao=73`)
     await page.goto(`${served.base}/gasolina/alcool-ou-gasolina/`)
     await page.waitForURL(/razao=0%2C73$/)
+    for (const address of ['', 'alcool/maceio/', station.slice('/gasolina/'.length)]) {
+      await page.goto(`${served.base}/gasolina/${address}`)
+      await page.getByText('No seu carro, o álcool compensa até 73\u00A0%.').waitFor()
+    }
     const friend = await tab()
     await friend.page.goto(shared)
     expect(await friend.page.locator('.fuel h2').count()).toBe(1)

@@ -569,9 +569,37 @@ describe('ethanol or gasolina', () => {
     expect(text).toContain(`<strong>${answer}</strong>`)
   })
 
-  it.each(['0.4', '2', 'x', '1e0'])('a ratio of %s is none', async (razao) => {
-    const { status, text } = await page(`/gasolina/alcool-ou-gasolina/?razao=${razao}`)
-    expect(status).toBe(400)
-    expect(text).toContain('0,5 a 1')
+  it.each(['0.4', '2', 'x', '1e0'])(
+    'a ratio of %s is none: said beside the form, on the page',
+    async (razao) => {
+      const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&municipio=maceio&limite=1')
+      const cnpj = conteudo[0]?.estabelecimento.cnpj
+      const usual = await paying('0.7')
+      for (const address of ['alcool-ou-gasolina/', `posto/${cnpj}/`]) {
+        const { status, text } = await page(`/gasolina/${address}?razao=${razao}`)
+        expect(status).toBe(200)
+        expect(text).toContain(`“${razao}” não vale: use um número de 0,5 a 1`)
+        expect(text).toMatch(new RegExp(`value="${razao}"\\s+aria-invalid="true"`))
+      }
+      expect(await paying(razao)).toBe(usual)
+    },
+  )
+
+  it('a ratio in the address holds on the pages of the state, a town and a station, by the same prices', async () => {
+    const { conteudo } = await json<RespostaPrecos>('precos?combustivel=alcool&municipio=maceio&limite=1')
+    const own = ['', 'alcool/maceio/', `posto/${conteudo[0]?.estabelecimento.cnpj}/`]
+    for (const address of own) {
+      const [usual, mine] = await Promise.all(
+        ['', '?razao=1'].map((search) => page(`/gasolina/${address}${search}`)),
+      )
+      const [, before] = usual?.text.match(/data-razao>([^]*?)<\/p>/) ?? []
+      const [, after] = mine?.text.match(/data-razao>([^]*?)<\/p>/) ?? []
+      expect(after).toContain('No seu carro, o álcool compensa até 100\u00A0%.')
+      expect(after).not.toBe(before)
+    }
+    const { paridade } = await json<RespostaEstatisticas>('estatisticas?razao=1')
+    expect((await page('/gasolina/?razao=1')).text).toContain(
+      `O álcool compensa em ${paridade.postosEmQueCompensaProvavel} de`,
+    )
   })
 })

@@ -20,16 +20,25 @@ export function offerLastVisit(home: Element | null = document.querySelector('.w
   home.prepend(link, button)
 }
 
-/** The ratio of one's own car is kept for the next page that asks for it. */
-export function keepRatio(): void {
+/** The ratio of one's own car is kept, and what pages say of ethanol is for it. */
+export async function keepRatio(): Promise<void> {
   const field = document.querySelector<HTMLInputElement>('#razao')
-  if (!field) return
-  const given = new URLSearchParams(location.search)
-  if (['razao', 'alcool', 'gasolina'].some((name) => given.has(name))) remember('razao', field.value)
+  const address = new URL(location.href)
+  const isGiven = ['razao', 'alcool', 'gasolina'].some((name) => address.searchParams.has(name))
+  if (field && isGiven && !field.hasAttribute('aria-invalid')) remember('razao', field.value)
   const own = remembered<string>('razao')
-  if (!own || own === field.value) return
+  if (!own || isGiven) return
+  address.searchParams.set('razao', own)
   // The list of stations depends on it.
-  if (location.pathname.endsWith('/alcool-ou-gasolina/') && location.search === '')
-    location.replace(`?razao=${encodeURIComponent(own)}`)
-  else field.value = own
+  if (address.pathname.endsWith('/alcool-ou-gasolina/') && location.search === '')
+    return location.replace(address.search)
+  if (field) field.value = own
+  const told = document.querySelectorAll('[data-razao]')
+  if (told.length === 0) return
+  try {
+    const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html')
+    for (const [at, words] of page.querySelectorAll('[data-razao]').entries()) told[at]?.replaceWith(words)
+  } catch {
+    // Offline: they stay those for a usual car, and say so.
+  }
 }

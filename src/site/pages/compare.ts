@@ -95,8 +95,8 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">
-          Em reais ${perUnit(unidade)}; o menor é o mais provável. Metade dos postos cobra até a
-          mediana.${isChoice && ' Em negrito, o menor de cada coluna.'}
+          Em reais ${perUnit(unidade)}; o menor é o mais
+          provável.${isChoice && ' Em negrito, o menor de cada coluna.'}
         </p>
       </div>
       ${fuelStrip(lowest, slug, (other) => address({ combustivel: other }))}
@@ -130,6 +130,7 @@ async function comparePage(sources: Sources, view: CompareView): Promise<Content
       }
       ${isChoice && (await multiples(sources, slug, towns))}
       <p class="note">
+        Metade dos postos cobra até a mediana.
         <a
           href="${links.api('estatisticas', { por: 'municipio', combustivel: slug, municipios: isChoice ? municipios.map((m) => m.codigoIBGE).join(',') : undefined })}"
           >Esta tabela em JSON</a

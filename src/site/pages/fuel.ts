@@ -15,7 +15,7 @@ import {
   unitNote,
 } from '../parts/listing.ts'
 import { municipalityFor, searchOf, slugOf } from '../request/addresses.ts'
-import { oneOf, readGivenPage, readPageNumber, readText } from '../request/read-params.ts'
+import { oneOf, readGivenPage, readPageNumber, readRatio, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
 import { pastOfState, pastSection } from '../parts/past.ts'
 import { fuelDataset, headlineOf, itemList } from '../found/schema-org.ts'
@@ -53,12 +53,13 @@ export function readFuel({ path, search, sources }: Asked): View | Moved | undef
   if (!municipio || pathPage === undefined) return undefined
   const bairro = readText('bairro', search.get('bairro'))
   const ordenar = oneOf('ordenar', search.get('ordenar'), ORDERS)
+  const { razao } = readRatio(search)
   const pagina = givenPage ?? pathPage
   const address = links.town(slug, municipio, {}, pagina)
   if (!isSettled(address)) return { to: address + searchOf(others) }
   return {
-    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, bandeira, ordenar, pagina])}`,
-    write: () => townPage(sources, { slug, municipio, bairro, bandeira, ordenar, pagina }),
+    key: `cidade ${JSON.stringify([slug, slugOf(municipio), bairro, bandeira, ordenar, pagina, razao])}`,
+    write: () => townPage(sources, { slug, municipio, bairro, bandeira, ordenar, pagina, razao }),
   }
 }
 

@@ -1,16 +1,17 @@
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
-import { NA_JANELA } from '../../domain/facts/rules.ts'
+import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
+import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { SourceWords } from '../../format/words/source-words.ts'
 import { doubtsOf, seenLower } from '../words/doubts.ts'
-import { counted, moment, reais, trend } from '../words/figures.ts'
+import { counted, moment, perUnit, reais, trend } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
-import type { Content, Sources } from '../request/view.ts'
+import { readRatio } from '../request/read-params.ts'
+import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { type History, pastOfState } from '../parts/past.ts'
-import { price } from '../parts/rows.ts'
-import { searchForm } from '../parts/forms.ts'
+import { otherProducts, price } from '../parts/rows.ts'
+import { paysUpTo, searchForm } from '../parts/forms.ts'
 import { sparkline } from '../charts/place-chart.ts'
 import { headlineOf } from '../found/schema-org.ts'
 import { choropleth } from '../maps/state-map.ts'
@@ -20,15 +21,22 @@ import { feedLink, townChooser } from '../parts/navigation.ts'
 /** Today, and the seven days before. */
 const WEEK = 8
 
+export function readHome({ search, sources }: Asked): View {
+  const { razao } = readRatio(search)
+  return { key: `inicio ${razao}`, write: () => homePage(sources, razao) }
+}
+
 /** Home: fuels, map and towns. */
-export async function homePage(sources: Sources): Promise<Content> {
+async function homePage(sources: Sources, razao: number): Promise<Content> {
   const { query, links } = sources
-  const [statistics, { conteudo: towns }, past] = await Promise.all([
+  const [statistics, { paridade }, { conteudo: towns }, past, leading] = await Promise.all([
     compareTowns(sources, 'gasolina-comum'),
+    query.estatisticas(pedido('estatisticas', { razao })),
     query.municipios(),
     pastOfState(sources),
+    Promise.all(combustiveis.map(({ slug }) => cheapestOf(sources, slug))),
   ])
-  const { paridade, atualizadoEm } = statistics
+  const { atualizadoEm } = statistics
   const priced = towns.filter(({ postos }) => postos > 0)
   const stations = priced.reduce((sum, { postos }) => sum + postos, 0)
   const source = query.source()
@@ -55,10 +63,6 @@ export async function homePage(sources: Sources): Promise<Content> {
     ],
     main: html` <div class="intro">
         <h1>Quanto custa abastecer em Alagoas, agora</h1>
-        <p class="lead">
-          Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
-          ${source.ofStations}.
-        </p>
         <p class="note">Coleta: <span class="fresh">${moment(atualizadoEm)}</span></p>
       </div>
       ${searchForm(links)}
@@ -66,16 +70,20 @@ export async function homePage(sources: Sources): Promise<Content> {
         <a href="${links.page('perto/')}">Perto de mim</a> <a href="${links.page('caminho/')}">No caminho</a>
       </p>
       <ul class="tiles">
-        ${combustiveis.map((fuel) => tile(sources, fuel, statistics, past))}
+        ${combustiveis.map((fuel, at) => tile(sources, fuel, statistics, past, leading[at]))}
       </ul>
+      <p class="lead">
+        Preços de ${counted(stations, 'posto', 'postos')} em ${counted(priced.length, 'cidade', 'cidades')},
+        ${source.ofStations}.
+      </p>
       ${
         paridade.postos > 0 &&
-        html`<p class="parity">
+        html`<p class="parity" data-razao>
           <strong>Álcool ou gasolina?</strong>
-          <a href="${links.page('alcool-ou-gasolina/')}"
+          <a href="${links.page('alcool-ou-gasolina/', { razao: razao === USUAL_RATIO ? undefined : razao })}"
             >O álcool compensa em ${paridade.postosEmQueCompensaProvavel} de
             ${counted(paridade.postos, 'posto que vende', 'postos que vendem')} os dois</a
-          >.
+          >. ${razao !== USUAL_RATIO && `${paysUpTo(razao)}.`}
         </p>`
       }
       <section>
@@ -96,9 +104,10 @@ export async function homePage(sources: Sources): Promise<Content> {
 
 function tile(
   { links }: Sources,
-  { slug, nomePopular: nome }: Combustivel,
+  { slug, nomePopular: nome, unidade }: Combustivel,
   { combustiveis: figures }: RespostaEstatisticas,
   past: History,
+  leading: Entrada | undefined,
 ): Html {
   const { precoMediano, precoMinimoProvavel, maisBaratoProvavel, maisBarato, variacao } = figures[slug]
   if (!maisBarato || !maisBaratoProvavel || precoMinimoProvavel === null || precoMediano === null)
@@ -109,12 +118,21 @@ function tile(
   const lower = seenLower(figures[slug], doubtsOf(maisBarato))
   return html`<li class="tile">
     <h2><a href="${links.fuel(slug)}">${nome}</a></h2>
-    <p class="price"><span class="from">desde</span> ${price(precoMinimoProvavel)}</p>
+    <p class="price">
+      <span class="from">desde</span>
+      ${price(precoMinimoProvavel)}${unidade !== 'L' && html` <span class="unit">${perUnit(unidade)}</span>`}
+    </p>
     <p>${nameAndTown(maisBaratoProvavel)}</p>
+    ${leading?.estabelecimento.cnpj === maisBaratoProvavel.estabelecimento.cnpj && otherProducts(leading.outros, leading.produto)}
     ${lower !== undefined && html`<p class="why">${nameAndTown(maisBarato)}: <span class="care">${lower}</span></p>`}
     <p class="why">Metade cobra até ${reais(precoMediano)}. ${trend(variacao.semana, precoMediano)}</p>
     ${sparkline((past.combustiveis[slug]?.serie ?? []).slice(-WEEK))}
   </li>`
+}
+
+async function cheapestOf({ query }: Sources, combustivel: Slug): Promise<Entrada | undefined> {
+  const asked = pedido('precos', { combustivel, ordenar: 'provavel', limite: 1 })
+  return (await query.precos(asked)).conteudo[0]
 }
 
 function nameAndTown({ estabelecimento }: Pick<Entrada, 'estabelecimento'>): string {

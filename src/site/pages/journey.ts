@@ -54,17 +54,12 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     unlisted: isAsked,
     main: html` <div class="intro">
         <h1>${title}</h1>
-        ${
-          typeof found === 'object' &&
-          html`<p class="lead">${best(found)}</p>
-            <p class="note">
-              Na ordem da linha reta entre ${endsOf(found).join(' e ')}, sem as curvas da estrada.
-            </p>`
-        }
+        ${typeof found === 'object' && html`<p class="lead">${best(found)}</p>`}
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
       ${typeof found === 'object' && road(found, sources)} ${form(journey, links.page('caminho/'))}
       <p class="note">
+        ${typeof found === 'object' && `Na ordem da linha reta entre ${endsOf(found).join(' e ')}, sem as curvas da estrada.`}
         Linha reta de lugar a lugar, e desvio de ida e volta a até
         ${decimal(Number(desvio.replace(',', '.')) || 2)} km dela. Contas pelo
         <a href="${links.page('metodo/')}#provavel">preço mais provável</a>.

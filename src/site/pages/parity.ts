@@ -7,33 +7,34 @@ import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { percentOf, ratioForm } from '../parts/forms.ts'
-import { readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
+import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { toThousandths } from '../../domain/basics/numbers.ts'
 
 interface ParityView {
-  razao: number
+  ratio: Ratio
   pagina: number
   /** Prices read from a pump. */
   pump: Prices | undefined
 }
 
 export function readParity({ search, sources }: Asked): View {
-  const razao = readRatio(search)
+  const ratio = readRatio(search)
   const pagina = readGivenPage(search.get('pagina')) ?? 1
   const [alcool, gasolina] = [toNumber(search.get(PUMP.alcool)), toNumber(search.get(PUMP.gasolina))]
   const pump =
     alcool > 0 && gasolina > 0 && Math.max(alcool, gasolina) < 100 ? { alcool, gasolina } : undefined
-  const view = { razao, pagina, pump }
+  const view = { ratio, pagina, pump }
   return { key: `paridade ${JSON.stringify(view)}`, write: () => parityPage(sources, view) }
 }
 
 const PUMP = { alcool: 'bombaAlcool', gasolina: 'bombaGasolina' } as const
 
 /** Stations where ethanol pays, for a car that goes `razao` times as far on it. */
-async function parityPage(sources: Sources, { razao, pagina, pump }: ParityView): Promise<Content> {
+async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView): Promise<Content> {
   const { links, query } = sources
+  const { razao, refused } = ratio
   const [pairs, towns] = await Promise.all([pairsOf(sources, razao), townsOf(sources)])
   const { atualizadoEm } = await query.precos(pedido('precos', { combustivel: 'alcool', limite: 1 }))
   const paying = pairs.filter(({ pays }) => pays)
@@ -48,16 +49,22 @@ async function parityPage(sources: Sources, { razao, pagina, pump }: ParityView)
     description: answer,
     path: links.page('alcool-ou-gasolina/', { razao: own, pagina: pagina > 1 ? pagina : undefined }),
     atualizadoEm,
-    unlisted: own !== undefined || pump !== undefined,
+    unlisted: own !== undefined || refused !== undefined || pump !== undefined,
     main: html` <div class="intro">
         <h1>Álcool ou gasolina?</h1>
         <p class="lead">${answer}</p>
-        <p class="note">
-          Num carro flex comum o álcool compensa até ${percentOf(USUAL_RATIO)} do preço da gasolina. No seu
-          pode ser outro tanto: os km por litro com álcool divididos pelos km por litro com gasolina.
-        </p>
       </div>
-      ${ratioForm(links.page('alcool-ou-gasolina/'), razao)} ${atPump(links, razao, pump)}
+      <details class="chooser" ${refused !== undefined && raw('open')}>
+        <summary>
+          ${razao === USUAL_RATIO ? 'Num flex comum' : 'No seu carro'}, até ${percentOf(razao)}: mudar
+        </summary>
+        <p class="note">
+          Do preço da gasolina. Em cada carro é outro tanto: os km por litro com álcool divididos pelos km por
+          litro com gasolina.
+        </p>
+        ${ratioForm(links.page('alcool-ou-gasolina/'), ratio)}
+      </details>
+      ${atPump(links, razao, pump)}
       <section>
         <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
         <ol class="ranking pairs wide">
@@ -78,8 +85,8 @@ async function parityPage(sources: Sources, { razao, pagina, pump }: ParityView)
                 <span>${percentOf(alcool / gasolina)}</span>
                 <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
                 <span
-                  >${ethanolPays(inThousandths({ alcool, gasolina }), razao) ? 'compensa' : 'não compensa'} ·
-                  álcool ${reais(alcool)}, gasolina ${reais(gasolina)}</span
+                  >${pays({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
+                  ${reais(alcool)}, gasolina ${reais(gasolina)}</span
                 >
               </li>`,
           )}
@@ -103,7 +110,7 @@ function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefi
         value="${pump && decimal(pump[fuel], 2)}"
       />
     </p>`
-  return html`<details ${pump && raw('open')}>
+  return html`<details class="chooser" ${pump && raw('open')}>
     <summary>Comparar dois preços da bomba</summary>
     <form class="filters" data-keep action="${page('alcool-ou-gasolina/')}">
       <input type="hidden" name="razao" value="${razao}" />
@@ -115,7 +122,7 @@ function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefi
       html`<p>
         Na bomba, o álcool a ${reais(pump.alcool)} é ${percentOf(pump.alcool / pump.gasolina)} da gasolina a
         ${reais(pump.gasolina)}:
-        <strong>${ethanolPays(inThousandths(pump), razao) ? 'o álcool' : 'a gasolina'} compensa</strong>.
+        <strong>${pays(pump, razao) ? 'o álcool' : 'a gasolina'} compensa</strong>.
       </p>`
     }
   </details>`
@@ -154,15 +161,16 @@ async function pairsOf({ query }: Sources, limite: number): Promise<Pair[]> {
   const pairs = (alcool?.conteudo ?? []).flatMap((entry) => {
     const other = byCnpj.get(entry.estabelecimento.cnpj)
     if (!other) return []
-    const prices = inThousandths({ alcool: entry.precoProvavel, gasolina: other.precoProvavel })
+    const prices = { alcool: entry.precoProvavel, gasolina: other.precoProvavel }
     const razao = prices.alcool / prices.gasolina
-    return [{ alcool: entry, gasolina: other, razao, pays: ethanolPays(prices, limite) }]
+    return [{ alcool: entry, gasolina: other, razao, pays: pays(prices, limite) }]
   })
   return pairs.toSorted((a, b) => a.razao - b.razao)
 }
 
-function inThousandths({ alcool, gasolina }: Prices): Prices {
-  return { alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }
+/** Prices in reais. */
+export function pays({ alcool, gasolina }: Prices, razao: number): boolean {
+  return ethanolPays({ alcool: toThousandths(alcool), gasolina: toThousandths(gasolina) }, razao)
 }
 
 /** Towns that sell both, with the lowest likely price of each fuel, lowest ratio first. */

@@ -1,6 +1,6 @@
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
-import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
 import { feedLink, tellMe } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
@@ -13,10 +13,11 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
-import { oneOf, readCnpj, readRatio } from '../request/read-params.ts'
+import { type Ratio, oneOf, readCnpj, readRatio } from '../request/read-params.ts'
 import { type Asked, type Content, type Moved, type Sources, type View, pedido } from '../request/view.ts'
-import { percentOf, ratioForm } from '../parts/forms.ts'
+import { paysUpTo, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Combustivel, fuelBlock } from '../parts/station-fuel.ts'
+import { pays } from './parity.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
@@ -29,8 +30,7 @@ const LONGEST = '365'
 interface StationView {
   cnpj: string
   dias: (typeof PERIODS)[number]
-  /** Ratio up to which ethanol pays in the reader's car. */
-  razao: number
+  ratio: Ratio
 }
 
 /** `posto/12345678000100/`; a punctuated CNPJ has a slash and is two parts of the path. */
@@ -39,18 +39,18 @@ export function readStation({ path: [, ...rest], search, sources }: Asked): View
   if (rest.join('/') !== `${cnpj}/`)
     return { to: sources.links.page(`posto/${cnpj}/`, Object.fromEntries(search)) }
   const dias = oneOf('dias', search.get('dias'), PERIODS)
-  const razao = readRatio(search)
+  const ratio = readRatio(search)
   return {
-    key: `posto ${cnpj} ${dias} ${razao}`,
-    write: () => stationPage(sources, { cnpj, dias, razao }),
+    key: `posto ${cnpj} ${dias} ${JSON.stringify(ratio)}`,
+    write: () => stationPage(sources, { cnpj, dias, ratio }),
   }
 }
 
 /** A station: prices, confidence, rank and history. */
-async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView): Promise<Content> {
+async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView): Promise<Content> {
   const { query, links, contato } = sources
-  const answer = await query.posto({ cnpj, razao })
-  const { estabelecimento, atualizadoEm, paridade } = answer
+  const answer = await query.posto({ cnpj })
+  const { estabelecimento, atualizadoEm } = answer
   const ate = dayOf(atualizadoEm)
   const historyOf = (days: string) =>
     query.historico({ ...pedido('historico', { desde: addDays(ate, 1 - Number(days)), ate }), cnpj })
@@ -91,12 +91,13 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         <p class="lead">
           ${[streetOf(estabelecimento), districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
         </p>
-        ${ways(answer)}${brand(answer)}
+        ${ways(answer)}
       </div>
       ${fuels.length === 0 && html`<p class="empty">Este posto não declarou vendas ${NA_JANELA}.</p>`}
       <div class="fuels" data-cnpj="${cnpj}">
         ${fuels.map(([slug, fuel]) => fuelBlock({ slug, fuel, history: historico.combustiveis[slug], periodo: historico.periodo, posto: estabelecimento, agora: atualizadoEm }))}
       </div>
+      ${brand(answer)}
       ${
         periods.length > 1 &&
         html`<nav class="strip" aria-label="Período dos gráficos">
@@ -105,7 +106,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
               (days) =>
                 html`<li>
                   <a
-                    href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: razao === USUAL_RATIO ? undefined : razao })}"
+                    href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: ratio.razao === USUAL_RATIO ? undefined : ratio.razao })}"
                     ${days === dias && raw(' aria-current="page"')}
                     >${days} dias</a
                   >
@@ -115,7 +116,7 @@ async function stationPage(sources: Sources, { cnpj, dias, razao }: StationView)
         </nav>`
       }
       ${cheaper && cheaperNear(cheaper, slug, links)}
-      ${paridade && parity(paridade, ratioForm(`${links.station(cnpj)}#paridade`, razao, dias === '30' ? {} : { dias }))}
+      ${parity(answer.combustiveis, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
       ${tellMe(links, { cnpj }, leading ? { combustivel: slug, abaixo: leading.precoProvavel } : {})}
       <div class="columns">
         <section>
@@ -231,7 +232,7 @@ function ways({ estabelecimento }: RespostaPosto): Html {
   return html`<p class="actions">
       ${links.map(([label, href]) => html`<a href="${href}" rel="noreferrer">${label}</a>`)}${call}
     </p>
-    ${point === null && html`<p class="note"><span class="care">Ponto aproximado.</span> O posto não declarou um ponto confiável no mapa: a busca vai pelo endereço.</p>`}`
+    ${point === null && html`<p class="note"><span class="care">Ponto aproximado</span>: procure pelo endereço.</p>`}`
 }
 
 /** The registry tells the contract with a distributor, not the sign. */
@@ -244,17 +245,21 @@ function brand({ estabelecimento: { bandeiraNome, endereco }, cadastro }: Respos
   </p>`
 }
 
-function parity({ razao, limite, compensa }: Paridade, form: Html): Html {
-  const words =
-    compensa === 'alcool'
-      ? `Aqui o álcool compensa: custa ${percentOf(razao)} da gasolina comum.`
-      : `Aqui a gasolina compensa: o álcool custa ${percentOf(razao)} dela.`
+/** By the likely prices, as everywhere on the site; undefined unless both are believed. */
+function parity(
+  { alcool, 'gasolina-comum': gasolina }: RespostaPosto['combustiveis'],
+  { razao }: Ratio,
+  form: Html,
+): Html | undefined {
+  if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
+  const prices = { alcool: alcool.precoProvavel, gasolina: gasolina.precoProvavel }
+  const part = percentOf(prices.alcool / prices.gasolina)
+  const words = pays(prices, razao)
+    ? `Aqui o álcool compensa: custa ${part} da gasolina comum`
+    : `Aqui a gasolina compensa: o álcool custa ${part} dela`
   return html`<section class="parity" id="paridade">
     <h2>Álcool ou gasolina?</h2>
-    <p>
-      ${words} ${limite === USUAL_RATIO ? 'Num carro flex comum' : 'No seu carro'}, o álcool compensa até
-      ${percentOf(limite)}.
-    </p>
+    <p data-razao>${words}, pelo preço mais provável de cada um. ${paysUpTo(razao)}.</p>
     ${form}
   </section>`
 }

@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { choice, brandSelect, percentOf } from '../parts/forms.ts'
+import { choice, brandSelect, paysUpTo, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/service.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -43,6 +43,7 @@ export interface TownView {
   bandeira: string | undefined
   ordenar: (typeof ORDERS)[number]
   pagina: number
+  razao: number
 }
 
 export const ORDERS = ['provavel', 'preco', 'recente'] as const
@@ -50,13 +51,13 @@ export const ORDERS = ['provavel', 'preco', 'recente'] as const
 /** One fuel in one town: the page people come for. */
 export async function townPage(sources: Sources, view: TownView): Promise<Content> {
   const { query, links } = sources
-  const { slug, municipio, bairro, bandeira, ordenar, pagina } = view
+  const { slug, municipio, bairro, bandeira, ordenar, pagina, razao } = view
   const { nomePopular: nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
   const [town, menu, statistics, past, state] = await Promise.all([
     query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
     query.bairros(pedido('bairros', place)),
-    query.estatisticas(pedido('estatisticas', place)),
+    query.estatisticas(pedido('estatisticas', { ...place, razao })),
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
@@ -74,7 +75,7 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
               ordenar,
             }),
           ),
-          query.estatisticas(pedido('estatisticas', { ...place, bairro, bandeira })),
+          query.estatisticas(pedido('estatisticas', { ...place, bairro, bandeira, razao })),
         ])
   const [here, figures] = narrowed ?? [town, statistics]
   if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
@@ -219,12 +220,13 @@ function savingIn({
 }
 
 /** `Álcool compensa? Em Maceió: não, o álcool mais barato (R$ 5,00) é 78 % da gasolina mais barata (R$ 6,39).` */
-function parityIn(where: string, { lugar }: RespostaEstatisticas['paridade']): Html | undefined {
+function parityIn(where: string, { lugar, limite }: RespostaEstatisticas['paridade']): Html | undefined {
   if (!lugar) return undefined
   const { alcool, gasolina, razao, compensa } = lugar
-  return html`<p class="note">
+  return html`<p class="note" data-razao>
     Álcool compensa? Em ${where}: ${compensa === 'alcool' ? 'sim' : 'não'}, o álcool mais barato
     (${reais(alcool)}) é ${percentOf(razao)} da gasolina mais barata (${reais(gasolina)}).
+    ${paysUpTo(limite)}.
   </p>`
 }
 

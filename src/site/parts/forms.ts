@@ -5,6 +5,8 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
+import { USUAL_RATIO } from '../../domain/facts/rules.ts'
+import type { Ratio } from '../request/read-params.ts'
 
 /** The search form. */
 export function searchForm(links: Addresses, q = ''): Html {
@@ -38,24 +40,46 @@ export function placeField(perto = ''): Html {
   </p>`
 }
 
+/** `No seu carro, o álcool compensa até 73 %`. */
+export function paysUpTo(razao: number): string {
+  return `${razao === USUAL_RATIO ? 'Num carro flex comum' : 'No seu carro'}, o álcool compensa até ${percentOf(razao)}`
+}
+
 /** The ratio of one's own car. `kept`: other parameters of the address. */
-export function ratioForm(action: string, razao: number, kept: Readonly<Record<string, string>> = {}): Html {
-  return html`<form class="filters" data-keep action="${action}">
-    ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <p>
-      <label for="km-alcool">Km por litro, álcool</label>
-      <input id="km-alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
-    </p>
-    <p>
-      <label for="km-gasolina">Km por litro, gasolina</label>
-      <input id="km-gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
-    </p>
-    <p>
-      <label for="razao">ou um dividido pelo outro</label>
-      <input id="razao" name="razao" inputmode="decimal" value="${decimal(razao, 1)}" />
-    </p>
-    <p><button type="submit">Aplicar</button></p>
-  </form>`
+export function ratioForm(
+  action: string,
+  { razao, refused }: Ratio,
+  kept: Readonly<Record<string, string>> = {},
+): Html {
+  return html`${
+      refused !== undefined &&
+      html`<p class="care" id="recusada">
+        “${refused}” não vale: use um número de 0,5 a 1, como 0,7, ou quantos km o carro faz por litro de cada
+        um.
+      </p>`
+    }
+    <form class="filters" data-keep action="${action}">
+      ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <p>
+        <label for="km-alcool">Km por litro, álcool</label>
+        <input id="km-alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
+      </p>
+      <p>
+        <label for="km-gasolina">Km por litro, gasolina</label>
+        <input id="km-gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
+      </p>
+      <p>
+        <label for="razao">ou um dividido pelo outro</label>
+        <input
+          id="razao"
+          name="razao"
+          inputmode="decimal"
+          value="${refused ?? decimal(razao, 1)}"
+          ${refused !== undefined && raw('aria-invalid="true" aria-describedby="recusada"')}
+        />
+      </p>
+      <p><button type="submit">Aplicar</button></p>
+    </form>`
 }
 
 /** The brands of a list, to choose one; nothing where none is known. `words`: of a filter that is none of them. */

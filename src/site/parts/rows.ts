@@ -6,8 +6,8 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
 import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
-import { doubtsOf } from '../words/doubts.ts'
-import { isStale, km, reais, saleMoment, salesTold } from '../words/figures.ts'
+import { doubtAbout, doubtsOf } from '../words/doubts.ts'
+import { isStale, km, moment, reais, saleMoment, salesTold, toCents } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 
@@ -33,6 +33,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
   const name = stationName(estabelecimento)
   const [street, town] = [streetOf(estabelecimento), townName(estabelecimento)]
   const route = directionsTo(estabelecimento)
+  const others = entrada.suspeito ? undefined : otherProducts(entrada.outros, produto)
   const place = [estabelecimento.bandeiraNome, withTown && town, districtOf(estabelecimento.endereco), street]
   return html`<li class="row" id="${rowId(entrada)}">
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
@@ -42,7 +43,7 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
         ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">ponto aproximado</span>`}
       </p>
       <p class="why">${backing(entrada, agora)}</p>
-      ${more !== undefined && html`<p>${more}</p>`}
+      ${others}${more !== undefined && html`<p>${more}</p>`}
     </div>
     <p class="way">
       ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${
@@ -57,6 +58,21 @@ export function row({ entrada, posicao }: Row, { links, withTown, agora, more }:
       }
     </p>
   </li>`
+}
+
+/** Products that the station sells under the same fuel at another price: the newest sale of any is the price shown. */
+export function otherProducts(outros: Entrada['outros'], shown: Entrada['produto']): Html[] | undefined {
+  return outros
+    ?.filter(({ venda }) => toCents(venda.valorDeclarado) !== toCents(shown.venda.valorDeclarado))
+    .map(otherProduct)
+}
+
+/** `Também OLEO DIESEL B S10: R$ 7,19, 22/11, 15:33`. */
+export function otherProduct({ descricao, venda, suspeito }: NonNullable<Entrada['outros']>[number]): Html {
+  return html`<p class="why">
+    Também ${descricao}: ${reais(venda.valorDeclarado)},
+    ${moment(venda.dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}
+  </p>`
 }
 
 /** A large price. Scripts find the prices of a favourite by `id`. */

@@ -8,19 +8,10 @@ import { ascending, rounded } from '../../domain/basics/numbers.ts'
 import { tied } from '../../format/words/formatting.ts'
 import { onTheInvoice } from '../../format/words/invoice-words.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
-import { doubtAbout, doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
-import {
-  cents,
-  dayAndMonth,
-  fixedMoment,
-  moment,
-  perUnit,
-  reais,
-  saleMoment,
-  withReais,
-} from '../words/figures.ts'
+import { doubtsOf, outcomeOf, reasonOf } from '../words/doubts.ts'
+import { cents, dayAndMonth, fixedMoment, perUnit, reais, saleMoment, withReais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
-import { badge, price } from './rows.ts'
+import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
 import { table } from '../markup/elements.ts'
 
@@ -56,8 +47,7 @@ export function fuelBlock({ slug, fuel, history, periodo, posto, agora }: Statio
     ${suspeito && html`<p class="care">Este preço ${reasonOf(suspeito)}. Ele ${outcomeOf(suspeito)}.</p>`}
     ${posicao && html`<p>${standing(fuel, posicao, posto.endereco.codigoIBGE)}</p>`}
     <p class="why">Última venda ${saleMoment(dataVenda, agora)} · ${backedBy(fuel, history)}</p>
-    ${named !== undefined && html`<p class="why">${named}</p>`}
-    ${outros?.map((other) => html`<p class="why">Também ${other.descricao}: ${reais(other.venda.valorDeclarado)}, ${moment(other.venda.dataVenda)}${other.suspeito && ` · ${doubtAbout(other.suspeito)}`}</p>`)}
+    ${named !== undefined && html`<p class="why">${named}</p>`} ${outros?.map(otherProduct)}
     ${history && hasStory(runs) && story(nomePopular, runs, history, periodo)}
   </section>`
 }

@@ -2,22 +2,29 @@ import { type Slug, fuelByAlias } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
 import { invalidParameters, refusedValue, unknownFuel } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { rounded } from '../../domain/basics/numbers.ts'
+import { USUAL_RATIO } from '../../domain/facts/rules.ts'
+import { decimal } from '../../format/words/formatting.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import { byName, municipalityFor } from './addresses.ts'
 
 /** All reject a wrong value with `parametro_invalido`, and what is accepted. */
 
-/** Highest price of ethanol for one's own car, as a part of gasolina's: given so, or by its kilometres a litre of each. */
-export function readRatio(search: ReadonlyMap<string, string>): number {
+/** Highest price of ethanol for one's own car, as a part of gasolina's. */
+export interface Ratio {
+  razao: number
+  /** As it was typed, where it is no ratio: `razao` is then the usual one. */
+  refused?: string
+}
+
+/** Given so, or by the car's kilometres a litre of each. One that is refused does not take the page away. */
+export function readRatio(search: ReadonlyMap<string, string>): Ratio {
   const [alcool, gasolina] = ['alcool', 'gasolina'].map((name) => toNumber(search.get(name)))
-  if (alcool && gasolina) return readRatio(new Map([['razao', String(rounded(alcool / gasolina, 3))]]))
-  const { razao: text = '' } = Object.fromEntries(search)
+  const text = alcool && gasolina ? decimal(alcool / gasolina, 3) : (search.get('razao') ?? '')
   // Percents are meant: 73 is 0,73.
   const given = toNumber(text) > 1 && toNumber(text) <= 100 ? String(toNumber(text) / 100) : text
-  const razao = given === '' ? parametros.razao.padrao : parametros.razao.parse(given)
-  return accepted(razao, 'razao', text, 'um número de 0,5 a 1, como 0,7')
+  const razao = given === '' ? USUAL_RATIO : parametros.razao.parse(given)
+  return razao === undefined ? { razao: USUAL_RATIO, refused: text } : { razao }
 }
 
 /** NaN where it is none; 0 of nothing. */
