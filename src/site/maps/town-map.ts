@@ -42,7 +42,8 @@ const SIZES_OF_MANY = [6, 3] as const
 const MANY = 40
 /** Stations with a written price, unless it would cover another. */
 const NAMED = 3
-const LETTERS = { height: 17, letter: 4.5 } as const
+/** Of a line and of half a letter, in a frame as narrow as an aside's, where letters are larger. */
+const LETTERS = { height: 21, letter: 5.6 } as const
 /** Most districts named. */
 const DISTRICTS = 6
 /** Kilometres that a scale bar may have. */
@@ -75,15 +76,18 @@ export function townMap(
     faixa,
   }))
   const absent = dots.length - places.length
-  const labels = [
-    ...marks.slice(0, NAMED).map(({ x, y, entrada }) => ({
-      x,
-      y: y - 12,
-      words: reais(priceOf(entrada)).slice(3),
-      name: false,
-    })),
-    ...districtsOf(marks),
-  ]
+  const labels = placed(
+    [
+      ...marks.slice(0, NAMED).map(({ x, y, entrada }) => ({
+        x,
+        y,
+        words: reais(priceOf(entrada)).slice(3),
+        name: false,
+      })),
+      ...districtsOf(marks),
+    ],
+    marks,
+  )
   return html`<figure class="town-map" ${streets}>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="Onde ficam os postos de ${nome}">
       ${marks
@@ -94,7 +98,7 @@ export function townMap(
             /></a>`,
         )
         .toReversed()}
-      ${apart(labels, LETTERS).map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
+      ${labels.map(({ x, y, words, name }) => html`<text${name && raw(' class="name"')} x="${x}" y="${y}" text-anchor="middle">${words}</text>`)}
       ${scaleBar(frame.scale)}
     </svg>
     <figcaption class="why">
@@ -108,6 +112,37 @@ interface PlaceLabel extends Label {
   name: boolean
 }
 
+/** Steps from what a label names, nearest first: above, below, aside, and farther. */
+const STEPS = [-15, 27, 6, -31, 43]
+
+/** Each label where it covers least: a price stands over signs if it must, a district only where it covers none. */
+function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): PlaceLabel[] {
+  const kept: PlaceLabel[] = []
+  for (const label of labels) {
+    const half = label.words.length * LETTERS.letter
+    const spots = STEPS.flatMap((step) =>
+      [0, -half - 12, half + 12].map((aside) => ({ ...label, x: label.x + aside, y: label.y + step })),
+    ).filter(
+      ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
+    )
+    const free = spots
+      .filter((spot) => apart([...kept, spot], LETTERS).length > kept.length)
+      .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
+      .toSorted((a, b) => a.covered - b.covered)[0]
+    if (free && (free.covered === 0 || !label.name)) kept.push(free.spot)
+  }
+  return kept
+}
+
+/** Letters reach from a fifth of their height below their line to four fifths above. */
+function covers({ x, y }: Point, half: number, mark: Point & { size: number }): boolean {
+  return (
+    Math.abs(mark.x - x) < half + mark.size &&
+    mark.y - y < mark.size + 4 &&
+    y - mark.y < LETTERS.height - 5 + mark.size
+  )
+}
+
 /** The districts with most of the stations, in the middle of these. */
 function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLabel[] {
   const groups = groupBy(marks, ({ entrada }) => districtOf(entrada.estabelecimento.endereco))
@@ -116,11 +151,10 @@ function districtsOf(marks: readonly (Point & Pick<Dot, 'entrada'>)[]): PlaceLab
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([words, there]) => ({
       x: Math.round(middle(there.map(({ x }) => x))),
-      y: Math.round(middle(there.map(({ y }) => y))) + 16,
+      y: Math.round(middle(there.map(({ y }) => y))),
       words,
       name: true,
     }))
-    .filter(({ x, words: { length } }) => Math.abs(x - WIDTH / 2) + length * LETTERS.letter < WIDTH / 2)
     .slice(0, DISTRICTS)
 }
 
