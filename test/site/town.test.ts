@@ -157,21 +157,31 @@ describe('the map of a town', () => {
     expect(map).toMatch(/<text class="name" x="12" y="\d+">[\d.]+ km</)
   })
 
-  it('writes the first price, and others that cover none', async () => {
-    let written = 0
+  it('writes the first price, and no label covers another; a district none of the signs', async () => {
+    let districts = 0
     for (const municipio of ['maceio', 'arapiraca', 'penedo', 'rio-largo', 'palmeira-dos-indios']) {
       const map = mapOf(await page(`/gasolina/gasolina-comum/${municipio}/`))
-      const prices = [...map.matchAll(/<text x="([-\d]+)" y="([-\d]+)"/g)].map(([, x, y]) => [
-        Number(x),
-        Number(y),
-      ])
-      expect(prices.length).toBeGreaterThan(0)
-      written += prices.length
-      for (const [at, [x = 0, y = 0]] of prices.entries())
-        for (const [left = 0, top = 0] of prices.slice(0, at))
-          expect(Math.abs(x - left) >= 40 || Math.abs(y - top) >= 15).toBe(true)
+      const labels = [
+        ...map.matchAll(/<text(?<name> class="name")? x="(\d+)" y="(\d+)" text-anchor="middle">([^<]+)/g),
+      ].map(([, name, x, y, words = '']) => ({ name, x: Number(x), y: Number(y), half: words.length * 4.5 }))
+      const signs = [...map.matchAll(/<path d="M([\d.]+) ([\d.]+)[ah]([\d.]+)/g)].map(([, x, y, size]) => ({
+        x: Number(x) + Number(size) / 2,
+        y: Number(y),
+      }))
+      expect(signs.length).toBeGreaterThan(1)
+      expect(labels.some(({ name }) => !name)).toBe(true)
+      for (const [at, { name, x, y, half }] of labels.entries()) {
+        for (const other of labels.slice(0, at))
+          expect(Math.abs(x - other.x) >= half + other.half || Math.abs(y - other.y) >= 15).toBe(true)
+        if (!name) continue
+        districts += 1
+        const covered = signs.filter(
+          (sign) => Math.abs(sign.x - x) < half && sign.y > y - 12 && sign.y < y + 3,
+        )
+        expect(covered).toEqual([])
+      }
     }
-    expect(written).toBeLessThan(15)
+    expect(districts).toBeGreaterThan(3)
   })
 
   it('is none where a dot would be alone', async () => {

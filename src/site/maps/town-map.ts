@@ -119,7 +119,7 @@ const STEPS = [-15, 27, 6, -31, 43]
 function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): PlaceLabel[] {
   const kept: PlaceLabel[] = []
   for (const label of labels) {
-    const half = label.words.length * LETTERS.letter
+    const half = Math.round(label.words.length * LETTERS.letter)
     const spots = STEPS.flatMap((step) =>
       [0, -half - 12, half + 12].map((aside) => ({ ...label, x: label.x + aside, y: label.y + step })),
     ).filter(
