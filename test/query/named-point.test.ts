@@ -54,6 +54,7 @@ describe('perto', () => {
     ['arapiraca', 'Arapiraca', 'municipio', 'municipio'],
     ['2700300', 'Arapiraca', 'municipio', 'municipio'],
     ['57035-060', 'CEP 57035-060', 'cep', 'bairro'],
+    ['cep 57035', 'CEP 57035', 'cep', 'bairro'],
     [cnpjOf(STATION), 'Posto do Farol, Maceió', 'posto', 'exata'],
     ['aeroporto', 'Aeroporto de Maceió, Rio Largo', 'marco', 'exata'],
     ['aeroporto de arapiraca', 'Aeroporto de Arapiraca', 'marco', 'exata'],
@@ -104,6 +105,12 @@ describe('perto', () => {
       { parametro: 'perto', valor: perto, aceitos: expect.arrayContaining(aceitos), sugestao },
     ])
     expect((await ask(['perto', sugestao])).centro?.nome).toBe(sugestao)
+  })
+
+  it('a CEP unlike those of stations is refused with the municipalities of its first digits', async () => {
+    const { erros } = await refusalOf(['perto', '57033-000'])
+    expect(erros?.[0]).toMatchObject({ sugestao: 'Maceió' })
+    expect((await ask(['bairro', '57369-000'])).sugestoes).toEqual(['Arapiraca'])
   })
 
   it.each([

@@ -264,6 +264,8 @@ describe('what is said of it', () => {
     [{ bairro: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ municipio: 'palmeira' }, '“palmeira” foi entendido como Palmeira dos Índios.'],
     [{ bairro: 'UFAL' }, 'UFAL fica em Cidade Universitária, Maceió.'],
+    [{ bairro: 'av fernandes lima' }, 'Fernandes Lima fica em Farol, Pinheiro e Gruta de Lourdes, Maceió.'],
+    [{ bairro: 'posto shell na ponta verde' }, 'A bandeira dos postos não é conhecida aqui'],
     [{ bairro: 'Massagueira' }, 'Massagueira fica em Marechal Deodoro: nenhum posto se diz de lá'],
     [{ bairro: '57035-060' }, 'CEP 57035-060: vale o que declaram os postos desse CEP'],
     [{ bairro: 'ponta verde' }, 'Só 1 posto, pouco para comparar; perto há Jatiúca (1,2 km)'],
@@ -271,6 +273,12 @@ describe('what is said of it', () => {
     [{ bairro: 'ouro preto' }, 'Só 1 posto, pouco para comparar: veja também o município, Arapiraca.'],
   ])('%j: %s', async (asked, sentence) => {
     expect((await ask(asked)).observacoes.join('\n')).toContain(sentence)
+  })
+
+  it('proposes the place beside a brand, and takes a hyphen for none', async () => {
+    expect((await ask({ bairro: 'posto shell na ponta verde' })).sugestoes).toEqual(['Ponta Verde, Maceió'])
+    const { observacoes } = await ask({ bairro: 'alhures - maceio' })
+    expect(observacoes.join(' ')).not.toContain('bandeira')
   })
 
   it.each([{}, { municipio: 'maceio' }, { bairro: 'Maceió/AL' }])('%j needs no word', async (asked) => {

@@ -59,6 +59,17 @@ describe('search', () => {
     ['maceio - al', 'gasolina-comum/maceio/'],
     ['gasolina maceio farol', 'gasolina-comum/maceio/?bairro=Farol'],
     ['shopping parque', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
+    ['shopping parque maceio', 'gasolina-comum/maceio/?bairro=Parque+Shopping'],
+    ['ok google onde tem gasolina em conta em penedo', 'gasolina-comum/penedo/'],
+    // Nicknames, and what lies in a district.
+    ['gasolina no biu', 'gasolina-comum/maceio/?bairro=biu'],
+    ['posto perto do hge', 'gasolina-comum/maceio/?bairro=hge'],
+    // Two places of exact names are the ends of a journey.
+    ['de maceió pra arapiraca', 'caminho/?de=Macei%C3%B3&para=Arapiraca'],
+    [
+      'diesel de penedo até aeroporto',
+      'caminho/?de=Penedo&para=Aeroporto+de+Macei%C3%B3%2C+Rio+Largo&combustivel=diesel-aditivado',
+    ],
     // Pages of the site itself.
     ['posto mais próximo', 'perto/'],
     ['gasolina perto de mim', 'perto/'],
@@ -87,6 +98,12 @@ describe('search', () => {
     ['ufal arapiraca', 'arapiraca é um lugar conhecido', 'gasolina-comum/arapiraca/'],
     ['gasolina no sertão', 'não conhece regiões do estado', 'gasolina-comum/maceio/'],
     ['gasolina em são paulo', '“são paulo” é de outro estado', 'gasolina-comum/maceio/'],
+    ['posto na avenida fernandes lima', 'Farol, Maceió', 'gasolina-comum/maceio/?bairro=Farol'],
+    ['via espressa', 'Antares, Maceió', 'gasolina-comum/maceio/?bairro=Antares'],
+    ['estadio trapichao', 'a até 10 km', 'perto/?perto=Est%C3%A1dio+Rei+Pel%C3%A9%2C+Macei%C3%B3'],
+    ['mercado tabuleiro', 'é um lugar conhecido', 'gasolina-comum/maceio/?bairro=Tabuleiro+do+Martins'],
+    ['ipranga no farol', 'não dizem a bandeira', 'gasolina-comum/maceio/?bairro=Farol'],
+    ['br 104 penedo', 'Nenhum posto escreve BR-104', 'gasolina-comum/penedo/'],
     ['xyzxyzxyz', 'Cidades com mais postos', 'gasolina-comum/maceio/'],
     ['', 'Perto de mim', 'gasolina-comum/arapiraca/'],
   ])('%s is no exact name: a page to choose from, with prices', async (q, told, address) => {
@@ -95,6 +112,20 @@ describe('search', () => {
     expect(text).toContain(told)
     expect(text).toContain(`href="/base/gasolina/${address}"`)
     expect(text).toMatch(/desde <b>R\$\u00A0\d,\d\d<\/b>|sem venda de/)
+  })
+
+  it('a name of another town is not gone to, and a mended word is no half of a name', async () => {
+    const { headers, text } = await found('santa casa arapiraca')
+    expect([headers.get('location'), text]).toEqual([null, expect.stringContaining('arapiraca é um lugar')])
+    expect((await found('ceasa')).text).not.toContain('Casado')
+  })
+
+  it('stations of a name come in the order of their likely price, and their number is told', async () => {
+    const { text } = await found('posto ficticio')
+    const asked = pedido('precos', { combustivel: 'gasolina-comum', ordenar: 'provavel', limite: 20 })
+    const cheapest = (await world.query.precos(asked)).conteudo.map(({ estabelecimento: { cnpj } }) => cnpj)
+    expect([...text.matchAll(/gasolina\/posto\/(\w{14})\//g)].map(([, cnpj]) => cnpj)).toEqual(cheapest)
+    expect(text).toMatch(/Os 20 de menor preço, de \d+ postos/)
   })
 
   it('a known word is not changed into another: the other place is only proposed', async () => {
@@ -193,6 +224,7 @@ describe('search', () => {
       .map((at) => cep.slice(0, 5) + String(at).padStart(3, '0'))
       .find((each) => !other.has(each))
     expect((await found(near ?? '')).text).toContain('CEP parecido: nenhum posto declara')
+    expect((await found(cep.slice(0, 5))).text).toContain('/gasolina-comum/penedo/')
     expect((await found('50000-000')).text).toContain('O CEP 50000-000 não é de Alagoas')
   })
 

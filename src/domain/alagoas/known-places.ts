@@ -13,14 +13,16 @@ export const bairrosDeMaceio: readonly Readonly<Ponto & { nome: string; curto?: 
   places.bairrosDeMaceio
 
 /**
- * Beaches, villages, housing estates and landmarks that people ask for, by names that no station declares. A name that stations do
- * declare means their district first.
+ * Beaches, villages, housing estates, landmarks and avenues that people ask for, by names that no station declares, nicknames too.
+ * A name that stations do declare means their district first.
  */
-interface Localidade {
+export interface Localidade {
   readonly nome: string
   readonly codigoIBGE: number
-  /** Its district; absent where the data knows only the municipality. */
-  readonly bairro?: string
+  /** Its districts, more than one of an avenue; absent where the data knows only the municipality. */
+  readonly bairros?: readonly string[]
+  /** Of an avenue: its name as addresses write it. */
+  readonly rua?: string
 }
 
 /** Towns of Bahia, Sergipe and Pernambuco just beyond the border: seats as in kelvins/municipios-brasileiros, to three decimals. */

@@ -112,8 +112,14 @@ export function isState(text: string): boolean {
   return [ESTADO.sigla, state, `ESTADO DE ${state}`, 'BRASIL'].includes(name)
 }
 
-/** The eight digits of a CEP, written with or without the word, its hyphen and dot. */
+/** The eight digits of a CEP, or the first five of one of the state, with or without the word, its hyphen and dot. */
 export function asCep(text: string): string | undefined {
-  const match = /^(?:cep[:\s]*)?(\d{2})\.?(\d{3})[-\s]?(\d{3})$/i.exec(text.trim())
-  return match ? match.slice(1).join('') : undefined
+  const [, region = '', area, street = ''] =
+    /^(?:cep[:\s]*)?(\d{2})\.?(\d{3})(?:[-\s]?(\d{3}))?$/i.exec(text.trim()) ?? []
+  return area && (street !== '' || region === ESTADO.prefixoDoCep) ? region + area + street : undefined
+}
+
+/** `57035-060`; `57035` of the first five digits. */
+export function writtenCep(cep: string): string {
+  return [cep.slice(0, 5), cep.slice(5)].filter(Boolean).join('-')
 }

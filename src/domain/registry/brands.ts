@@ -36,7 +36,9 @@ const BRANDS: readonly (readonly [slug: string, nome: string, begins: string, as
 const namesOf = ({ slug, nome }: Bandeira): readonly string[] => [
   ...(slug === BRANCA ? [] : [spaced(slug)]),
   fold(nome),
-  ...(BRANDS.find(([known]) => known === slug)?.[3].split('|') ?? []),
+  ...(BRANDS.find(([known]) => known === slug)?.[3]
+    .split('|')
+    .filter(Boolean) ?? []),
 ]
 
 /** The brand of a distributor as the registry writes it, cleaned; one outside the table keeps its name. Null: not told. */

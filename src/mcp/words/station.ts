@@ -7,7 +7,6 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type Slug, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
 import { GasolinaError } from '../../errors.ts'
 import { streetOf } from '../../format/words/names.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
@@ -222,16 +221,11 @@ async function pricesOf(
 
 function noneFound(found: RespostaPostos, nome: string): CallToolResult {
   const { sugestoes = [] } = found
-  const brand = brandBeside(nome, [])?.bandeira
   const said = [
     `Nenhum posto${found.lugar.ambito === 'estado' ? '' : ' do lugar pedido'} tem no nome as palavras de '${quote(nome)}'.`,
-    brand &&
-      (found.cadastro
-        ? `${brand.nome} é bandeira: para os postos dela, precos com {"bandeira":"${brand.slug}"}.`
-        : NO_REGISTRY),
     'Tente menos palavras, ou ache o posto com a ferramenta precos, pelo bairro ou município.',
     ...placeSentences(found),
-  ].filter((sentence) => sentence !== undefined)
+  ]
   const content = [textOf(said)]
   if (sugestoes.length > 0) content.push(dataOf({ sugestoes }))
   const structuredContent = { totalEncontrados: 0, observacoes: said, conteudo: [], sugestoes }

@@ -4,7 +4,7 @@ import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { compareTexts, fold, nearest } from '../../domain/basics/text.ts'
 import { keepToBrands } from '../places/brands.ts'
-import { placeOf } from '../places/find-place.ts'
+import { noteOnBrand, placeOf } from '../places/find-place.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { type NamedStation, tradeWords } from '../lists/station-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -23,14 +23,15 @@ export function answerPostos(
   const { nome = '' } = pedido
   const found = stationsNamed(snapshot, nome, matches)
   const kept = found.slice(0, pedido.limite)
-  const similar = found.length === 0 ? similarNames(snapshot, nome, matches) : []
+  const brand = found.length === 0 ? noteOnBrand(snapshot, nome) : undefined
+  const similar = found.length === 0 && !brand ? similarNames(snapshot, nome, matches) : []
   const sugestoes = place.sugestoes ?? (similar.length > 0 ? similar : undefined)
   return {
     totalPostos: kept.length,
     totalEncontrados: found.length,
     atualizadoEm: snapshot.atualizadoEm,
     lugar,
-    observacoes,
+    observacoes: [...observacoes, ...(brand ? [brand.sentence] : [])],
     ...(sugestoes && { sugestoes }),
     conteudo: kept.map(({ posto }) => ({
       estabelecimento: posto,

@@ -36,11 +36,12 @@ const CAPITALS =
 /** Names that the fuels have besides those of every question. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:(?:gasolina )?(?:aditivada )?(?:grid|v[ -]?power|podium))(?=\s|$)/gi, ' gasolina aditivada'],
-  [/\bgasosas?\b/gi, 'gasolina'],
+  [/\bga[sz]osas?\b/gi, 'gasolina'],
   // English beside it: gas is what cars there run on.
   [/\b(?:gas stations?|(?:cheap(?:est)?|nearest) gas|gas (?=near\b|prices?\b|in\b))/gi, 'gasolina'],
 ]
 const ENGLISH = /\b(?:cheap(?:est)?|near(?:est)?|prices?|stations?)\b/gi
+const SPEECH = /\b(?:ok(?:ay)? google|ei siri|alexa|bom dia|boa (?:tarde|noite)|por favor|em conta)\b/gi
 
 export function readPhrase(asked: string): Phrase {
   const observacoes: string[] = []
@@ -54,25 +55,31 @@ export function readPhrase(asked: string): Phrase {
   for (const [pattern, name] of NAMES) text = text.replace(pattern, name)
   const words = text
     .replace(ENGLISH, ' ')
+    .replace(SPEECH, ' ')
     .split(/\s+/)
     .filter((word) => /[\p{L}\d]/u.test(word))
-  return { text: words.map(asFuel).join(' '), observacoes }
+  return { text: words.map(mended).join(' '), observacoes }
 }
 
 const FUEL_WORDS = ['GASOLINA', 'ALCOOL', 'ETANOL', 'DIESEL', 'ADITIVADA']
-const SHORTEST_FUEL = 5
+const BRAND_WORDS = ['PETROBRAS', 'IPIRANGA', 'SHELL', 'TEXACO', 'DISLUB']
+const SHORTEST_MENDED = 4
 
-/** A fuel's misspelt name, mended: two slips in a long word, one in a short one. */
-function asFuel(word: string): string {
+/** The misspelt name of a fuel or a brand, mended: two slips in a long word, one in a short one or in a brand, as `piranha` is none. */
+function mended(word: string): string {
   const folded = fold(word)
-  if (folded.length < SHORTEST_FUEL || FUEL_WORDS.includes(folded)) return word
+  if (folded.length < SHORTEST_MENDED || FUEL_WORDS.includes(folded)) return word
   const most = folded.length > 6 ? 2 : 1
-  return withinSteps(FUEL_WORDS, most, (fuel) => slipsOf(folded, fuel))[0]?.toLowerCase() ?? word
+  const [own] = [
+    ...withinSteps(FUEL_WORDS, folded.length > SHORTEST_MENDED ? most : 0, (fuel) => slipsOf(folded, fuel)),
+    ...withinSteps(BRAND_WORDS, 1, (brand) => slipsOf(folded, brand)),
+  ]
+  return own?.toLowerCase() ?? word
 }
 
 /** Words beside a place or a fuel that name neither. */
 const FILLERS =
-  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|botar|abasteco|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro)$/i
+  /^(?:barat(?:[oa]s?|inh[oa])|mais|bem|menor(?:es)?|melhor(?:es)?|precos?|valor|postos?|perto|mim|aqui|onde|quanto|custa|esta|tem|abastecer|bot(?:ar|o)|abasteco|preciso|mostr[ae]|to|ate|combustive(?:l|is)|hoje|ontem|agora|ta|o|a|os|as|um|uma|pra|para|por|com|bairro|cidade|n[oa]s?|em|in|d[aeo]s?|e|eu|qua(?:l|is)|que|queria|quero|saber|encontro|oi|tudo|me|diga|medi[oa]|ranking|vai|subir|reais|carro|litro)$/i
 const STREETS = /^(?:avenida|av|rua|r|rodovia|rod|travessa|tv|praca|estrada)\.?$/i
 
 export function withoutFillers(text: string): string {
@@ -81,6 +88,10 @@ export function withoutFillers(text: string): string {
 
 export function withoutStreets(text: string): string {
   return without(text, STREETS)
+}
+
+export function withoutDirections(text: string): string {
+  return without(text, /^(?:norte|sul|leste|oeste)$/i)
 }
 
 function without(text: string, left: RegExp): string {
@@ -104,8 +115,20 @@ export function noListOf(words: string): { sentence: string; isRegion: boolean }
     : undefined
 }
 
-/** `BR-104`, written with or without the hyphen. */
-export function roadIn(text: string): string | undefined {
-  const [, letters, digits] = /\b(al|br)[- ]?(\d{3})\b/i.exec(text) ?? []
-  return letters && digits ? `${letters.toUpperCase()}-${digits}` : undefined
+/** A numbered road that a text names, how addresses write it, and the other words. */
+export interface Road {
+  estrada: string
+  inAddress: RegExp
+  rest: string
+}
+
+/** `BR-104`, written with or without the hyphen; `na 104` is a road of the country's or of the state's. */
+export function roadIn(text: string): Road | undefined {
+  const [whole, letters, digits] = /\b(?:(al|br)[- ]?|(?:na|pela|rodovia|rod) )(\d{3})\b/i.exec(text) ?? []
+  if (whole === undefined || !digits) return undefined
+  return {
+    estrada: letters ? `${letters.toUpperCase()}-${digits}` : digits,
+    inAddress: new RegExp(`\\b${letters?.toUpperCase() ?? '(?:AL|BR)'} ?${digits}\\b`),
+    rest: text.replace(whole, ' ').trim(),
+  }
 }

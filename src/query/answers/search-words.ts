@@ -35,9 +35,6 @@ export interface Achados {
   observacoes: readonly string[]
 }
 
-/** Limit of stations shown; more words narrow the search. */
-const MOST = 20
-
 export const NOTHING: Achados = {
   combustivel: undefined,
   bandeira: undefined,
@@ -63,7 +60,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
   if (isExact) return { ...found, marcos: marcosNamed }
   const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
   const named = inWhole(stationsNamed(snapshot, words), words)
-  const postos = shown(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
+  const postos = servedBy(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
   const isSure = isSurely(snapshot, lugares, place)
   const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place))
   if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
@@ -88,14 +85,17 @@ export function find(snapshot: Snapshot, words: string): Achados {
     }
   const near = nearPlaces(snapshot, meaning.near, place)
   const close = inTown(snapshot, near.lugares, place)
-  if (close.length + landmarks.length > 0) return { ...found, ...near, lugares: close, marcos: landmarks }
+  if (close.length + landmarks.length > 0) {
+    const observacoes = asCep(place) === undefined ? found.observacoes : meaning.notes
+    return { ...found, ...near, lugares: close, marcos: landmarks, observacoes }
+  }
   const names = new Set(asCep(words) === undefined ? similarNames(snapshot, words) : [])
   const similar = snapshot.stations().filter(({ posto: { nomeFantasia, razaoSocial, endereco } }) => {
     const { bairro, municipio } = endereco
     const own = [nomeFantasia, razaoSocial, bairro, municipio]
     return names.has(nomeFantasia) && isLike(NO_WORDS, placeWords(words), own)
   })
-  if (similar.length > 0) return { ...found, postos: shown(similar), parecidos: true }
+  if (similar.length > 0) return { ...found, postos: servedBy(similar), parecidos: true }
   const noStation = 'Nenhum posto tem nome parecido: tente só uma palavra do nome.'
   return { ...found, observacoes: [...meaning.notes, ...(/\p{L}/u.test(words) ? [noStation] : [])] }
 }
@@ -134,6 +134,6 @@ function namedInTown(snapshot: Snapshot, words: string): Station[] {
     : []
 }
 
-export function shown(stations: readonly Station[]): PostoServido[] {
-  return stations.slice(0, MOST).map(({ posto }) => posto)
+export function servedBy(stations: readonly Station[]): PostoServido[] {
+  return stations.map(({ posto }) => posto)
 }

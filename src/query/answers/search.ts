@@ -3,16 +3,25 @@ import { parametros } from '../../domain/questions/parameters.ts'
 import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
-import { asCep, placeWords } from '../../domain/places/place-names.ts'
+import { asCep, districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { fuelsBeside, placesOf, townBeside } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
 import { directoryOf } from '../places/directory.ts'
+import { labelOf, landmarkNamed } from '../places/named-point.ts'
 import { stationsNamed } from './postos.ts'
 import { SHORT, beginningOf, inWhole, knownWords, slipsIn } from './search-likeness.ts'
-import { noListOf, readPhrase, roadIn, withoutFillers, withoutStreets } from './search-phrase.ts'
-import { type Achados, NOTHING, find, isFound, meaningOf, shown } from './search-words.ts'
+import {
+  type Road,
+  noListOf,
+  readPhrase,
+  roadIn,
+  withoutDirections,
+  withoutFillers,
+  withoutStreets,
+} from './search-phrase.ts'
+import { type Achados, NOTHING, find, isFound, meaningOf, servedBy } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /**
@@ -24,14 +33,16 @@ export function search(snapshot: Snapshot, asked: string): Achados {
   const own = cnpj === undefined ? undefined : snapshot.posto(cnpj)
   if (own) return { ...NOTHING, postos: [own] }
   if (cnpj !== undefined && isOneNumber(asked)) return { ...NOTHING, cnpj }
-  const road = roadIn(asked)
-  if (road !== undefined)
-    return { ...onRoad(snapshot, road), combustivel: fuelIn(readPhrase(asked).text)?.combustivel }
   const { text, observacoes } = readPhrase(asked)
-  const found = lookUp(snapshot, text)
+  const road = roadIn(text)
+  const found = road ? onRoad(snapshot, road) : lookUp(snapshot, text)
   return {
     ...found,
-    observacoes: [...observacoes, ...(isFound(found) ? cepNotes(snapshot, text) : []), ...found.observacoes],
+    observacoes: [
+      ...observacoes,
+      ...(isFound(found) && !found.parecidos ? cepNotes(snapshot, text) : []),
+      ...found.observacoes,
+    ],
   }
 }
 
@@ -42,58 +53,100 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (branded) return branded
   const elsewhere = noListOf(plain)
   if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
+  const avenue = onAvenue(snapshot, plain)
+  if (avenue) return avenue
   const whole = find(snapshot, words)
   if (isFound(whole) && !whole.parecidos) return whole
   const asMeant = plain === words ? NOTHING : find(snapshot, plain)
   if (isFound(asMeant) && !asMeant.parecidos) return asMeant
   if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
-  const { combustivel, place: rest = plain } = fuelIn(plain) ?? {}
+  const { combustivel, place: rest } = fuelIn(plain)
   const mended = mendedPlace(snapshot, rest)
   // Another order alone; a slip may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
   const asked = fold(withoutStreets(rest)).split(' ').filter(Boolean)
   const told = stationsTold(snapshot, asked)
-  if (told.matched > 0 && told.matched === asked.length)
-    return { ...NOTHING, combustivel, postos: shown(told.stations) }
-  if (mended) return { ...mended, combustivel }
   const part = partOf(snapshot, rest)
-  if (part) return { ...part, combustivel }
+  if (told.matched > 0 && told.matched === asked.length) {
+    // The town of a street is where its stations are; a landmark or a district may be all that was meant.
+    const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
+    return { ...(isNarrow && part ? part : NOTHING), combustivel, postos: servedBy(told.stations) }
+  }
+  const sole = mended ?? part
+  if (sole) return { ...sole, combustivel }
   const similar = [whole, asMeant].find(isFound)
   if (similar) return similar
   const long = asked.filter((word) => word.length > SHORT)
   const most = stationsTold(snapshot, long)
   if (most.matched > long.length / 2)
-    return { ...NOTHING, combustivel, postos: shown(most.stations), parecidos: true }
+    return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
 }
 
-/** Stations whose address names the road. */
-function onRoad(snapshot: Snapshot, estrada: string): Achados {
-  const name = new RegExp(`\\b${estrada.replace('-', ' ?')}\\b`)
-  const there = snapshot.stations().filter(({ posto }) => name.test(fold(posto.endereco.nomeLogradouro)))
+/** Stations whose address names the road: those in the place beside it or with the words beside it, if there are any. */
+function onRoad(snapshot: Snapshot, { estrada, inAddress, rest }: Road): Achados {
+  const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
+  const { lugares } = find(snapshot, withoutDirections(place))
+  const towns = new Set(lugares.map(({ municipio }) => municipio.codigoIBGE))
+  const there = snapshot.stations().filter(({ posto }) => inAddress.test(fold(posto.endereco.nomeLogradouro)))
+  const inTown = there.filter(({ codigoIBGE }) => towns.has(codigoIBGE))
+  const asTold = there.filter(({ posto }) => fold(posto.endereco.nomeLogradouro).includes(fold(place)))
+  const kept = [inTown, asTold, there].find((some) => some.length > 0) ?? []
   const note =
     there.length > 0
       ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
       : `Nenhum posto escreve ${estrada} no endereço.`
-  return { ...NOTHING, estrada, postos: shown(there), observacoes: [note] }
+  const elsewhere = kept === there || kept.length === 0 ? lugares : []
+  const estado = kept.length + elsewhere.length === 0
+  return {
+    ...NOTHING,
+    combustivel,
+    estrada,
+    estado,
+    lugares: elsewhere,
+    postos: servedBy(kept),
+    observacoes: [note],
+  }
 }
+
+/** Stations whose address names the avenue, also where people call it otherwise. */
+function onAvenue(snapshot: Snapshot, text: string): Achados | undefined {
+  const { combustivel, place } = fuelIn(text)
+  const words = ` ${placeWords(withoutStreets(place)).join(' ')} `
+  for (const { nome, rua } of avenues) {
+    const own = ` ${placeWords(nome).join(' ')} `
+    if (!words.includes(own)) continue
+    const street = placeWords(rua).join(' ')
+    const whole = words.replace(own, ` ${street} `).trim()
+    // Another town's street may have the name.
+    for (const told of townBeside(directoryOf(snapshot), place) ? [whole] : [whole, street]) {
+      const asked = told.split(' ')
+      const { stations, matched } = stationsTold(snapshot, asked)
+      if (matched === asked.length) return { ...NOTHING, combustivel, postos: servedBy(stations) }
+    }
+  }
+  return undefined
+}
+
+const avenues = localidades.flatMap(({ nome, rua }) => (rua === undefined ? [] : { nome, rua }))
 
 function cepNotes(snapshot: Snapshot, text: string): string[] {
   const cep = asCep(text)
-  const isKnown = cep === undefined || snapshot.stations().some(({ posto }) => posto.endereco.cep === cep)
+  const isKnown =
+    cep === undefined || snapshot.stations().some(({ posto }) => posto.endereco.cep.startsWith(cep))
   return isKnown
     ? []
     : [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
 }
 
-/** The fuel named anywhere in the text. */
-function fuelIn(text: string): { combustivel: Slug; place: string } | undefined {
+/** The fuel named anywhere in the text, and the other words. */
+function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
   const words = text.split(' ')
   for (const at of words.keys()) {
     const [beside] = fuelsBeside(words.slice(at).join(' '))
     if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
   }
-  return undefined
+  return { combustivel: undefined, place: text }
 }
 
 /** A place with a slip in several of its words, in another order, or after its municipality. */
@@ -105,10 +158,12 @@ function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
     const [first, ...others] = withinSteps(known, slipsIn(word), (each) => slipsOf(word, each))
     return first !== undefined && (others.length === 0 || slipsOf(word, first) === 1) ? first : word
   })
-  const key = words.toSorted().join(' ')
-  const ordered = [...localidades, ...marcos].find(
-    ({ nome }) => placeWords(nome).toSorted().join(' ') === key,
-  )
+  const { name = '', town: beside } = townBeside(directoryOf(snapshot), text) ?? {}
+  const [key, keyInTown] = [keyOf(words), keyOf(placeWords(name))]
+  const ordered = [...localidades, ...marcos].find(({ nome, codigoIBGE }) => {
+    const own = keyOf(placeWords(nome))
+    return own === key || (codigoIBGE === beside && own === keyInTown)
+  })
   const isSame = words.join(' ') === asked.join(' ')
   const turns = words
     .slice(0, MOST_WORDS)
@@ -118,7 +173,9 @@ function mendedPlace(snapshot: Snapshot, text: string): Achados | undefined {
     const { lugares, marcos: landmarks, parecidos } = find(snapshot, name)
     const [sole, ...others] = lugares
     if (name === ordered?.nome && landmarks.length === 1 && !sole) return { ...NOTHING, marcos: landmarks }
-    if (!sole || others.length > 0 || parecidos) continue
+    // Mended words are no half of a name: `ceasa` is no Olho d'Água do Casado.
+    const isSure = sole?.exato === true || sole?.observacoes.length === 0
+    if (!sole || others.length > 0 || parecidos || !isSure) continue
     const nome = [sole.bairro, sole.municipio.nome].filter(Boolean).join(', ')
     return {
       ...NOTHING,
@@ -136,7 +193,7 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
   if (!found) return undefined
   const { asked, bandeira } = found
   const rest = withoutFillers(found.rest)
-  const place = rest === '' ? NOTHING : find(snapshot, rest)
+  const place = rest === '' ? NOTHING : lookUp(snapshot, rest)
   if (there?.some(({ slug }) => slug === bandeira.slug)) {
     const postos = place.estado ? [] : place.postos.filter((posto) => posto.bandeira === bandeira.slug)
     return { ...place, bandeira, estado: place.estado || !isFound({ ...place, postos }), postos }
@@ -146,10 +203,15 @@ function besideBrand(snapshot: Snapshot, words: string): Achados | undefined {
     ? `Nenhum posto conhecido é da bandeira ${bandeira.nome}.`
     : 'As notas fiscais não dizem a bandeira do posto, e aqui não se tomou o cadastro que a diz.'
   const told = named.length > 0 ? ' Estes postos têm a palavra no nome, o que não diz a bandeira.' : ''
-  return { ...place, postos: shown(named), parecidos: false, observacoes: [why + told] }
+  return {
+    ...place,
+    postos: named.length > 0 ? servedBy(named) : place.postos,
+    parecidos: false,
+    observacoes: [why + told, ...place.observacoes],
+  }
 }
 
-/** The longest part of the text that is the exact name of a place; in the municipality named, if one is. */
+/** The longest part of the text that is the exact name of a place or a landmark; in the municipality named, if one is. */
 function partOf(snapshot: Snapshot, text: string): Achados | undefined {
   const words = text.split(' ').slice(0, MOST_WORDS)
   const town = words.map((_, at) => townBeside(directoryOf(snapshot), words.slice(0, at + 1).join(' '))?.town)
@@ -158,12 +220,17 @@ function partOf(snapshot: Snapshot, text: string): Achados | undefined {
     for (let at = 0; at + length <= words.length; at++) {
       const place = words.slice(at, at + length).join(' ')
       const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(
-        ({ exato, municipio }) => exato && (named ?? municipio.codigoIBGE) === municipio.codigoIBGE,
+        ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
+          (exato || districtKeyOf({ bairro: place, codigoIBGE }) === placeKey(bairro)) &&
+          (named ?? codigoIBGE) === codigoIBGE,
       )
-      if (lugares.length > 0)
+      const marco = lugares.length > 0 ? undefined : landmarkNamed(place)
+      const isThere = marco && (named ?? marco.codigoIBGE) === marco.codigoIBGE
+      if (lugares.length > 0 || isThere)
         return {
           ...NOTHING,
           lugares,
+          marcos: isThere ? [labelOf(marco)] : [],
           observacoes: [`De “${quote(text)}”, ${quote(place)} é um lugar conhecido.`],
         }
     }
@@ -171,6 +238,10 @@ function partOf(snapshot: Snapshot, text: string): Achados | undefined {
 }
 
 const MOST_WORDS = 8
+
+function keyOf(words: readonly string[]): string {
+  return words.toSorted().join(' ')
+}
 
 /** Stations whose name, street, district and town together have the most of the words, and how many. */
 function stationsTold(

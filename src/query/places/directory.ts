@@ -75,12 +75,12 @@ function toDistrict(key: string, nome: string, towns: ReadonlySet<number>): Dist
 /** A known name of one of the places, else the spelling with the most accents: stations leave them out, never put them in. */
 function nameOf(key: string, towns: ReadonlySet<number>, spellings: ReadonlySet<string>): string {
   const known = towns.has(MACEIO) ? officialNames.get(key) : undefined
-  const nearSpot = localidades.find(
-    ({ codigoIBGE, bairro }) => bairro && towns.has(codigoIBGE) && placeKey(bairro) === key,
+  const ofSpots = localidades.flatMap(({ codigoIBGE, bairros = [] }) =>
+    towns.has(codigoIBGE) ? bairros : [],
   )
   return (
     known ??
-    nearSpot?.bairro ??
+    ofSpots.find((bairro) => placeKey(bairro) === key) ??
     titled([...spellings].toSorted((a, b) => accents(b) - accents(a) || a.length - b.length)[0] ?? '')
   )
 }

@@ -5,6 +5,7 @@ import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { quote } from '../../domain/basics/text.ts'
+import { NO_REGISTRY, brandBeside } from '../../domain/registry/brands.ts'
 import { decimal, listed } from '../../format/words/formatting.ts'
 import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/entries.ts'
@@ -77,11 +78,39 @@ function areasWithin(areas: readonly Area[], towns: readonly number[]): Area[] {
 
 function find(snapshot: Snapshot, { bairro, municipio }: Asked, selling: Selling | undefined): Place {
   const directory = directoryOf(snapshot)
-  const understanding = understand(directory, bairro, municipio)
+  const meant = understand(directory, bairro, municipio)
+  const understanding = (meant.areas?.length === 0 && besideBrand(snapshot, bairro, municipio)) || meant
   const notes = [...understanding.notes, ...emptyAmong(directory, understanding.areas ?? [])]
   const ambito = bairro === undefined ? 'municipio' : 'bairro'
   const kind = { asked: quote(bairro ?? municipio ?? ''), ambito } as const
   return toPlace(snapshot, { ...understanding, notes }, kind, selling)
+}
+
+/** `posto shell na ponta verde`: nothing is answered for a brand asked for as a place, and the place beside it is proposed. */
+function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: string | undefined) {
+  const note = text === undefined ? undefined : noteOnBrand(snapshot, text)
+  if (!note) return undefined
+  const directory = directoryOf(snapshot)
+  const beside = note.rest.replace(STATION, '')
+  const { areas } = beside === '' ? { areas: null } : understand(directory, beside, municipio)
+  const near = areas?.length ? [lugarOf(directory, areas, '', 'bairro').nome] : []
+  return { areas: [], notes: [note.sentence], near }
+}
+
+const STATION = /^postos?\b\s*(?:(?:em|n[oa]s?|d[eoa]s?)\s+)?/i
+
+/** The brand that words name, as a sentence, and the words beside it. */
+export function noteOnBrand(
+  { commit }: Snapshot,
+  text: string,
+): { sentence: string; rest: string } | undefined {
+  const found = brandBeside(text, [])
+  if (!found) return undefined
+  const { nome, slug } = found.bandeira
+  const sentence = commit.cadastro
+    ? `${nome} é bandeira: para os postos dela, precos com bandeira=${slug}.`
+    : NO_REGISTRY
+  return { sentence, rest: found.rest }
 }
 
 /** The same within the circle of a question. */

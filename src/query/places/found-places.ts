@@ -4,7 +4,7 @@ import { type Municipio, municipioByCode, municipios } from '../../domain/alagoa
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { namesWith } from '../../domain/places/similar-names.ts'
 import { type Directory, directoryOf } from './directory.ts'
-import { type Area, exactTown, exactly, isSpot, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, spotNamed, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
@@ -46,13 +46,17 @@ function longerTowns(areas: readonly Area[], text: string): Area[] {
 function isNamed({ municipio, bairro }: Pick<LugarAchado, 'municipio' | 'bairro'>, text: string): boolean {
   const asked = placeKey(text).replace(/(?<=.)(?:AL|ALAGOA)$/, '')
   const names = bairro === undefined ? [''] : [placeKey(bairro)]
+  const spot = spotNamed(text)
   return (
     asMunicipalityCode(text) !== undefined ||
-    asCep(text) !== undefined ||
-    isSpot(text) ||
+    asCep(text)?.length === CEP_DIGITS ||
+    // Another town may have a street of that name.
+    (spot !== undefined && spot.rua === undefined) ||
     names.some((name) => asked === name || asked === name + placeKey(municipio.nome))
   )
 }
+
+const CEP_DIGITS = 8
 
 /** Places of these names, and whether none of them has the text's own words. */
 export function nearPlaces(

@@ -8,7 +8,7 @@ import { quote } from '../../domain/basics/text.ts'
 import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
-import { asCep, placeKey, placeWords, splitPlaces } from '../../domain/places/place-names.ts'
+import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
@@ -72,13 +72,13 @@ function findStation(snapshot: Snapshot, cnpj: string): NamedPoint | Refusal {
 function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
   const directory = directoryOf(snapshot)
   const exact = exactly(directory, text)
-  const own = exact ? undefined : landmarks.find(({ key }) => key === placeKey(text))
-  if (own) return ofLandmark(own.marco, text)
+  const own = exact ? undefined : landmarkNamed(text)
+  if (own) return ofLandmark(own, text)
   const { areas, near, notes } = understand(directory, text, undefined)
   if (!areas) return { why: `${ESTADO.nome} é o estado todo`, names: [] }
   const found = areas.length > 0 ? ofAreas(snapshot, areas, text) : undefined
   if (found && ('why' in found || found.notes.length === 0)) return found
-  if (asCep(text) !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: [] }
+  if (asCep(text) !== undefined) return { why: notes.join(' ').replace(/\.$/, ''), names: near }
   // `ifal` has a slip only from `ufal`, but landmarks begin with it.
   const words = placeWords(text)
   const beginning = landmarksOf(
@@ -110,7 +110,7 @@ function ofAreas(snapshot: Snapshot, areas: readonly Area[], text: string): Name
   const known = medianPoint(places.flatMap((area) => middleOf(snapshot, area) ?? []))
   const point = known ?? middleOf(snapshot, { town: first.town })
   if (!point) return { why: 'não se sabe onde fica', names: [] }
-  const nome = cep === undefined ? nameOf(first) : `CEP ${cep.slice(0, 5)}-${cep.slice(5)}`
+  const nome = cep === undefined ? nameOf(first) : `CEP ${writtenCep(cep)}`
   const tipo = first.district === undefined ? 'municipio' : 'bairro'
   const { latitude, longitude } = point
   return {
@@ -163,11 +163,17 @@ export function landmarksNamed(snapshot: Snapshot, text: string): { names: strin
   const found = findName(snapshot, text)
   const names = 'centro' in found ? [found.centro.nome] : found.names
   const known = names.filter((name) => marcos.some((marco) => labelOf(marco) === name))
-  return { names: known, isExact: known.length > 0 && landmarks.some(({ key }) => key === placeKey(text)) }
+  return { names: known, isExact: known.length > 0 && landmarkNamed(text) !== undefined }
+}
+
+/** The landmark of that whole name. */
+export function landmarkNamed(text: string): Marco | undefined {
+  const key = placeKey(text)
+  return landmarks.find((each) => each.key === key)?.marco
 }
 
 /** With its municipality, unless that is part of the name. */
-function labelOf(marco: Marco): string {
+export function labelOf(marco: Marco): string {
   const town = townNamed(marco)
   return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`
 }

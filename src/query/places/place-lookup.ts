@@ -1,6 +1,6 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { quote } from '../../domain/basics/text.ts'
-import { MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
+import { type Localidade, MACEIO, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO, SO_HA_DADOS } from '../../domain/alagoas/state.ts'
 import {
@@ -10,9 +10,11 @@ import {
   isVague,
   placeKey,
   placeWords,
+  writtenCep,
 } from '../../domain/places/place-names.ts'
 import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
+import { joined } from '../../format/words/formatting.ts'
 import { townOf } from '../../format/words/names.ts'
 import type { Directory, District } from './directory.ts'
 
@@ -80,19 +82,25 @@ export function exactly(directory: Directory, text: string, within?: number): Me
 
 const spots = new Map(localidades.map((each) => [placeKey(each.nome), each] as const))
 const spotNames: readonly Name[] = localidades.map(({ nome }) => ({ nome, words: placeWords(nome) }))
+const STREET = /^(?:avenida|av|rua|r)\.?\s+/i
 
-export function isSpot(text: string): boolean {
-  return spots.has(placeKey(text))
+/** The known spot or avenue of that name. */
+export function spotNamed(text: string): Localidade | undefined {
+  return spots.get(placeKey(text)) ?? spots.get(placeKey(text.replace(STREET, '')))
 }
 
 function spotOf(directory: Directory, text: string, within: number | undefined): Meaning | undefined {
-  const spot = spots.get(placeKey(text))
+  const spot = spotNamed(text)
   if (!spot || (within ?? spot.codigoIBGE) !== spot.codigoIBGE) return undefined
-  const { nome, codigoIBGE: town, bairro = '' } = spot
+  const { nome, codigoIBGE: town, bairros = [] } = spot
   const municipio = townName(directory, town)
-  const district = directory.districts.get(placeKey(bairro))
-  if (district?.towns.includes(town))
-    return understood([areaOf(district, town)], [`${nome} fica em ${bairro}, ${municipio}.`])
+  const districts = bairros.flatMap((bairro) => directory.districts.get(placeKey(bairro)) ?? [])
+  const there = districts.filter(({ towns }) => towns.includes(town))
+  if (there.length > 0)
+    return understood(
+      there.map((district) => areaOf(district, town)),
+      [`${nome} fica em ${joined(bairros)}, ${municipio}.`],
+    )
   return understood(
     [{ town }],
     [`${nome} fica em ${municipio}: nenhum posto se diz de lá, e vêm os do município.`],
@@ -203,19 +211,23 @@ const MOST_DISTRICTS = 3
  * The districts of the stations that declare a CEP, else of those whose CEP begins alike. Most municipalities have one CEP for
  * all of their streets: then it means the municipality.
  */
-function lookUpCep({ ceps }: Directory, cep: string, within?: number): Meaning {
-  const written = `${cep.slice(0, 5)}-${cep.slice(5)}`
+function lookUpCep(directory: Directory, cep: string, within?: number): Meaning {
+  const { ceps } = directory
+  const written = writtenCep(cep)
   if (!cep.startsWith(ESTADO.prefixoDoCep))
     return notUnderstood(`O CEP ${written} não é de ${ESTADO.nome}, e ${SO_HA_DADOS}.`)
   const alike = (ceps.get(cep.slice(0, 5)) ?? []).filter(
     (s) => within === undefined || s.codigoIBGE === within,
   )
-  const same = alike.filter(({ posto }) => posto.endereco.cep === cep)
-  const [town, there] = largest(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE) ?? []
+  const same = alike.filter(({ posto }) => posto.endereco.cep.startsWith(cep))
+  const [[town, there] = []] = byNumber(same.length > 0 ? same : alike, ({ codigoIBGE }) => codigoIBGE)
   if (town === undefined || !there)
-    return notUnderstood(
-      `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`,
-    )
+    return {
+      ...notUnderstood(
+        `Nenhum posto conhecido tem CEP parecido com ${written}: diga o bairro ou o município.`,
+      ),
+      near: townsNear(directory, cep),
+    }
   const districts = [...groupBy(there, ({ districtKey }) => districtKey)]
     .filter(([key, members]) => !isVague(key) && members.length >= there.length * COUNTS_FROM)
     .map(([district]) => ({ town, district }))
@@ -229,12 +241,23 @@ function lookUpCep({ ceps }: Directory, cep: string, within?: number): Meaning {
   }
 }
 
+/** Municipalities of the CEPs with the same three first digits, those with most stations first. */
+function townsNear(directory: Directory, cep: string): string[] {
+  const near = [...directory.ceps].flatMap(([area, there]) => (area.startsWith(cep.slice(0, 3)) ? there : []))
+  return byNumber(near, ({ codigoIBGE }) => codigoIBGE)
+    .slice(0, MOST_TOWNS)
+    .map(([town]) => townName(directory, town))
+}
+
+const MOST_TOWNS = 8
+
 /** A CEP of nearly all of a municipality's stations: it has no other. */
 function isOfWholeTown(ceps: Directory['ceps'], town: number, same: readonly Station[]): boolean {
   const stations = [...ceps.values()].flat().filter(({ codigoIBGE }) => codigoIBGE === town)
   return same.length >= stations.length * NEARLY_ALL
 }
 
-function largest<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]] | undefined {
-  return [...groupBy(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)[0]
+/** Groups, the largest first. */
+function byNumber<T, K>(items: readonly T[], keyOf: (item: T) => K): [K, T[]][] {
+  return [...groupBy(items, keyOf)].toSorted(([, a], [, b]) => b.length - a.length)
 }

@@ -14,6 +14,7 @@ import type { Entrada } from '../../domain/answers/precos.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { searchForm } from '../parts/forms.ts'
+import { USUAL_KM } from './near.ts'
 
 /** Fuel of a search without one. */
 const USUAL: Slug = 'gasolina-comum'
@@ -23,6 +24,8 @@ export function readSearch({ search, sources }: Asked): View | Moved {
   const { links, query, version } = sources
   const q = readWords(search.get('q'))
   if (q === '') return { key: 'busca', write: async () => searchPage(sources, q, undefined) }
+  const journey = journeyIn(q, sources)
+  if (journey !== undefined) return { to: journey, isForNow: true }
   const way = WAYS.find(([phrase]) => phrase.test(unaccented(q).toLowerCase()))
   if (way) return { to: links.page(way[1]), isForNow: true }
   const commit = version()
@@ -50,6 +53,22 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^privacidade$/, 'privacidade/'],
   [/^acessibilidade$/, 'acessibilidade/'],
 ]
+
+/** `de Maceió pra Penedo`, a fuel beside one or none: the page of the journey between two places of exactly these names. */
+function journeyIn(q: string, { links, query }: Sources): string | undefined {
+  const ends = /^(?:d[eoa] )?(.+?) (?:para|pr[ao]|at[eé]) (.+)$/i.exec(q)?.slice(1) ?? []
+  const found = ends.map((end) => query.busca(end))
+  const [de, para] = found.map(nameOfSole)
+  const [combustivel] = found.flatMap((end) => end.combustivel ?? [])
+  return de && para && de !== para ? links.page('caminho/', { de, para, combustivel }) : undefined
+}
+
+function nameOfSole({ lugares: [place, ...others], marcos: [marco, ...more] }: Achados): string | undefined {
+  if (!place) return more.length === 0 ? marco : undefined
+  return place.exato && others.length === 0
+    ? [place.bairro, place.municipio.nome].filter(Boolean).join(', ')
+    : undefined
+}
 
 /** Address of the only place or station of exactly this name; undefined if the notes would be lost. */
 function soleAddress(found: Achados, q: string, links: Sources['links']): string | undefined {
@@ -133,95 +152,86 @@ async function suggestions(sources: Sources): Promise<Html> {
 const TOWNS_SHOWN = 8
 
 /** `gasolina comum desde R$ 6,39`, or nothing where none is sold. */
-function from(slug: Slug, lowest: number | null | undefined): Html {
+function from(slug: Slug, lowest: number | null | undefined, within = ''): Html {
   const { nomePopular } = fuelOf(slug)
   return html`<span class="why"
-    >${typeof lowest === 'number' ? html`${nomePopular} desde <b>${reais(lowest)}</b>` : `sem venda de ${nomePopular}`}</span
+    >${typeof lowest === 'number' ? html`${nomePopular} desde <b>${reais(lowest)}</b>` : `sem venda de ${nomePopular}`}${within}</span
   >`
 }
 
-async function results(found: Achados, { links, query }: Sources): Promise<Html> {
+async function results(found: Achados, sources: Sources): Promise<Html> {
+  const { links, query } = sources
   const { combustivel, bandeira, estado, lugares, marcos, postos, parecidos, observacoes } = found
   const slug = combustivel ?? USUAL
-  const lowest = new Map(
-    await Promise.all(
-      lugares.map(async (place) => {
-        const asked = pedido('estatisticas', {
-          municipio: place.municipio.codigoIBGE,
-          bairro: place.bairro,
-          bandeira: bandeira?.slug,
-        })
-        const { combustiveis } = await query.estatisticas(asked)
-        return [place, combustiveis[slug].precoMinimoProvavel] as const
-      }),
-    ),
-  )
-  const list = await query.precos(pedido('precos', { combustivel: slug }))
-  const prices = new Map(list.conteudo.map((entry) => [entry.estabelecimento.cnpj, entry]))
+  const brand = bandeira?.slug
   const fuel = combustivel && `${fuelOf(combustivel).nomePopular} em `
   const ofBrand = bandeira && `, ${query.bandeira(bandeira.slug)}`
+  const lowestIn = async (place: PlaceAsked) =>
+    (await query.estatisticas(pedido('estatisticas', { ...place, bandeira: brand }))).combustiveis[slug]
+      .precoMinimoProvavel
+  const placeRow = async (place: LugarAchado): Promise<Html> => {
+    const { municipio, bairro } = place
+    const lowest = await lowestIn({ municipio: municipio.codigoIBGE, bairro })
+    return html`<li>
+      <a href="${addressOf(place, slug, links, bandeira)}"
+        >${fuel}${[bairro, municipio.nome].filter(Boolean).join(', ')}${ofBrand}</a
+      >
+      ${bairro !== undefined && !bandeira && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
+      ${from(slug, lowest)} ${whyOf(place.observacoes)}
+    </li>`
+  }
+  const landmarkRow = async (marco: string): Promise<Html> =>
+    html`<li>
+      <a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a>
+      ${from(slug, await lowestIn({ perto: marco, raio: USUAL_KM }), ` a até ${USUAL_KM} km`)}
+    </li>`
+  const list = await query.precos(pedido('precos', { combustivel: slug, ordenar: 'provavel' }))
+  const order = new Map(list.conteudo.map((entry, at) => [entry.estabelecimento.cnpj, { entry, at }]))
+  const placeOf = ({ cnpj }: { cnpj: string }) => order.get(cnpj)?.at ?? Infinity
+  const cheapestFirst = postos.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const [towns, districts] = [
+    lugares.filter(({ bairro }) => bairro === undefined),
+    lugares.filter(({ bairro }) => bairro !== undefined),
+  ]
   const groups = [
     group(
       'Combustível',
       estado
         ? [
             html`<li>
-              <a href="${links.fuel(slug, { bandeira: bandeira?.slug })}"
+              <a href="${links.fuel(slug, { bandeira: brand })}"
                 >${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a
               >
             </li>`,
           ]
         : [],
     ),
-    group(
-      'Perto de um lugar',
-      marcos.map(
-        (marco) => html`<li><a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a></li>`,
-      ),
-    ),
-    group(
-      'Cidades',
-      lugares.flatMap((place) =>
-        place.bairro === undefined
-          ? html`<li>
-              <a href="${addressOf(place, slug, links, bandeira)}"
-                >${fuel}${place.municipio.nome}${ofBrand}</a
-              >
-              ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
-            </li>`
-          : [],
-      ),
-    ),
-    group(
-      'Bairros',
-      lugares.flatMap((place) =>
-        place.bairro === undefined
-          ? []
-          : html`<li>
-              <a href="${addressOf(place, slug, links, bandeira)}"
-                >${fuel}${place.bairro}, ${place.municipio.nome}${ofBrand}</a
-              >
-              ${!bandeira && html`<span class="why">${counted(place.postos, 'posto', 'postos')}</span>`}
-              ${from(slug, lowest.get(place))} ${whyOf(place.observacoes)}
-            </li>`,
-      ),
-    ),
+    group('Perto de um lugar', await Promise.all(marcos.map(landmarkRow))),
+    group('Cidades', await Promise.all(towns.map(placeRow))),
+    group('Bairros', await Promise.all(districts.map(placeRow))),
     group(
       'Postos',
-      postos.map(
+      cheapestFirst.slice(0, MOST_STATIONS).map(
         (posto) =>
           html`<li>
             <a href="${links.station(posto.cnpj)}">${stationName(posto)}</a>
-            ${priceAt(slug, prices.get(posto.cnpj))}
+            ${priceAt(slug, order.get(posto.cnpj)?.entry)}
             <p class="why">
               ${[streetOf(posto), districtOf(posto.endereco), townName(posto)].filter(Boolean).join(' · ')}
             </p>
           </li>`,
       ),
     ),
+    postos.length > MOST_STATIONS &&
+      html`<p class="note">Os ${MOST_STATIONS} de menor preço, de ${postos.length} postos.</p>`,
   ]
   return html`${whyOf(observacoes)}${parecidos && html`<p>Nada se chama assim. Talvez:</p>`}${groups}`
 }
+
+type PlaceAsked = Partial<{ municipio: number; bairro: string | undefined; perto: string; raio: number }>
+
+/** Stations shown; more words narrow the search. */
+const MOST_STATIONS = 20
 
 function priceAt(slug: Slug, entry: Entrada | undefined): Html | undefined {
   return (
