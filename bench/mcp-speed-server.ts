@@ -18,7 +18,8 @@ import { createHttp } from '../src/http/http.ts'
 import { createMcpHandler } from '../src/mcp/protocol/http.ts'
 import { instructionsOf, tools } from '../src/mcp/server.ts'
 import { type Ferramenta, ferramentas } from '../src/domain/questions/routes.ts'
-import { AGORA, SITE, URL_BASE, demonstrationWorld, depsOf } from '../test/mcp/world.ts'
+import { AGORA } from '../test/demonstration.ts'
+import { SITE, URL_BASE, demonstrationWorld, depsOf } from '../test/mcp/world.ts'
 
 const { query, dataset } = await demonstrationWorld()
 const clock = () => AGORA

@@ -38,7 +38,6 @@ import { asPeopleAsk } from './questions.ts'
 
 const ROOT = new URL('..', import.meta.url)
 const REWRITE = Boolean(process.env['DOCUMENTOS_ATUALIZAR'])
-const NOW = Date.parse('2026-04-16T15:50:20Z')
 
 const documents = [
   'README.md',
@@ -52,16 +51,16 @@ const documents = [
   text: readFileSync(new URL(name, ROOT), 'utf8'),
 }))
 const [readme] = documents
-const env = Object.assign(storeToRead(NOW), { COLUMNS: '100' })
+const env = Object.assign(storeToRead(), { COLUMNS: '100' })
 let world: World
 
 beforeAll(async () => {
   world = await createWorld({
     history: true,
+    months: true,
     urlBase: 'http://localhost:3000',
     site: 'http://localhost:3000/gasolina/',
   })
-  await world.makeBulkNow()
 })
 
 afterAll(() => {
@@ -228,7 +227,7 @@ async function run(command: string): Promise<string> {
     return `${JSON.stringify(await answer.json(), null, 2)}\n`
   }
   const argv = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-  const { stdout, stderr } = await gasolina(argv.slice(1), { env, now: NOW })
+  const { stdout, stderr } = await gasolina(argv.slice(1), { env })
   return stderr + stdout
 }
 

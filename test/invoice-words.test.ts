@@ -5,7 +5,8 @@ import { drawView } from '../src/format/terminal/view.ts'
 import { createHttp } from '../src/http/http.ts'
 import { ask } from './mcp/ask.ts'
 import { worldAfter } from './mcp/past.ts'
-import { AGORA, SITE, URL_BASE, connect, depsOf } from './mcp/world.ts'
+import { AGORA } from './demonstration.ts'
+import { SITE, URL_BASE, connect, depsOf } from './mcp/world.ts'
 import { CNPJ, sale } from './query/past-fixture.ts'
 
 const CANVAS = { width: 160, hasColour: false }

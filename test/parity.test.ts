@@ -12,10 +12,11 @@ import { followCommits } from '../src/store/commits/follow.ts'
 import { openStore } from '../src/store/open.ts'
 import { gasolina } from './cli/run.ts'
 import { storeToRead } from './cli/stores.ts'
+import { AGORA } from './demonstration.ts'
 import { connect, depsOf } from './mcp/world.ts'
 import { type Question, asPeopleAsk } from './questions.ts'
 
-const clock = () => Date.parse('2026-04-16T15:50:20Z')
+const clock = () => AGORA
 const URL_BASE = 'https://precos.example'
 const SITE = `${URL_BASE}/gasolina/`
 
@@ -347,7 +348,7 @@ const questionsThatFail: (Question & { codigo: string; emMcp?: string })[] = [
   },
 ]
 
-const env = Object.assign(storeToRead(clock()), { GASOLINA_URL_BASE: URL_BASE })
+const env = Object.assign(storeToRead(), { GASOLINA_URL_BASE: URL_BASE })
 let http: ReturnType<typeof createHttp>
 let client: Client
 const known = new Map<string, string>()

@@ -6,7 +6,8 @@ import { HOUR, instante } from '../../src/domain/basics/time.ts'
 import type { NomeDaFonte } from '../../src/domain/state/commit-state.ts'
 import type { RegistryAttempt } from '../../src/store/store.ts'
 import { dueRegistry } from '../../src/collect/registry/publish-registry.ts'
-import { AGORA, type World, createWorld } from '../http/fixture.ts'
+import { AGORA } from '../demonstration.ts'
+import { type World, createWorld } from '../http/fixture.ts'
 
 interface Registry {
   fonte?: NomeDaFonte

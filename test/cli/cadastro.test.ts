@@ -6,7 +6,8 @@ import type { Cadastro } from '../../src/domain/registry/registry.ts'
 import { connectStore } from '../../src/store/open.ts'
 import { HOUR, instante } from '../../src/domain/basics/time.ts'
 import { type Cadastrado, registryCsv, registryFile, registryPage } from '../registry.ts'
-import { NOW, gasolina } from './run.ts'
+import { AGORA } from '../demonstration.ts'
+import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
 const env = demonstrationStore()
@@ -30,7 +31,7 @@ async function stations(count: number, bandeiras = ['VIBRA ENERGIA', 'IPIRANGA']
 }
 
 function cadastro(content: string, ...argv: string[]) {
-  return gasolina(['cadastro', registryFile(content), ...argv], { env, now: NOW + HOUR })
+  return gasolina(['cadastro', registryFile(content), ...argv], { env, now: AGORA + HOUR })
 }
 
 function told({ origem, em, postos }: Cadastro) {
@@ -72,14 +73,14 @@ describe('gasolina cadastro', () => {
     expect(after.estado).toEqual(before.estado)
     expect(after.cabecalho).toMatchObject({
       seq,
-      publicadoEm: instante(NOW + HOUR),
+      publicadoEm: instante(AGORA + HOUR),
       atualizadoEm: before.cabecalho.atualizadoEm,
       coleta: before.cabecalho.coleta,
     })
-    const taken = { origem: 'cadastro.csv', em: instante(NOW + HOUR), postos: 11 }
+    const taken = { origem: 'cadastro.csv', em: instante(AGORA + HOUR), postos: 11 }
     expect(after.cadastro && told(after.cadastro)).toEqual(taken)
 
-    expect((await gasolina(['atualizar'], { env, now: NOW + 2 * HOUR })).code).toBe(0)
+    expect((await gasolina(['atualizar'], { env, now: AGORA + 2 * HOUR })).code).toBe(0)
     const later = await newest()
     expect(later.cabecalho.seq).toBe(seq + 1)
     expect(later.cadastro && told(later.cadastro)).toEqual(taken)
@@ -98,16 +99,16 @@ describe('gasolina cadastro', () => {
     })
     expect((await newest()).sha256).toBe(before.sha256)
     expect(await (await openStore()).notes.readRegistryAttempt()).toEqual({
-      em: instante(NOW + HOUR),
+      em: instante(AGORA + HOUR),
       motivo: held.stderr.trim(),
     })
-    const situacao = await gasolina(['situacao'], { env, now: NOW + HOUR })
+    const situacao = await gasolina(['situacao'], { env, now: AGORA + HOUR })
     expect(situacao.stdout.replaceAll(/\s+/g, ' ')).toContain('mais de um quinto a menos')
     expect(situacao.stdout).toMatch(/Cadastro de postos: de 16\/04\/2026/)
     const forced = await cadastro(registryCsv(await stations(6)), '--forcar', '--json')
     expect(JSON.parse(forced.stdout)).toMatchObject({ postos: 6, recusadas: 0, origem: 'cadastro.csv' })
     expect((await newest()).cadastro?.postos).toHaveLength(6)
-    expect(await (await openStore()).notes.readRegistryAttempt()).toEqual({ em: instante(NOW + HOUR) })
+    expect(await (await openStore()).notes.readRegistryAttempt()).toEqual({ em: instante(AGORA + HOUR) })
   })
 
   it('then the brand is a column, a filter and what is compared, of stations with letters in the CNPJ too', async () => {
@@ -123,7 +124,7 @@ describe('gasolina cadastro', () => {
     })
     expect((await cadastro(registryCsv(rows), '--forcar')).code).toBe(0)
     const ask = async (...argv: string[]) => {
-      const { stdout } = await gasolina(argv, { env, now: NOW + HOUR })
+      const { stdout } = await gasolina(argv, { env, now: AGORA + HOUR })
       return stdout
     }
     const found = async (...argv: string[]) => {
@@ -147,7 +148,11 @@ describe('gasolina cadastro', () => {
     const written = (line: string) => line.split(',').at(at) ?? ''
     expect(lines.map(written)).toEqual(only('branca', null, 'ale').map(({ bandeira }) => bandeira ?? ''))
 
-    const table = await gasolina(['precos', '--bandeira', 'branca'], { env, now: NOW + HOUR, terminal: 160 })
+    const table = await gasolina(['precos', '--bandeira', 'branca'], {
+      env,
+      now: AGORA + HOUR,
+      terminal: 160,
+    })
     expect(table.stdout).toMatch(/BANDEIRA.*\n(?:.*Bandeira branca.*\n){3}/)
     expect(table.stdout).toMatch(/Bandeira: só Bandeira branca, \d+ postos do lugar, pelo cadastro da ANP de/)
     expect(await ask('posto', lettered[0] ?? '')).toContain('bandeira: Ale')
@@ -170,7 +175,7 @@ describe('gasolina cadastro', () => {
     expect((await cadastro(good, '--forcar')).code).toBe(0)
     const before = await newest()
     const told = async () => {
-      const { stdout } = await gasolina(['situacao', '--json'], { env, now: NOW + HOUR })
+      const { stdout } = await gasolina(['situacao', '--json'], { env, now: AGORA + HOUR })
       return JSON.parse(stdout) as { cadastroDePostos: object; alertas: string[] }
     }
     const { base, answer } = await listenTo()
@@ -190,7 +195,7 @@ describe('gasolina cadastro', () => {
       answer(listener)
       const { code, stdout, stderr } = await gasolina(['cadastro', base, '--forcar'], {
         env,
-        now: NOW + HOUR,
+        now: AGORA + HOUR,
       })
       expect({ code, stdout, stderr }).toEqual({
         code: 1,
@@ -203,7 +208,7 @@ describe('gasolina cadastro', () => {
     }
     expect((await newest()).sha256).toBe(before.sha256)
     answer((_, to) => to.end(good))
-    expect((await gasolina(['cadastro', base], { env, now: NOW + HOUR })).code).toBe(0)
+    expect((await gasolina(['cadastro', base], { env, now: AGORA + HOUR })).code).toBe(0)
     expect(JSON.stringify((await told()).alertas)).not.toContain('cadastro de postos')
   })
 

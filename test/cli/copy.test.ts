@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesIn, temporaryFolder } from '../store/folders.ts'
-import { NOW, gasolina } from './run.ts'
+import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
 
 const env = demonstrationStore()
@@ -33,7 +33,7 @@ describe('gasolina copiar', () => {
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'Copiando…\n' })
     const ask = (storage: string | undefined) =>
-      gasolina(['precos', '--json'], { env: { ...env, GASOLINA_STORAGE: storage ?? '' }, now: NOW })
+      gasolina(['precos', '--json'], { env: { ...env, GASOLINA_STORAGE: storage ?? '' } })
     expect(await ask(para)).toEqual(await ask(env['GASOLINA_STORAGE']))
 
     const again = await copy(para, '--json')

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
-import { NOW, gasolina } from './run.ts'
+import { AGORA } from '../demonstration.ts'
+import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 
 const env = storeToRead()
@@ -66,7 +67,7 @@ const COMPRESSED = /^((?:demonstracao-)?vendas-.*\.(?:parquet|gz) .* )\d{3} KiB/
 
 describe('the whole output of a command', () => {
   it.each(outputs)('%s', async (file, argv) => {
-    const { stdout, stderr } = await gasolina(argv, { env, now: NOW + 2 * HOUR })
+    const { stdout, stderr } = await gasolina(argv, { env, now: AGORA + 2 * HOUR })
     expect(stdout.endsWith('\n')).toBe(true)
     const shown = stdout.replaceAll(COMPRESSED, (_, before: string) => `${before}### KiB`)
     await expect(

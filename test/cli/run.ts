@@ -5,9 +5,7 @@ import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
 import type { Program, Surroundings } from '../../src/cli/program.ts'
 import type { Query } from '../../src/query/query.ts'
-
-/** Thursday, 16 April 2026, 12:00 in Maceió. */
-export const NOW = Date.parse('2026-04-16T15:00:00Z')
+import { AGORA } from '../demonstration.ts'
 
 export interface Outcome {
   code: number
@@ -27,7 +25,7 @@ export interface RunOptions {
  * vitest's would give it other copies of the same modules.
  */
 export async function gasolina(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { env = {}, now = NOW, terminal } = options
+  const { env = {}, now = AGORA, terminal } = options
   const program = await loadMain()
   const [stdout, stderr] = [capture(terminal), capture(terminal)]
   const world = { env, clock: () => now, stdout, stderr }

@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { NOW, gasolina } from './run.ts'
+import { AGORA } from '../demonstration.ts'
+import { gasolina } from './run.ts'
 import { demonstrationStore, storeToRead } from './stores.ts'
 import { temporaryFolder } from '../store/folders.ts'
 
@@ -93,7 +94,7 @@ describe('atualizar', () => {
   const env = demonstrationStore()
 
   it('adds to what is there, and says what it published, phase by phase', async () => {
-    const { code, stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 3_600_000 })
+    const { code, stdout, stderr } = await gasolina(['atualizar'], { env, now: AGORA + 3_600_000 })
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /^Commit 2 publicado em [\d,]+ s: [\d.]+ registros da fonte de demonstração, [\d.]+ vendas novas\.\n$/,
@@ -102,7 +103,7 @@ describe('atualizar', () => {
   })
 
   it('draws a bar on a terminal and clears it', async () => {
-    const { stdout, stderr } = await gasolina(['atualizar'], { env, now: NOW + 7_200_000, terminal: 80 })
+    const { stdout, stderr } = await gasolina(['atualizar'], { env, now: AGORA + 7_200_000, terminal: 80 })
     expect(stdout).toMatch(/^Commit 3 publicado /)
     expect(stderr).toMatch(/Coletando █+░+ \d+ % \(\d+ de \d+\)/)
     expect(stderr.endsWith('\r\u001B[K')).toBe(true)

@@ -7,12 +7,12 @@ import type { RespostaPrecos } from '../../src/domain/answers/precos.ts'
 import { startServer, worldToRead } from '../http/fixture.ts'
 import { startNtfy } from '../ntfy-server.ts'
 import { temporaryFolder } from '../store/folders.ts'
-import { NOW, gasolina } from './run.ts'
+import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
 
 const env = storeToRead()
 const vigiar = (line: string, terminal?: number) =>
-  gasolina(['vigiar', ...line.split(' '), '--uma-vez'], { env, now: NOW, ...(terminal && { terminal }) })
+  gasolina(['vigiar', ...line.split(' '), '--uma-vez'], { env, ...(terminal && { terminal }) })
 
 describe('gasolina vigiar --uma-vez', () => {
   it('found: exits 0, one JSON object a line in a pipe, and says where to go on', async () => {
@@ -96,7 +96,7 @@ function recorder(): { log: string; lines: () => string[]; words: string[] } {
 }
 
 const run = (...argv: string[]) =>
-  gasolina(['vigiar', ...argv], { env: { ...env, PATH: process.env['PATH'] ?? '' }, now: NOW })
+  gasolina(['vigiar', ...argv], { env: { ...env, PATH: process.env['PATH'] ?? '' } })
 // Each watch of this process waits for Ctrl-C.
 process.setMaxListeners(100)
 

@@ -7,7 +7,7 @@ import { DAY, HOUR, type Instante, MINUTE, instante } from '../../src/domain/bas
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import type { Source } from '../../src/sources/source.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import type { Draft, Store } from '../../src/store/store.ts'
@@ -72,7 +72,8 @@ describe('a first collection', () => {
   })
 
   it('lives through earlier sales day by day where the source can tell them', async () => {
-    const demo = createStore(memory(await demonstrationFiles({ at: server.now })), 'demonstracao')
+    server.now = AGORA
+    const demo = createStore(memory(await demonstrationFiles()), 'demonstracao')
     const { commit } = (await demo.commits.load()) ?? {}
     const { medianas, atuais } = commit?.estado ?? { medianas: undefined, atuais: undefined }
     expect(medianas?.['gasolina-comum'].length).toBeGreaterThan(28)

@@ -9,7 +9,7 @@ import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
 import { followCommits } from '../../src/store/commits/follow.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { startSourceServer } from '../source-server.ts'
@@ -176,15 +176,14 @@ describe('what is rebuilt where no commit is whole', () => {
   })
 
   it('is as good for the demonstration, whose commit may be the only one', async () => {
-    const now = Date.parse('2026-04-16T15:50:20Z')
-    const driver = memory(await demonstrationFiles({ at: now }))
-    const { commit } = (await createStore(driver, 'demonstracao', () => now).commits.load()) ?? {}
+    const driver = memory(await demonstrationFiles())
+    const { commit } = (await createStore(driver, 'demonstracao', () => AGORA).commits.load()) ?? {}
     if (!commit) throw new Error('the demonstration gave nothing')
     for (const key of driver.getInstance().keys() ?? [])
       if (key.includes(':commits:'))
         driver.getInstance().set(key, { bytes: Buffer.from('x'), mtime: new Date() })
-    const reader = createStore(driver, 'demonstracao', () => now)
-    const after = await rebuildInMemory(reader, instante(now))
+    const reader = createStore(driver, 'demonstracao', () => AGORA)
+    const after = await rebuildInMemory(reader, instante(AGORA))
     expect(pricesOf(after)).toEqual(pricesOf(commit))
     expect(after?.estado).toEqual(commit.estado)
   })

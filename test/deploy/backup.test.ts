@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { HOUR } from '../../src/domain/basics/time.ts'
-import { NOW, gasolina } from '../cli/run.ts'
-import { fillFolder } from '../demonstration.ts'
+import { gasolina } from '../cli/run.ts'
+import { AGORA, fillFolder } from '../demonstration.ts'
 import { temporaryFolder } from '../store/folders.ts'
 
 const BACKUP = resolve(import.meta.dirname, '../../deploy/copia.sh')
@@ -14,10 +14,10 @@ it('deploy/copia.sh copies data that is being written, and what it copied is who
   const folder = temporaryFolder()
   const [data, restored, archive] = ['dados', 'de-volta', 'copia.tar.gz'].map((name) => join(folder, name))
   const env = { GASOLINA_FONTE: 'demonstracao', GASOLINA_STORAGE: data ?? '' }
-  await fillFolder(env.GASOLINA_STORAGE, { at: NOW, months: true })
+  await fillFolder(env.GASOLINA_STORAGE, { months: true })
   const copying = spawn(BACKUP, [data ?? '', archive ?? ''])
   const copied = once(copying, 'close')
-  let now = NOW
+  let now = AGORA
   while (copying.exitCode === null) await gasolina(['atualizar'], { env, now: (now += HOUR) })
   expect(await copied).toEqual([0, null])
 
@@ -25,7 +25,7 @@ it('deploy/copia.sh copies data that is being written, and what it copied is who
   execFileSync('tar', ['-xzf', archive ?? '', '-C', restored ?? ''])
   const back = { ...env, GASOLINA_STORAGE: restored ?? '' }
   const ask = async (...argv: string[]) =>
-    JSON.parse((await gasolina([...argv, '--json'], { env: back, now: NOW })).stdout)
+    JSON.parse((await gasolina([...argv, '--json'], { env: back })).stdout)
   const { commit, alertas } = await ask('situacao')
   expect(commit).toBeGreaterThanOrEqual(1)
   expect(alertas.filter((alerta: string) => /danificad|perde|não está/.test(alerta))).toEqual([])

@@ -15,14 +15,12 @@ import { createHolding } from '../../src/query/current/freshness-seconds.ts'
 import { type LocalQuery, createQuery } from '../../src/query/query.ts'
 import { createDemonstration } from '../../src/sources/demonstration/demonstration-source.ts'
 import { type Follower, followCommits } from '../../src/store/commits/follow.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { followAttempts } from '../../src/store/notes/last-attempt.ts'
 import type { LastAttempt, Store } from '../../src/store/store.ts'
 
-/** Minute 50 of an hour, past the collection at 45. */
-export const AGORA = Date.parse('2026-04-16T15:50:20Z')
 export const URL_BASE = 'https://precos.example/base'
 
 export interface World {
@@ -83,7 +81,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   } = options
   const time = { now: AGORA }
   const clock: Clock = () => time.now
-  const files = collected ? await demonstrationFiles({ at: AGORA, history, months }) : undefined
+  const files = collected ? await demonstrationFiles({ history, months }) : undefined
   const store = createStore(memory(files), 'demonstracao', clock)
   const follower = followCommits(store, { onError: () => {} })
   const proxima = () => (nextIn === null ? null : instante(time.now + nextIn))

@@ -29,8 +29,7 @@ let ask: Awaited<ReturnType<typeof createAsker>>['ask']
 
 /** Thirty days of sales up to 16 April: March is over, April is not. */
 beforeAll(async () => {
-  world = await createWorld({ history: true })
-  await world.makeBulkNow()
+  world = await createWorld({ history: true, months: true })
   ask = (await createAsker(world.http)).ask
 })
 

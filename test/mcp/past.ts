@@ -6,7 +6,8 @@ import { createStore } from '../../src/store/open.ts'
 import { memory } from '../memory.ts'
 import { still } from '../still.ts'
 import { type Situation, afterSales } from '../query/past-fixture.ts'
-import { AGORA, SITE, URL_BASE, connect, depsOf } from './world.ts'
+import { AGORA } from '../demonstration.ts'
+import { SITE, URL_BASE, connect, depsOf } from './world.ts'
 
 /** A client of the tools over the state that a collector makes of these sales. */
 export async function connectAfter(seen: readonly Venda[]): Promise<Client> {

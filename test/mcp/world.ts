@@ -5,12 +5,10 @@ import type { McpDeps } from '../../src/mcp/server.ts'
 import { type Dataset, createDataset } from '../../src/query/current/dataset.ts'
 import { type LocalQuery, type Query, createQuery } from '../../src/query/query.ts'
 import { followCommits } from '../../src/store/commits/follow.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 
-/** Minute 50 of an hour, past the collection at 45. */
-export const AGORA = Date.parse('2026-04-16T15:50:20Z')
 export const URL_BASE = 'https://precos.example'
 export const SITE = 'https://precos.example/gasolina/'
 
@@ -29,7 +27,7 @@ export function demonstrationWorld(): Promise<World> {
 }
 
 async function open(): Promise<World> {
-  const store = createStore(memory(await demonstrationFiles({ at: AGORA })), 'demonstracao', clock)
+  const store = createStore(memory(await demonstrationFiles()), 'demonstracao', clock)
   const follow = followCommits(store, { onError: () => {} })
   await follow.refresh()
   const dataset = createDataset({ store, follow, clock, coleta: true, intervaloMinutos: 60 })

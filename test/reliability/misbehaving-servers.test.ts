@@ -8,9 +8,8 @@ import { watch } from '../../src/cli/watch.ts'
 import { readQuery } from '../../src/domain/questions/read-query.ts'
 import { MINUTE, SECOND } from '../../src/domain/basics/time.ts'
 import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { AGORA, demonstrationFiles } from '../demonstration.ts'
 import { startS3Server } from '../engines/s3-server.ts'
-import { AGORA } from '../http/fixture.ts'
 import { listenOn } from '../listening.ts'
 import { RUN } from './program.ts'
 
@@ -200,7 +199,7 @@ describe('Ctrl-C ends vigiar', () => {
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }
-    for (const [key, bytes] of await demonstrationFiles({ at: AGORA, history: false }))
+    for (const [key, bytes] of await demonstrationFiles({ history: false }))
       server.objects.set(`loja/${key.replaceAll(':', '/')}`, { bytes, mtime: new Date(AGORA) })
     const { child, ended } = startWatch([], env)
     await once(child.stderr ?? child, 'data')

@@ -14,8 +14,7 @@ interface Dataset {
   distribution: { '@type': string; encodingFormat: string; contentUrl: string }[]
 }
 
-const world = await createWorld()
-await world.makeBulkNow()
+const world = await createWorld({ months: true })
 
 async function datasetsOf(path: string): Promise<Dataset[]> {
   const { text } = await ask(world.http, path)

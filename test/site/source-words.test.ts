@@ -25,8 +25,7 @@ const SAYS_HOW_OFTEN = [
 describe('fictional data', () => {
   let world: World
   beforeAll(async () => {
-    world = await createWorld({ history: true })
-    await world.makeBulkNow()
+    world = await createWorld({ history: true, months: true })
   })
 
   it('is never called real, on any page, in any answer or to an assistant', async () => {
