@@ -17,19 +17,18 @@ const LOOKUP = ['cli/commands/precos', 'app/open-query']
 const commands = (await readdir(join(SRC, 'cli/commands'))).map(
   (file) => `cli/commands/${file.replace(/\.ts$/, '')}`,
 )
-const options = {
+/** The modules each module imports at once, by path. */
+const imports = new Map()
+const folder = process.argv[2] ?? ''
+const bundle = await rolldown({
   input: Object.fromEntries(
     ['app/start', 'cli/main', 'cli/help', ...commands].map((name) => [name, join(SRC, `${name}.ts`)]),
   ),
   platform: 'node',
   external: LEFT_OUT,
   checks: { ineffectiveDynamicImport: false },
-}
-const imports = await importsOfAll()
-const first = reachable(FIRST)
-const lookup = reachable(LOOKUP)
-const folder = process.argv[2] ?? ''
-const bundle = await rolldown(options)
+  plugins: [{ name: 'record', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
+})
 const program = await bundle.write({
   dir: folder,
   format: 'esm',
@@ -39,8 +38,8 @@ const program = await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].js',
   codeSplitting: {
     groups: [
-      { name: 'first', priority: 2, test: (id) => first.has(id) },
-      { name: 'lookup', priority: 1, test: (id) => lookup.has(id) },
+      { name: 'first', priority: 2, test: reachedFrom(FIRST) },
+      { name: 'lookup', priority: 1, test: reachedFrom(LOOKUP) },
     ],
   },
 })
@@ -60,13 +59,10 @@ await writeFile(
   ),
 )
 
-/** The modules each module imports at once, by path. */
-async function importsOfAll() {
-  const imports = new Map()
-  const record = { name: 'record', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }
-  const bundle = await rolldown({ ...options, plugins: [record] })
-  await bundle.generate()
-  return imports
+/** Whether a module is one of these or one that they import. Asked when all are parsed, so the answer is made then. */
+function reachedFrom(names) {
+  let found
+  return (id) => (found ??= reachable(names)).has(id)
 }
 
 function reachable(names) {
