@@ -14,7 +14,7 @@ import type { RespostaEstatisticas } from '../domain/answers/estatisticas.ts'
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../domain/answers/historico.ts'
 import type { Atribuicao } from '../domain/answers/common.ts'
 import type { Cursor } from '../domain/answers/cursor.ts'
-import type { Slug } from '../domain/facts/fuels.ts'
+import { type Slug, TODOS } from '../domain/facts/fuels.ts'
 import type { Ponto } from '../domain/geo/distances.ts'
 import type { Pedido } from '../domain/questions/parameters.ts'
 import type { Dialeto } from '../format/files/csv.ts'
@@ -132,10 +132,10 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const atribuicao = attributionOf({ fonte: dataset.fonte, site })
   const home = site ?? `${urlBase}/gasolina/`
   const creditOf = oncePer((commit: Commit) => withRegistry(atribuicao, commit.cadastro))
-  /** One snapshot per question, and its attribution. */
-  const on = <T>(answer: (snapshot: Snapshot, credit: Atribuicao) => T): T => {
+  /** An answer about one snapshot, with its attribution. */
+  async function on<T>(answer: (snapshot: Snapshot) => T | Promise<T>): Promise<T & Atribuicao> {
     const snapshot = dataset.snapshot()
-    return answer(snapshot, creditOf(snapshot.commit))
+    return { ...(await answer(snapshot)), ...creditOf(snapshot.commit) }
   }
   const historico = createHistorico(dataset)
   const recurrences = createRecurrences(dataset)
@@ -143,44 +143,41 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
   const mudancas = createMudancas({ changes: dataset.changes, urlBase })
   const placeHistory = createPlaceHistory(dataset)
   const volumes = createVolumes(dataset.bulk)
-  // Loading what writes CSV and what describes every answer would cost a command line a third of its start.
   let loading: Promise<ReturnType<typeof createFiles>> | undefined
-  const files = () =>
-    (loading ??= import('./files/current-files.ts').then(({ createFiles }) =>
-      createFiles({ creditOf, urlBase }),
-    ))
+  /** Files of the present commit. Loading what writes CSV would cost a command line a third of its start. */
+  async function files() {
+    const snapshot = dataset.snapshot()
+    loading ??= import('./files/current-files.ts').then((module) => module.createFiles(creditOf, urlBase))
+    return (await loading)(snapshot)
+  }
   const source = (): Source => {
     const { interval, oldAfter } = dataset.collections()
     return { ...describeSource(dataset.fonte, interval), oldAfter }
   }
   return {
     source,
-    precos: async (pedido) => on((snapshot, credit) => answerPrecos(snapshot, pedido, credit)),
-    precosText: (pedido) => on((snapshot, credit) => precosText(snapshot, pedido, credit)),
+    precos: (pedido) => on((snapshot) => answerPrecos(snapshot, pedido)),
+    precosText(pedido) {
+      const snapshot = dataset.snapshot()
+      return precosText(snapshot, pedido, creditOf(snapshot.commit))
+    },
     posicao: (slug, entrada) => rankOf(dataset.snapshot().list(slug), entrada),
     meio: (lugar) => placeOf(dataset.snapshot(), lugar).middle,
     bandeira: (filtro) => brandWords(dataset.snapshot(), filtro),
     busca: (palavras) => search(dataset.snapshot(), palavras),
     saude: () => ({ atualizadoEm: dataset.snapshot().atualizadoEm, ...atribuicao }),
-    posto: async (pedido) =>
-      on((snapshot, credit) => answerPosto(snapshot, { ...historico, ...recurrences }, pedido, credit)),
-    postos: async (pedido) => on((snapshot, credit) => answerPostos(snapshot, pedido, credit)),
-    historico: async (pedido) => on((snapshot, credit) => historico.historico(snapshot, pedido, credit)),
-    historicoDoLugar: async (pedido) => on((snapshot, credit) => placeHistory(snapshot, pedido, credit)),
-    estatisticas: async (pedido) =>
-      on((snapshot, credit) => answerEstatisticas(snapshot, past, pedido, credit)),
-    municipios: async () => on((snapshot, credit) => answerMunicipios(snapshot, credit)),
-    bairros: async (pedido) => on((snapshot, credit) => answerBairros(snapshot, pedido, credit)),
-    combustiveis: async () => on((snapshot, credit) => answerCombustiveis(snapshot, credit)),
-    mudancas: async (pedido) => on((snapshot, credit) => mudancas.answer(snapshot, pedido, credit)),
-    async todos(dialeto) {
-      const snapshot = dataset.snapshot()
-      return (await files()).todos(snapshot, dialeto)
-    },
-    async geojson(slug) {
-      const snapshot = dataset.snapshot()
-      return (await files()).geojson(snapshot, slug)
-    },
+    posto: (pedido) => on((snapshot) => answerPosto(snapshot, { ...historico, ...recurrences }, pedido)),
+    postos: (pedido) => on((snapshot) => answerPostos(snapshot, pedido)),
+    historico: (pedido) => on((snapshot) => historico.historico(snapshot, pedido)),
+    historicoDoLugar: (pedido) => on((snapshot) => placeHistory(snapshot, pedido)),
+    estatisticas: (pedido) => on((snapshot) => answerEstatisticas(snapshot, past, pedido)),
+    municipios: () => on((snapshot) => answerMunicipios(snapshot)),
+    bairros: (pedido) => on((snapshot) => answerBairros(snapshot, pedido)),
+    combustiveis: () => on((snapshot) => answerCombustiveis(snapshot)),
+    mudancas: (pedido) => on((snapshot) => mudancas.answer(snapshot, pedido)),
+    arquivo: async (slug, formato, dialeto) => (await files()).arquivo(slug, formato, dialeto),
+    todos: async (dialeto) => (await files()).arquivo(TODOS, 'csv', dialeto),
+    geojson: async (slug) => (await files()).geojson(slug),
     volume: (nome) => volumes.find(nome),
     async pacote() {
       const { dataPackage } = await import('./files/data-package.ts')
@@ -195,31 +192,27 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
       const { createFeed } = await import('./files/feed.ts')
       return createFeed(mudancas, { urlBase, site: home }).atom(snapshot, pedido, creditOf(snapshot.commit))
     },
-    indiceDeMudancas: async () => on((snapshot, credit) => mudancas.index(snapshot, credit)),
-    arquivoDeMudancas: async (cursor) => on((snapshot, credit) => mudancas.file(snapshot, cursor, credit)),
+    indiceDeMudancas: () => on((snapshot) => mudancas.index(snapshot)),
+    arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),
     situacao: async () => {
       const status = await dataset.status()
-      return answerSituacao(status, status.snapshot ? creditOf(status.snapshot.commit) : atribuicao)
+      const credit = status.snapshot ? creditOf(status.snapshot.commit) : atribuicao
+      return { ...answerSituacao(status), ...credit }
     },
     async catalogo() {
-      const snapshot = dataset.snapshot()
       const { catalogo } = await files()
-      return { ...(await catalogo(snapshot)), historico: await volumes.catalogue(urlBase) }
+      return { ...(await catalogo()), historico: await volumes.catalogue(urlBase) }
     },
-    async documentacao() {
-      const snapshot = dataset.snapshot()
-      const { answerDocumentacao } = await import('./answers/documentacao.ts')
-      return answerDocumentacao(snapshot, { urlBase, site: home }, source(), creditOf(snapshot.commit))
-    },
+    documentacao: () =>
+      on(async (snapshot) => {
+        const { answerDocumentacao } = await import('./answers/documentacao.ts')
+        return answerDocumentacao(snapshot, { urlBase, site: home }, source())
+      }),
     async arquivoDoHistorico(nome) {
       const { tipo, bytes, read } = await volumes.find(nome)
       const pieces: Uint8Array[] = []
       for await (const piece of read(0, bytes)) pieces.push(piece)
       return { nome: fileName(nome, atribuicao), tipo, pieces }
-    },
-    async arquivo(slug, formato, dialeto) {
-      const snapshot = dataset.snapshot()
-      return (await files()).arquivo(snapshot, slug, formato, dialeto)
     },
   }
 }

@@ -9,14 +9,12 @@ import { type VendaJulgada, judgeSales } from '../../src/domain/trust/runs.ts'
 import { screen } from '../../src/domain/trust/screening.ts'
 import { createPlaceHistory } from '../../src/query/answers/place-history.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
-import { attributionOf } from '../../src/format/words/source-words.ts'
 import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { DAY, HOUR, addMs, endOfDay } from '../../src/domain/basics/time.ts'
 import { type World, createWorld } from '../http/fixture.ts'
 
 const MACEIO = 2704302
-const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'https://precos.example/' })
 let world: World
 const sales = new Map<string, Venda[]>()
 
@@ -323,7 +321,7 @@ describe('where what the collector left is gone', () => {
   it('the commit’s own day is there still, and how many days are missed is told', async () => {
     const answer = createPlaceHistory(createStore(memory(), 'demonstracao'))
     const pedido = { granularidade: 'dia', formato: 'json', combustivel: 'gnv', desde: '2026-04-12' } as const
-    const { combustiveis, observacoes } = await answer(createSnapshot(commit()), pedido, atribuicao)
+    const { combustiveis, observacoes } = await answer(createSnapshot(commit()), pedido)
     expect(combustiveis.gnv?.serie.map(({ periodo }) => periodo)).toEqual(['2026-04-18'])
     expect(observacoes).toEqual([
       'Faltam 6 dias deste período, que as próximas coletas calculam das vendas guardadas.',

@@ -28,6 +28,27 @@ export function isAdded(schema: z.core.$ZodType | undefined): boolean {
   return schema !== undefined && newer.has(schema)
 }
 
+/** An object, a list of objects, and one of some values, each described before its members. */
+export function object<const S extends z.ZodRawShape>(descricao: string, shape: S) {
+  return z.object(shape).describe(descricao)
+}
+
+export function listOf<const S extends z.ZodRawShape>(descricao: string, shape: S) {
+  return z.array(z.object(shape)).describe(descricao)
+}
+
+export function optionalObject<const S extends z.ZodRawShape>(descricao: string, shape: S) {
+  return object(descricao, shape).optional().describe(descricao)
+}
+
+export function optionalList<const S extends z.ZodRawShape>(descricao: string, shape: S) {
+  return listOf(descricao, shape).optional().describe(descricao)
+}
+
+export function oneOf<const O extends readonly string[]>(descricao: string, options: O) {
+  return z.enum(options).describe(descricao)
+}
+
 /**
  * Fields that several answers share. OpenAPI, the tools' output schemas and the tests' contract are made from the schemas of this
  * folder. Money is in reais, distances in km, three decimals at most; percentages have one. null means unknown, never zero.
@@ -50,23 +71,21 @@ export const sugestoes = z
   .optional()
   .describe('Lugares de nome parecido, quando nenhum posto é do lugar pedido')
 
-export const lugarSchema = z
-  .object({
-    ambito: z
-      .enum(['estado', 'municipio', 'bairro', 'ponto', 'rota'])
-      .describe('De que tamanho é o lugar; rota: ao longo de um caminho'),
-    nome: z.string().describe('Como as pessoas o escrevem; se nada foi entendido, como veio na pergunta'),
-    bairros: z.array(z.string()).describe('Bairros entendidos; vazio: o lugar não se limita a bairros'),
-    municipios: z
-      .array(
-        z.object({
-          nome: z.string().describe('Município'),
-          codigoIBGE: z.number().int().describe('Código no IBGE'),
-        }),
-      )
-      .describe('Municípios de que a resposta trata; vazio: o estado todo, ou nenhum'),
-  })
-  .describe('O lugar que se entendeu da pergunta')
+export const lugarSchema = object('O lugar que se entendeu da pergunta', {
+  ambito: oneOf('De que tamanho é o lugar; rota: ao longo de um caminho', [
+    'estado',
+    'municipio',
+    'bairro',
+    'ponto',
+    'rota',
+  ]),
+  nome: z.string().describe('Como as pessoas o escrevem; se nada foi entendido, como veio na pergunta'),
+  bairros: z.array(z.string()).describe('Bairros entendidos; vazio: o lugar não se limita a bairros'),
+  municipios: listOf('Municípios de que a resposta trata; vazio: o estado todo, ou nenhum', {
+    nome: z.string().describe('Município'),
+    codigoIBGE: z.number().int().describe('Código no IBGE'),
+  }),
+})
 export type Lugar = z.infer<typeof lugarSchema>
 
 const observacoes = z
@@ -83,29 +102,29 @@ export const atribuicaoShape = {
   atribuicao: z.string().describe('A frase a citar ao usar os dados'),
   demonstracao: z.boolean().describe('true: postos e preços fictícios'),
   aviso: z.string().optional().describe('Só na demonstração: diz que nada aqui é real'),
-  cadastro: z
-    .object({
-      fonte: z.string().describe('Quem o publica'),
-      origem: z.string().describe('O endereço ou o arquivo'),
-      dia: diaSchema.describe('O dia em que foi tomado'),
-    })
-    .optional()
-    .describe('De onde vêm as bandeiras, e pontos de postos que não declaram um'),
+  cadastro: optionalObject('De onde vêm as bandeiras, e pontos de postos que não declaram um', {
+    fonte: z.string().describe('Quem o publica'),
+    origem: z.string().describe('O endereço ou o arquivo'),
+    dia: diaSchema.describe('O dia em que foi tomado'),
+  }),
 }
 export type Atribuicao = z.infer<z.ZodObject<typeof atribuicaoShape>>
+/** An answer before its attribution, the same for all, is added. */
+export type Unattributed<R> = Omit<R, keyof Atribuicao>
 
 export const localizacaoSchema = z
   .object({
-    precisao: z
-      .enum(['exata', 'bairro', 'municipio'])
-      .describe(
-        'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município',
-      ),
+    precisao: oneOf(
+      'exata: a coordenada declarada, ou a do cadastro; senão, o ponto mediano dos postos do bairro ou do município',
+      ['exata', 'bairro', 'municipio'],
+    ),
     ...pontoShape,
     origem: added(
-      z
-        .enum(['declarada', 'anp', 'aproximada'])
-        .describe('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano'),
+      oneOf('De quem é o ponto: do posto, do cadastro da ANP, ou o mediano', [
+        'declarada',
+        'anp',
+        'aproximada',
+      ]),
     ),
   })
   .nullable()
@@ -131,13 +150,20 @@ export type PostoServido = z.infer<typeof postoSchema>
 
 const lugarEntendidoSchema = z.object({
   nome: z.string().describe('O lugar que se entendeu'),
-  tipo: z
-    .enum(['bairro', 'municipio', 'cep', 'posto', 'marco', 'ponto'])
-    .describe('marco: aeroporto, praia, hospital… da tabela de marcos; ponto: veio em graus'),
+  tipo: oneOf('marco: aeroporto, praia, hospital… da tabela de marcos; ponto: veio em graus', [
+    'bairro',
+    'municipio',
+    'cep',
+    'posto',
+    'marco',
+    'ponto',
+  ]),
   ...pontoShape,
-  precisao: z
-    .enum(['exata', 'bairro', 'municipio'])
-    .describe('bairro, municipio: o ponto é o meio dos postos de lá, ou o do lugar'),
+  precisao: oneOf('bairro, municipio: o ponto é o meio dos postos de lá, ou o do lugar', [
+    'exata',
+    'bairro',
+    'municipio',
+  ]),
 })
 
 export const centroSchema = lugarEntendidoSchema.optional().describe('De onde se mede; só com perto')
@@ -160,25 +186,19 @@ export const paginacaoShape = {
 /** Why a price may be suspect. */
 export const motivosDeSuspeita = ['muito_acima', 'muito_abaixo', 'sem_confirmacao'] as const
 
-export const suspeitoSchema = z
-  .object({
-    motivo: z
-      .enum(motivosDeSuspeita)
-      .describe('Longe demais da mediana, ou longe dela e sem vendas que o confirmem'),
-    referencia: reais.describe('A mediana com que o preço foi comparado, em reais'),
-    desvio: z.number().describe('Distância da referência, em %'),
-  })
-  .describe('Por que o preço não merece confiança')
+export const suspeitoSchema = object('Por que o preço não merece confiança', {
+  motivo: oneOf('Longe demais da mediana, ou longe dela e sem vendas que o confirmem', motivosDeSuspeita),
+  referencia: reais.describe('A mediana com que o preço foi comparado, em reais'),
+  desvio: z.number().describe('Distância da referência, em %'),
+})
 export type Suspeito = z.infer<typeof suspeitoSchema>
 
-export const confirmacaoSchema = z
-  .object({
-    vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
-    desde: instanteSchema.describe('dataVenda da primeira delas'),
-    nestePreco: added(contagem.describe('Delas, as últimas seguidas a exatamente este preço')),
-    nestePrecoDesde: added(instanteSchema.describe('dataVenda da primeira destas')),
-  })
-  .describe('O quanto o preço é sustentado por vendas')
+export const confirmacaoSchema = object('O quanto o preço é sustentado por vendas', {
+  vendas: contagem.describe(`Vendas seguidas do posto a até ${PERTO} deste preço`),
+  desde: instanteSchema.describe('dataVenda da primeira delas'),
+  nestePreco: added(contagem.describe('Delas, as últimas seguidas a exatamente este preço')),
+  nestePrecoDesde: added(instanteSchema.describe('dataVenda da primeira destas')),
+})
 export type Confirmacao = z.infer<typeof confirmacaoSchema>
 
 export const usualSchema = z.object({
@@ -189,13 +209,14 @@ export type Usual = z.infer<typeof usualSchema>
 
 export const motivosDeDuvida = ['abaixo_do_usual', 'acima_do_usual'] as const
 
-export const duvidaSchema = z
-  .object({
-    motivo: z.enum(motivosDeDuvida).describe('De que lado do usual o preço fica'),
+export const duvidaSchema = object(
+  `Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`,
+  {
+    motivo: oneOf('De que lado do usual o preço fica', motivosDeDuvida),
     usual: reais.describe('usual.valor'),
     vendas: contagem.describe('confirmacao.vendas'),
-  })
-  .describe(`Só se o preço fica a mais de ${PERTO} do usual e ${ATE_POUCAS_VENDAS} o sustentam`)
+  },
+)
 export type Duvida = z.infer<typeof duvidaSchema>
 
 /** Fields beside every price. */
@@ -237,16 +258,15 @@ export const variacaoDesdeSchema = variacaoSchema
   .optional()
   .describe('Desde o fim do dia pedido em desde; null se menos da metade dos postos tem preço conhecido dele')
 
-export const fimDeSemanaSchema = z
-  .object({
+export const fimDeSemanaSchema = object(
+  `Só onde o preço muda mais de ${PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,
+  {
     diferenca: reais.describe('Mediana das diferenças contra os dias úteis ao lado, em reais'),
     percentual: z.number().describe('A mesma em %'),
     vezes: contagem.describe('Quantos dos últimos blocos de folga a confirmam'),
     de: contagem.describe('Quantos são esses últimos: quatro, ou três'),
-  })
-  .describe(
-    `Só onde o preço muda mais de ${PERTO}, para o mesmo lado, quase todo fim de semana e feriado, e volta`,
-  )
+  },
+)
 export type FimDeSemana = z.infer<typeof fimDeSemanaSchema>
 
 export const limiteDaParidade = z.number().describe('Razão até a qual o álcool compensa: a pedida, ou 0,7')
@@ -256,17 +276,12 @@ export const erroSchema = z.object({
   message: z.string().describe('O que houve e como corrigir, numa frase'),
   status: z.number().int().describe('O mesmo da resposta HTTP'),
   codigo: z.string().describe('O tipo de erro, para programas: parametro_invalido, posto_nao_encontrado…'),
-  erros: z
-    .array(
-      z.object({
-        parametro: z.string().describe('Nome do parâmetro errado'),
-        valor: z.string().optional().describe('O que veio, talvez encurtado'),
-        aceitos: z.array(z.string()).optional().describe('O que vale no lugar'),
-        sugestao: z.string().optional().describe('O que talvez se quisesse dizer'),
-      }),
-    )
-    .optional()
-    .describe('Um por parâmetro errado'),
+  erros: optionalList('Um por parâmetro errado', {
+    parametro: z.string().describe('Nome do parâmetro errado'),
+    valor: z.string().optional().describe('O que veio, talvez encurtado'),
+    aceitos: z.array(z.string()).optional().describe('O que vale no lugar'),
+    sugestao: z.string().optional().describe('O que talvez se quisesse dizer'),
+  }),
   tente: z.string().optional().describe('Uma pergunta parecida que se responde: o endereço dela'),
   recomecar: z
     .string()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { TODOS, slugs } from '../facts/fuels.ts'
 import { instanteSchema, slugSchema } from '../facts/sale-record.ts'
-import { atribuicaoShape, combustivelShape, contagem } from './common.ts'
+import { atribuicaoShape, combustivelShape, contagem, listOf, object, oneOf, optionalList } from './common.ts'
 import { entradaSchema } from './precos.ts'
 
 export const arquivoJsonSchema = z.object({
-  combustivel: z.object(combustivelShape).describe('O combustível do arquivo'),
+  combustivel: object('O combustível do arquivo', combustivelShape),
   atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
   totalPostos: contagem.describe('Postos no arquivo'),
   conteudo: z.array(entradaSchema).describe('Todos, os suspeitos marcados'),
@@ -29,104 +29,75 @@ export const pacoteSchema = z.object({
   description: z.string().describe('O que há no pacote'),
   homepage: z.url().describe('O site'),
   created: instanteSchema.optional().describe('Quando o arquivo mais novo foi feito'),
-  sources: z
-    .array(
-      z.object({
-        title: z.string().describe('De quem'),
-        path: z.url().optional().describe('Onde a fonte publica'),
+  sources: listOf('De onde vêm os dados', {
+    title: z.string().describe('De quem'),
+    path: z.url().optional().describe('Onde a fonte publica'),
+  }),
+  licenses: listOf('Licença', {
+    title: z.string().describe('O que se pode fazer'),
+    path: z.url().describe('A quem citar'),
+  }),
+  resources: listOf('Os arquivos', {
+    name: z.string().describe('Nome do recurso'),
+    path: z.string().describe('O arquivo, nesta mesma pasta'),
+    title: z.string().describe('Título'),
+    description: z.string().describe('O que há nele, e se ainda pode mudar'),
+    format: z.string().describe('Formato'),
+    mediatype: z.string().describe('Tipo de mídia'),
+    encoding: z.string().optional().describe('Codificação do texto'),
+    bytes: contagem.describe('Tamanho'),
+    hash: z.string().describe('sha256 do arquivo'),
+    linhas: contagem.describe('Vendas ou postos no arquivo'),
+    schema: object('Table Schema', {
+      fields: z.array(campoSchema).describe('As colunas, em ordem'),
+      primaryKey: z.array(z.string()).optional().describe('O que não se repete'),
+      foreignKeys: optionalList('Como se junta com os postos', {
+        fields: z.array(z.string()).describe('Colunas daqui'),
+        reference: object('A que se ligam', {
+          resource: z.string().describe('Recurso'),
+          fields: z.array(z.string()).describe('Colunas de lá'),
+        }),
       }),
-    )
-    .describe('De onde vêm os dados'),
-  licenses: z
-    .array(
-      z.object({ title: z.string().describe('O que se pode fazer'), path: z.url().describe('A quem citar') }),
-    )
-    .describe('Licença'),
-  resources: z
-    .array(
-      z.object({
-        name: z.string().describe('Nome do recurso'),
-        path: z.string().describe('O arquivo, nesta mesma pasta'),
-        title: z.string().describe('Título'),
-        description: z.string().describe('O que há nele, e se ainda pode mudar'),
-        format: z.string().describe('Formato'),
-        mediatype: z.string().describe('Tipo de mídia'),
-        encoding: z.string().optional().describe('Codificação do texto'),
-        bytes: contagem.describe('Tamanho'),
-        hash: z.string().describe('sha256 do arquivo'),
-        linhas: contagem.describe('Vendas ou postos no arquivo'),
-        schema: z
-          .object({
-            fields: z.array(campoSchema).describe('As colunas, em ordem'),
-            primaryKey: z.array(z.string()).optional().describe('O que não se repete'),
-            foreignKeys: z
-              .array(
-                z.object({
-                  fields: z.array(z.string()).describe('Colunas daqui'),
-                  reference: z
-                    .object({
-                      resource: z.string().describe('Recurso'),
-                      fields: z.array(z.string()).describe('Colunas de lá'),
-                    })
-                    .describe('A que se ligam'),
-                }),
-              )
-              .optional()
-              .describe('Como se junta com os postos'),
-          })
-          .describe('Table Schema'),
-      }),
-    )
-    .describe('Os arquivos'),
+    }),
+  }),
   ...atribuicaoShape,
 })
 export type RespostaPacote = z.infer<typeof pacoteSchema>
 
 export const catalogoSchema = z.object({
   atualizadoEm: instanteSchema,
-  arquivos: z
-    .array(
-      z.object({
-        combustivel: z.enum([...slugs, TODOS]).describe('O combustível do arquivo; todos: os seis num só'),
-        nome: z.string().describe('Nome do arquivo'),
-        formato: z.enum(['json', 'csv']).describe('Formato do arquivo'),
-        url: z.url().describe('Onde baixar'),
-        tipo: z.string().describe('Tipo de mídia'),
-        bytes: contagem.describe('Tamanho sem compressão'),
-        sha256: sha256.describe('Soma do arquivo sem compressão'),
-        registros: contagem.describe('Postos no arquivo'),
-        atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
-      }),
-    )
-    .describe('Dois por combustível'),
-  mapas: z
-    .array(
-      z.object({
-        combustivel: slugSchema,
-        formato: z.literal('geojson').describe('Formato do arquivo'),
-        url: z.url().describe('Onde baixar'),
-        tipo: z.string().describe('Tipo de mídia'),
-      }),
-    )
-    .optional()
-    .describe('Os mesmos postos e preços em GeoJSON; sem coordenada em que se possa crer, sem ponto'),
-  historico: z
-    .array(
-      z.object({
-        nome: z.string().describe('Nome do arquivo'),
-        formato: z.string().describe('Formato do arquivo: parquet, csv.gz ou csv'),
-        mes: z.string().nullable().describe('O mês das vendas (AAAA-MM); null no arquivo dos postos'),
-        fechado: z.boolean().describe('true: foi feito uma vez e nunca muda'),
-        url: z.url().describe('Onde baixar; aceita range'),
-        tipo: z.string().describe('Tipo de mídia'),
-        bytes: contagem.describe('Tamanho'),
-        sha256: sha256.describe('Soma do arquivo'),
-        registros: contagem.describe('Vendas ou postos no arquivo'),
-        feitoEm: instanteSchema.describe('Quando foi feito'),
-      }),
-    )
-    .optional()
-    .describe('Todas as vendas, mês a mês, e os postos'),
+  arquivos: listOf('Dois por combustível', {
+    combustivel: oneOf('O combustível do arquivo; todos: os seis num só', [...slugs, TODOS]),
+    nome: z.string().describe('Nome do arquivo'),
+    formato: oneOf('Formato do arquivo', ['json', 'csv']),
+    url: z.url().describe('Onde baixar'),
+    tipo: z.string().describe('Tipo de mídia'),
+    bytes: contagem.describe('Tamanho sem compressão'),
+    sha256: sha256.describe('Soma do arquivo sem compressão'),
+    registros: contagem.describe('Postos no arquivo'),
+    atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
+  }),
+  mapas: optionalList(
+    'Os mesmos postos e preços em GeoJSON; sem coordenada em que se possa crer, sem ponto',
+    {
+      combustivel: slugSchema,
+      formato: z.literal('geojson').describe('Formato do arquivo'),
+      url: z.url().describe('Onde baixar'),
+      tipo: z.string().describe('Tipo de mídia'),
+    },
+  ),
+  historico: optionalList('Todas as vendas, mês a mês, e os postos', {
+    nome: z.string().describe('Nome do arquivo'),
+    formato: z.string().describe('Formato do arquivo: parquet, csv.gz ou csv'),
+    mes: z.string().nullable().describe('O mês das vendas (AAAA-MM); null no arquivo dos postos'),
+    fechado: z.boolean().describe('true: foi feito uma vez e nunca muda'),
+    url: z.url().describe('Onde baixar; aceita range'),
+    tipo: z.string().describe('Tipo de mídia'),
+    bytes: contagem.describe('Tamanho'),
+    sha256: sha256.describe('Soma do arquivo'),
+    registros: contagem.describe('Vendas ou postos no arquivo'),
+    feitoEm: instanteSchema.describe('Quando foi feito'),
+  }),
   ...atribuicaoShape,
 })
 export type RespostaCatalogo = z.infer<typeof catalogoSchema>

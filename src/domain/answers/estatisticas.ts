@@ -12,9 +12,13 @@ import {
   duvidaSchema,
   fimDeSemanaSchema,
   limiteDaParidade,
+  listOf,
   lugarShape,
-  pontoShape,
   nomesDoCombustivel,
+  object,
+  oneOf,
+  optionalObject,
+  pontoShape,
   postoSchema,
   reais,
   sugestoes,
@@ -31,13 +35,10 @@ const economiaShape = {
   porUnidade: reais.nullable().describe('precoMaximo − precoMinimo'),
   sobreMedia: reais.nullable().describe('precoMedio − precoMinimo'),
   sobreMediana: added(reais.nullable().describe('precoMediano − precoMinimo')),
-  tanque: z
-    .object({
-      litros: z.number().describe('Tamanho do tanque na conta'),
-      valor: reais.nullable().describe('litros × porUnidade'),
-    })
-    .optional()
-    .describe('Não há para GNV'),
+  tanque: optionalObject('Não há para GNV', {
+    litros: z.number().describe('Tamanho do tanque na conta'),
+    valor: reais.nullable().describe('litros × porUnidade'),
+  }),
 }
 
 /** A station at an end of a group's prices. */
@@ -61,12 +62,10 @@ export const estatisticaSchema = z.object({
   precoMedio: reais.nullable().describe('Preço médio, em reais; null sem postos'),
   precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
   precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
-  economia: z
-    .object({
-      ...economiaShape,
-      provavel: added(z.object(economiaShape).describe('As mesmas contas sobre o precoProvavel dos postos')),
-    })
-    .describe('O que se poupa entre o mais caro e o mais barato'),
+  economia: object('O que se poupa entre o mais caro e o mais barato', {
+    ...economiaShape,
+    provavel: added(object('As mesmas contas sobre o precoProvavel dos postos', economiaShape)),
+  }),
   maisBarato: cheapestSchema.describe(
     'Quem declarou o menor preço, na venda mais nova entre iguais; null sem postos. Se precoProvavel é maior, dificilmente se paga',
   ),
@@ -79,16 +78,15 @@ export const estatisticaSchema = z.object({
     ),
   ),
   precoMinimoProvavel: added(reais.nullable().describe('O menor precoProvavel, em reais; null sem postos')),
-  variacao: z
-    .object({
+  variacao: object(
+    'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
+    {
       dia: variacaoSchema,
       semana: variacaoSchema,
       mes: variacaoSchema,
       desde: variacaoDesdeSchema,
-    })
-    .describe(
-      'Da mediana, contra 24 horas, 7 dias e 30 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
-    ),
+    },
+  ),
   fimDeSemana: fimDeSemanaSchema.optional(),
   suspeitos: contagem.describe('Preços suspeitos, fora de todos os números'),
 })
@@ -113,11 +111,13 @@ export const grupoSchema = z.object({
   precoMinimo: reais.nullable().describe('Menor preço, em reais; null sem postos'),
   precoMediano: reais.nullable().describe('Preço mediano, em reais; null sem postos'),
   precoMaximo: reais.nullable().describe('Maior preço, em reais; null sem postos'),
-  variacao: z
-    .object({ semana: variacaoSchema, desde: variacaoDesdeSchema })
-    .describe(
-      'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
-    ),
+  variacao: object(
+    'Da mediana, contra 7 dias antes de atualizadoEm; null onde menos da metade dos postos tem preço conhecido daquele tempo',
+    {
+      semana: variacaoSchema,
+      desde: variacaoDesdeSchema,
+    },
+  ),
   maisBarato: pontaSchema.describe('Quem vende pelo menor preço; null sem postos'),
   maisCaro: added(pontaSchema.describe('Quem vende pelo maior preço; null sem postos')),
   precoMinimoProvavel: added(
@@ -138,75 +138,60 @@ export type Grupo = z.infer<typeof grupoSchema>
 
 export const estatisticasSchema = z.object({
   atualizadoEm: instanteSchema,
-  combustiveis: z
-    .object(
-      // Read by whoever asks for all of them, or for the one that is there.
-      Object.fromEntries(slugs.map((s) => [s, estatisticaSchema.optional()])) as unknown as Record<
-        Slug,
-        typeof estatisticaSchema
-      >,
-    )
-    .describe('Os seis, também sem postos; com combustivel, sem comparar lugares, só ele'),
-  paridade: z
-    .object({
-      limite: limiteDaParidade,
-      razaoMediana: z
-        .number()
+  combustiveis: object(
+    'Os seis, também sem postos; com combustivel, sem comparar lugares, só ele', // Read by whoever asks for all of them, or for the one that is there.
+    Object.fromEntries(slugs.map((s) => [s, estatisticaSchema.optional()])) as unknown as Record<
+      Slug,
+      typeof estatisticaSchema
+    >,
+  ),
+  paridade: object('Álcool ou gasolina comum', {
+    limite: limiteDaParidade,
+    razaoMediana: z
+      .number()
+      .nullable()
+      .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
+    postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
+    postosEmQueCompensaProvavel: added(contagem.describe('O mesmo pelo precoProvavel dos dois')),
+    postosQueCompensam: added(
+      listOf(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`, {
+        cnpj: cnpjSchema,
+        nomeFantasia: z.string().describe('Nome comercial'),
+        razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
+      }),
+    ),
+    postos: contagem.describe('Postos que vendem os dois'),
+    lugar: added(
+      z
+        .object({
+          alcool: reais.describe('Menor precoProvavel do álcool'),
+          gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
+          razao: z.number().describe('álcool ÷ gasolina'),
+          compensa: oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
+        })
         .nullable()
-        .describe('Mediana de álcool ÷ gasolina comum entre os postos que vendem os dois'),
-      postosEmQueAlcoolCompensa: contagem.describe('Postos em que a razão vai até limite'),
-      postosEmQueCompensaProvavel: added(contagem.describe('O mesmo pelo precoProvavel dos dois')),
-      postosQueCompensam: added(
-        z
-          .array(
-            z.object({
-              cnpj: cnpjSchema,
-              nomeFantasia: z.string().describe('Nome comercial'),
-              razao: z.number().describe('álcool ÷ gasolina comum, pelo precoProvavel dos dois'),
-            }),
-          )
-          .describe(`Quais são, da menor razão à maior, até ${written(PAYING_STATIONS_TOLD)}`),
-      ),
-      postos: contagem.describe('Postos que vendem os dois'),
-      lugar: added(
-        z
-          .object({
-            alcool: reais.describe('Menor precoProvavel do álcool'),
-            gasolina: reais.describe('Menor precoProvavel da gasolina comum'),
-            razao: z.number().describe('álcool ÷ gasolina'),
-            compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
-          })
-          .nullable()
-          .describe(
-            'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
-          ),
-      ),
-    })
-    .describe('Álcool ou gasolina comum'),
+        .describe(
+          'O álcool mais barato do lugar contra a gasolina mais barata, em postos quaisquer; null sem os dois',
+        ),
+    ),
+  }),
   diferencas: added(
-    z
-      .array(
-        z.object({
-          combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
-          sobre: slugSchema.describe('O outro'),
-          mediana: reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
-          media: reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
-          postos: contagem.describe('Postos que vendem os dois'),
-        }),
-      )
-      .describe('Quanto um combustível custa a mais que outro nos mesmos postos'),
+    listOf('Quanto um combustível custa a mais que outro nos mesmos postos', {
+      combustivel: slugSchema.describe('O de que se diz quanto custa a mais'),
+      sobre: slugSchema.describe('O outro'),
+      mediana: reais.nullable().describe('Mediana das diferenças, em reais; null sem postos'),
+      media: reais.nullable().describe('Média das diferenças, em reais; null sem postos'),
+      postos: contagem.describe('Postos que vendem os dois'),
+    }),
   ),
   regraDosSuspeitos: z.string().describe('Como os preços suspeitos são reconhecidos e excluídos'),
-  comparacao: z
-    .object({
-      por: z.enum(['municipio', 'bairro', 'bandeira']).describe('O que é comparado'),
-      combustivel: slugSchema.describe('O combustível comparado'),
-      colocados: contagem.describe(
-        `Lugares com ${written(STATIONS_TO_RANK)} postos ou mais: entre eles se conta colocacao`,
-      ),
-    })
-    .optional()
-    .describe('Do que tratam os grupos; só com por, municipios ou raio'),
+  comparacao: optionalObject('Do que tratam os grupos; só com por, municipios ou raio', {
+    por: oneOf('O que é comparado', ['municipio', 'bairro', 'bandeira']),
+    combustivel: slugSchema.describe('O combustível comparado'),
+    colocados: contagem.describe(
+      `Lugares com ${written(STATIONS_TO_RANK)} postos ou mais: entre eles se conta colocacao`,
+    ),
+  }),
   grupos: z
     .array(grupoSchema)
     .optional()

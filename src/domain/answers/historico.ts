@@ -11,6 +11,7 @@ import {
   contagem,
   lugarShape,
   nomesDoCombustivel,
+  object,
   paginacaoShape,
   perSlug,
   postoSchema,
@@ -21,9 +22,10 @@ import {
   variacaoSchema,
 } from './common.ts'
 
-const periodo = z
-  .object({ desde: diaSchema.describe('Primeiro dia'), ate: diaSchema.describe('Último dia, incluído') })
-  .describe('Os dias de que a resposta trata')
+const periodo = object('Os dias de que a resposta trata', {
+  desde: diaSchema.describe('Primeiro dia'),
+  ate: diaSchema.describe('Último dia, incluído'),
+})
 
 const serieDeMudancasSchema = z.object({
   codigo: z.string().describe('Código do produto no cadastro do posto'),

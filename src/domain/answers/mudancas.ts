@@ -13,7 +13,10 @@ import {
   centroSchema,
   confirmacaoSchema,
   contagem,
+  listOf,
   lugarShape,
+  object,
+  oneOf,
   reais,
   sugestoes,
   suspeitoSchema,
@@ -21,16 +24,16 @@ import {
 
 export const tiposDeMudanca = ['novo', 'subiu', 'desceu', 'saiu', 'suspeita', 'confirmada', 'trocou'] as const
 
-export const mudancaSchema = z
-  .object({
+export const mudancaSchema = object(
+  'O que mudou de um produto de um posto entre um estado publicado e o seguinte',
+  {
     combustivel: slugSchema,
     cnpj: cnpjSchema,
     codigo: z.string().describe('Código do produto no cadastro do posto'),
-    tipo: z
-      .enum(tiposDeMudanca)
-      .describe(
-        `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser; trocou: o preço que precos mostra do posto passa a ser o deste produto, e de é o do outro`,
-      ),
+    tipo: oneOf(
+      `novo: produto que não se conhecia; subiu, desceu: outro preço; saiu: sem venda há ${WINDOW_HOURS} horas; suspeita, confirmada: o preço deixou de ser crível, ou passou a ser; trocou: o preço que precos mostra do posto passa a ser o deste produto, e de é o do outro`,
+      tiposDeMudanca,
+    ),
     de: reais.nullable().describe('Preço antes, em reais; null se o produto não se conhecia'),
     para: reais.nullable().describe('Preço depois, em reais; null se o produto saiu'),
     dataVenda: instanteSchema.describe('Quando foi a venda que mostrou o preço de depois; se saiu, a última'),
@@ -42,8 +45,8 @@ export const mudancaSchema = z
     confirmacao: confirmacaoSchema
       .partial({ nestePreco: true, nestePrecoDesde: true })
       .describe('nestePreco e nestePrecoDesde faltam nas mudanças de versões anteriores'),
-  })
-  .describe('O que mudou de um produto de um posto entre um estado publicado e o seguinte')
+  },
+)
 export type Mudanca = z.infer<typeof mudancaSchema>
 
 const cursorSchema = z
@@ -71,16 +74,12 @@ const passoShape = {
 export const indiceDeMudancasSchema = z.object({
   desde: cursorSchema.describe('O estado mais antigo a partir do qual se pode seguir'),
   ate: cursorSchema.describe('O estado de agora'),
-  arquivos: z
-    .array(
-      z.object({
-        cursor: cursorSchema.describe('O estado a que as mudanças levam'),
-        ...passoShape,
-        mudancas: contagem.describe('Quantas mudanças há no arquivo'),
-        url: z.string().describe('Endereço do arquivo'),
-      }),
-    )
-    .describe('Na ordem em que foram publicados'),
+  arquivos: listOf('Na ordem em que foram publicados', {
+    cursor: cursorSchema.describe('O estado a que as mudanças levam'),
+    ...passoShape,
+    mudancas: contagem.describe('Quantas mudanças há no arquivo'),
+    url: z.string().describe('Endereço do arquivo'),
+  }),
   ...atribuicaoShape,
 })
 export type IndiceDeMudancas = z.infer<typeof indiceDeMudancasSchema>

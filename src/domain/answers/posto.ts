@@ -9,8 +9,11 @@ import {
   contagem,
   fimDeSemanaSchema,
   limiteDaParidade,
+  listOf,
   lugarShape,
   nomesDoCombustivel,
+  object,
+  oneOf,
   outrosSchema,
   perSlug,
   postoSchema,
@@ -26,28 +29,24 @@ const posicaoSchema = z
     empatados: added(contagem.describe('Quantos outros têm exatamente este preço')),
     de: contagem.describe('Postos comparados'),
     diferencaDaMediana: z.number().describe('Preço menos mediana, em reais'),
-    faixa: z
-      .enum(['barato', 'normal', 'caro'])
-      .describe(
-        `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
-      ),
-    ambito: z
-      .enum(['municipio', 'estado'])
-      .describe(
-        `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
-      ),
+    faixa: oneOf(
+      `barato: no quarto mais barato e mais de ${ORDINARY_PERCENT} % abaixo da mediana; caro: no mais caro e mais de ${ORDINARY_PERCENT} % acima`,
+      ['barato', 'normal', 'caro'],
+    ),
+    ambito: oneOf(
+      `Comparado dentro do município, ou do estado se lá há menos de ${written(STATIONS_TO_COMPARE)}`,
+      ['municipio', 'estado'],
+    ),
   })
   .nullable()
   .describe('null quando o preço é suspeito')
 export type Posicao = z.infer<typeof posicaoSchema>
 
-const paridadeSchema = z
-  .object({
-    razao: z.number().describe('Álcool ÷ gasolina comum'),
-    limite: limiteDaParidade,
-    compensa: z.enum(['alcool', 'gasolina']).describe('Qual sai mais barato por quilômetro'),
-  })
-  .describe('Só quando o posto vende os dois')
+const paridadeSchema = object('Só quando o posto vende os dois', {
+  razao: z.number().describe('Álcool ÷ gasolina comum'),
+  limite: limiteDaParidade,
+  compensa: oneOf('Qual sai mais barato por quilômetro', ['alcool', 'gasolina']),
+})
 export type Paridade = z.infer<typeof paridadeSchema>
 
 const combustivelDoPostoSchema = z.object({
@@ -68,7 +67,7 @@ export const respostaPostoSchema = z.object({
     `Só os que têm venda ${NA_JANELA}; com combustivel, só ele`,
   ),
   paridade: paridadeSchema.optional(),
-  historico: z.object(historicoShape).describe(`Os últimos ${HISTORY_DAYS} dias`),
+  historico: object(`Os últimos ${HISTORY_DAYS} dias`, historicoShape),
   ...atribuicaoShape,
 })
 export type RespostaPosto = z.infer<typeof respostaPostoSchema>
@@ -79,14 +78,10 @@ export const postosSchema = z.object({
   atualizadoEm: instanteSchema,
   ...lugarShape,
   sugestoes: sugestoes.describe('Nomes parecidos, quando nenhum posto serve'),
-  conteudo: z
-    .array(
-      z.object({
-        estabelecimento: postoSchema,
-        combustiveis: z.array(slugSchema).describe(`Os que o posto vendeu ${NA_JANELA}`),
-      }),
-    )
-    .describe('Os postos achados'),
+  conteudo: listOf('Os postos achados', {
+    estabelecimento: postoSchema,
+    combustiveis: z.array(slugSchema).describe(`Os que o posto vendeu ${NA_JANELA}`),
+  }),
   ...atribuicaoShape,
 })
 export type RespostaPostos = z.infer<typeof postosSchema>

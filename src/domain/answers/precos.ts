@@ -8,9 +8,11 @@ import {
   centroSchema,
   contagem,
   lugarShape,
-  paginacaoShape,
   nomePopular,
+  object,
+  optionalObject,
   outrosSchema,
+  paginacaoShape,
   pontosDaRotaSchema,
   postoSchema,
   reais,
@@ -18,14 +20,15 @@ import {
   suspeitoSchema,
 } from './common.ts'
 
-const custoSchema = z
-  .object({
+const custoSchema = object(
+  'Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo',
+  {
     abastecimento: reais.describe('litros × precoProvavel'),
     desvioKm: z.number().min(0).describe('Ida e volta, em km: a linha reta vezes fatorDeVia'),
     deslocamento: reais.describe('O combustível do desvio: desvioKm ÷ consumo × precoProvavel'),
     total: reais.describe('A soma dos dois, em reais'),
-  })
-  .describe('Abastecer ali, com a ida e a volta; só com litros, consumo, rota ou ordenar=custo')
+  },
+)
 export type Custo = z.infer<typeof custoSchema>
 
 export const entradaSchema = z.object({
@@ -35,13 +38,10 @@ export const entradaSchema = z.object({
   estabelecimento: postoSchema,
   ...apoioShape,
   distanciaKm: z.number().min(0).optional().describe('Até o ponto pedido, em km; só com perto, ou lat e lon'),
-  rota: z
-    .object({
-      distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
-      kmDaRota: z.number().min(0).describe('Onde, ao longo dela, desde o início, em km'),
-    })
-    .optional()
-    .describe('Só com rota; em linha reta de ponto a ponto'),
+  rota: optionalObject('Só com rota; em linha reta de ponto a ponto', {
+    distanciaKm: z.number().min(0).describe('Até a linha da rota, em km'),
+    kmDaRota: z.number().min(0).describe('Onde, ao longo dela, desde o início, em km'),
+  }),
   custo: custoSchema.optional(),
 })
 export type Entrada = z.infer<typeof entradaSchema>
@@ -60,37 +60,31 @@ export const precosSchema = z.object({
   centro: centroSchema,
   pontosDaRota: pontosDaRotaSchema,
   sugestoes,
-  contas: z
-    .object({
-      litros: z.number().describe('Quanto se abastece'),
-      consumo: z.number().describe('km por litro, ou por m³ de GNV'),
-      fatorDeVia: z
-        .number()
-        .describe('Quanto o caminho passa da linha reta: uma estimativa, não uma rota calculada'),
-    })
-    .optional()
-    .describe('Com que os custos foram calculados'),
-  economia: z
-    .object({
-      sobreMaisPerto: reais
-        .nullable()
-        .describe(
-          'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
-        ),
-      maisPerto: added(
-        z
-          .object({
-            cnpj: estabelecimentoSchema.shape.cnpj,
-            nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
-            valorDeclarado: reais.describe('O preço dele, em reais'),
-            precoProvavel: reais.describe('O que provavelmente se paga lá'),
-          })
-          .nullable()
-          .describe('Esse posto; null sem postos'),
+  contas: optionalObject('Com que os custos foram calculados', {
+    litros: z.number().describe('Quanto se abastece'),
+    consumo: z.number().describe('km por litro, ou por m³ de GNV'),
+    fatorDeVia: z
+      .number()
+      .describe('Quanto o caminho passa da linha reta: uma estimativa, não uma rota calculada'),
+  }),
+  economia: optionalObject('O que se poupa indo ao primeiro da lista', {
+    sobreMaisPerto: reais
+      .nullable()
+      .describe(
+        'custo.total do posto mais perto (da rota, se houver) menos o do primeiro da lista; null sem postos, ou se o preço de um dos dois é suspeito',
       ),
-    })
-    .optional()
-    .describe('O que se poupa indo ao primeiro da lista'),
+    maisPerto: added(
+      z
+        .object({
+          cnpj: estabelecimentoSchema.shape.cnpj,
+          nomeFantasia: estabelecimentoSchema.shape.nomeFantasia,
+          valorDeclarado: reais.describe('O preço dele, em reais'),
+          precoProvavel: reais.describe('O que provavelmente se paga lá'),
+        })
+        .nullable()
+        .describe('Esse posto; null sem postos'),
+    ),
+  }),
   logoDepois: entradaSchema
     .optional()
     .describe(

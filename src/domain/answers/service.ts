@@ -6,8 +6,12 @@ import {
   codigoOrigem,
   combustivelShape,
   contagem,
+  listOf,
   lugarShape,
   nomesDoCombustivel,
+  object,
+  oneOf,
+  optionalObject,
   perSlug,
   reais,
   sugestoes,
@@ -25,7 +29,7 @@ export const situacaoSchema = z.object({
     .object({
       inicio: instanteSchema.describe('Quando começou'),
       fim: instanteSchema.describe('Quando acabou'),
-      resultado: z.enum(['completa', 'parcial', 'falhou']).describe('O que trouxe do que pediu'),
+      resultado: oneOf('O que trouxe do que pediu', ['completa', 'parcial', 'falhou']),
       motivo: z.string().optional().describe('Por que não foi completa'),
       pedidos: contagem.describe('Pedidos feitos à fonte'),
       falhas: contagem.describe('Pedidos que falharam'),
@@ -33,20 +37,18 @@ export const situacaoSchema = z.object({
     .nullable()
     .describe('A última tentativa, também se falhou; null antes da primeira'),
   vendaMaisRecente: instanteSchema.nullable().describe('dataVenda mais nova de todas'),
-  cobertura: z
-    .object({
-      municipios: contagem.describe('Municípios com algum posto'),
-      postos: contagem.describe('Postos conhecidos'),
-      postosNasListas: added(contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
-      pontosContraditos: added(
-        contagem.describe(
-          'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
-        ),
+  cobertura: object('Quanto do estado os dados alcançam', {
+    municipios: contagem.describe('Municípios com algum posto'),
+    postos: contagem.describe('Postos conhecidos'),
+    postosNasListas: added(contagem.describe('Deles, os que têm algum preço atual que não é suspeito')),
+    pontosContraditos: added(
+      contagem.describe(
+        'Postos cujas coordenadas declaradas contradizem o próprio endereço: ficam com o lugar aproximado',
       ),
-      fatias: contagem.describe('Partes em que a coleta é dividida'),
-      fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
-    })
-    .describe('Quanto do estado os dados alcançam'),
+    ),
+    fatias: contagem.describe('Partes em que a coleta é dividida'),
+    fatiasComFalha: contagem.describe('Partes que não responderam na última coleta'),
+  }),
   combustiveis: perSlug(
     z.object({
       atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que trouxe o combustível'),
@@ -54,26 +56,19 @@ export const situacaoSchema = z.object({
       suspeitos: contagem.describe('Preços atuais suspeitos'),
     }),
   ).describe('Por combustível'),
-  cadastroDePostos: z
-    .object({
-      em: instanteSchema.describe('Quando foi tomado'),
-      postos: contagem.describe('Postos do estado que ele traz'),
-      linhasRecusadas: contagem.describe('Linhas que não puderam ser lidas'),
-      foraDoCadastro: contagem.describe('Postos conhecidos que ele não traz'),
-      semBandeira: contagem.describe('Postos conhecidos que ele traz sem bandeira'),
-      pontos: contagem.describe('Postos cujo ponto veio dele'),
-      bandeiras: z
-        .array(
-          z.object({
-            bandeira: z.string().describe('Como o parâmetro bandeira a recebe'),
-            nome: z.string().describe('Como as pessoas a conhecem'),
-            postos: contagem.describe('Postos conhecidos dela'),
-          }),
-        )
-        .describe('Da que tem mais postos à que tem menos'),
-    })
-    .optional()
-    .describe('O cadastro de postos, onde se tomou um'),
+  cadastroDePostos: optionalObject('O cadastro de postos, onde se tomou um', {
+    em: instanteSchema.describe('Quando foi tomado'),
+    postos: contagem.describe('Postos do estado que ele traz'),
+    linhasRecusadas: contagem.describe('Linhas que não puderam ser lidas'),
+    foraDoCadastro: contagem.describe('Postos conhecidos que ele não traz'),
+    semBandeira: contagem.describe('Postos conhecidos que ele traz sem bandeira'),
+    pontos: contagem.describe('Postos cujo ponto veio dele'),
+    bandeiras: listOf('Da que tem mais postos à que tem menos', {
+      bandeira: z.string().describe('Como o parâmetro bandeira a recebe'),
+      nome: z.string().describe('Como as pessoas a conhecem'),
+      postos: contagem.describe('Postos conhecidos dela'),
+    }),
+  }),
   alertas: z.array(z.string()).describe('O que há de anormal, em frases, o mais grave primeiro'),
   ...atribuicaoShape,
 })
@@ -118,15 +113,11 @@ const comPreco = contagem.describe('Postos com preço agora, suspeitos à parte'
 
 export const municipiosSchema = z.object({
   atualizadoEm: instanteSchema,
-  conteudo: z
-    .array(
-      z.object({
-        nome: z.string().describe('Como as pessoas o escrevem'),
-        codigoIBGE: z.number().int().describe('Código no IBGE; vale em municipio, e não muda'),
-        postos: comPreco,
-      }),
-    )
-    .describe('Todos, por nome'),
+  conteudo: listOf('Todos, por nome', {
+    nome: z.string().describe('Como as pessoas o escrevem'),
+    codigoIBGE: z.number().int().describe('Código no IBGE; vale em municipio, e não muda'),
+    postos: comPreco,
+  }),
   ...atribuicaoShape,
 })
 export type RespostaMunicipios = z.infer<typeof municipiosSchema>
@@ -135,34 +126,24 @@ export const bairrosSchema = z.object({
   atualizadoEm: instanteSchema,
   ...lugarShape,
   sugestoes,
-  conteudo: z
-    .array(
-      z.object({
-        nome: z.string().describe('Como as pessoas o escrevem; vale em bairro, junto com o município'),
-        municipio: z.string().describe('Município'),
-        codigoIBGE: z.number().int().describe('Código do município no IBGE'),
-        postos: comPreco,
-      }),
-    )
-    .describe('Os que os postos conhecidos declaram, por nome; os de municípios diferentes, um a um'),
+  conteudo: listOf('Os que os postos conhecidos declaram, por nome; os de municípios diferentes, um a um', {
+    nome: z.string().describe('Como as pessoas o escrevem; vale em bairro, junto com o município'),
+    municipio: z.string().describe('Município'),
+    codigoIBGE: z.number().int().describe('Código do município no IBGE'),
+    postos: comPreco,
+  }),
   ...atribuicaoShape,
 })
 export type RespostaBairros = z.infer<typeof bairrosSchema>
 
 export const combustiveisSchema = z.object({
   atualizadoEm: instanteSchema,
-  conteudo: z
-    .array(
-      z.object({
-        ...combustivelShape,
-        apelidos: z.array(z.string()).describe('Outros nomes que valem em combustivel'),
-        postos: comPreco,
-        atualizadoEm: instanteSchema
-          .nullable()
-          .describe('Fim da última coleta que o trouxe; null antes dela'),
-      }),
-    )
-    .describe('Os seis, na ordem da fonte'),
+  conteudo: listOf('Os seis, na ordem da fonte', {
+    ...combustivelShape,
+    apelidos: z.array(z.string()).describe('Outros nomes que valem em combustivel'),
+    postos: comPreco,
+    atualizadoEm: instanteSchema.nullable().describe('Fim da última coleta que o trouxe; null antes dela'),
+  }),
   ...atribuicaoShape,
 })
 export type RespostaCombustiveis = z.infer<typeof combustiveisSchema>

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaDocumentacao } from '../../domain/answers/service.ts'
 import { type Combustivel, perFuel } from '../../domain/facts/fuels.ts'
@@ -13,8 +13,7 @@ export function answerDocumentacao(
   snapshot: Snapshot,
   { urlBase, site }: Record<'urlBase' | 'site', string>,
   { title, often }: Pick<SourceWords, 'title' | 'often'>,
-  atribuicao: Atribuicao,
-): RespostaDocumentacao {
+): Unattributed<RespostaDocumentacao> {
   return {
     api: title,
     versao: API_VERSION,
@@ -24,12 +23,11 @@ export function answerDocumentacao(
     cors: 'Qualquer origem',
     formato:
       'JSON em UTF-8; preços também em CSV. produto, estabelecimento e venda vêm na estrutura da fonte, com os campos dela. Valores em reais, horas de Maceió (UTC−03:00), null é desconhecido',
-    fonteUrl: atribuicao.demonstracao ? `${urlBase}/gasolina/sobre/` : FONTE_URL,
+    fonteUrl: snapshot.commit.cabecalho.fonte === 'demonstracao' ? `${urlBase}/gasolina/sobre/` : FONTE_URL,
     atualizacao: `${often && `Coleta ${often}; `}atualizadoEm diz quando foi a última coleta, dataVenda quando foi cada venda`,
     endpoints: Object.fromEntries(rotas.map(({ caminho, frase }) => [`GET ${caminho}`, frase])),
     exemplos: examples(snapshot, urlBase),
     combustiveis: perFuel((combustivel) => summarize(snapshot, combustivel, urlBase)),
-    ...atribuicao,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fuels.ts'
@@ -45,8 +45,7 @@ export async function answerEstatisticas(
   snapshot: Snapshot,
   past: Past,
   question: Pedido<'estatisticas'>,
-  atribuicao: Atribuicao,
-): Promise<RespostaEstatisticas> {
+): Promise<Unattributed<RespostaEstatisticas>> {
   const pedido = inOneTown(snapshot, question)
   const where = readWhere(snapshot, pedido, RAIO_DA_COMPARACAO)
   const whole = placeAsked(snapshot, pedido, !where.around)
@@ -128,7 +127,6 @@ export async function answerEstatisticas(
         : []),
     ],
     ...(place.sugestoes && { sugestoes: place.sugestoes }),
-    ...atribuicao,
   }
 }
 

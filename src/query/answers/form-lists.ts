@@ -1,5 +1,5 @@
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type {
   RespostaBairros,
   RespostaCombustiveis,
@@ -16,22 +16,18 @@ import { placeOf } from '../places/find-place.ts'
 import { townName } from '../places/place-lookup.ts'
 
 /** Options of a form: names to show, codes and slugs to ask with. */
-export function answerMunicipios(snapshot: Snapshot, atribuicao: Atribuicao): RespostaMunicipios {
+export function answerMunicipios(snapshot: Snapshot): Unattributed<RespostaMunicipios> {
   const priced = groupBy(pricedStations(snapshot), ({ codigoIBGE }) => codigoIBGE)
   const conteudo = municipios.map(({ nome, codigoIBGE }) => ({
     nome,
     codigoIBGE,
     postos: priced.get(codigoIBGE)?.length ?? 0,
   }))
-  return { atualizadoEm: snapshot.atualizadoEm, conteudo: conteudo.toSorted(byName), ...atribuicao }
+  return { atualizadoEm: snapshot.atualizadoEm, conteudo: conteudo.toSorted(byName) }
 }
 
 /** Districts as stations declare them; one that several municipalities have is one in each. */
-export function answerBairros(
-  snapshot: Snapshot,
-  pedido: Pedido<'bairros'>,
-  atribuicao: Atribuicao,
-): RespostaBairros {
+export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Unattributed<RespostaBairros> {
   const { lugar, observacoes, sugestoes, matches } = placeOf(snapshot, pedido)
   const directory = directoryOf(snapshot)
   const keyOf = placeKeyOf('bairro')
@@ -54,11 +50,10 @@ export function answerBairros(
     observacoes,
     ...(sugestoes && { sugestoes }),
     conteudo: conteudo.toSorted((a, b) => byName(a, b) || a.codigoIBGE - b.codigoIBGE),
-    ...atribuicao,
   }
 }
 
-export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): RespostaCombustiveis {
+export function answerCombustiveis(snapshot: Snapshot): Unattributed<RespostaCombustiveis> {
   return {
     atualizadoEm: snapshot.atualizadoEm,
     conteudo: combustiveis.map(({ slug, nome, nomePopular, codigoOrigem, unidade, apelidos }) => ({
@@ -71,7 +66,6 @@ export function answerCombustiveis(snapshot: Snapshot, atribuicao: Atribuicao): 
       postos: snapshot.list(slug).believed.length,
       atualizadoEm: snapshot.updatedAt(slug),
     })),
-    ...atribuicao,
   }
 }
 

@@ -1,5 +1,5 @@
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -26,11 +26,10 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   async function historico(
     snapshot: Snapshot,
     pedido: PedidoDeHistorico,
-    atribuicao: Atribuicao,
-  ): Promise<RespostaHistorico> {
+  ): Promise<Unattributed<RespostaHistorico>> {
     const estabelecimento = knownStation(snapshot, pedido.cnpj)
     const { atualizadoEm } = snapshot
-    return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)), ...atribuicao }
+    return { estabelecimento, atualizadoEm, ...(await series(snapshot, pedido)) }
   }
 
   /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */

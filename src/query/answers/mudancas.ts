@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao, Unattributed } from '../../domain/answers/common.ts'
 import type {
   ArquivoDeMudancas,
   IndiceDeMudancas,
@@ -49,8 +49,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   async function answer(
     snapshot: Snapshot,
     { desde, limite, ...filtro }: Pedido<'mudancas'>,
-    atribuicao: Atribuicao,
-  ): Promise<RespostaMudancas> {
+  ): Promise<Unattributed<RespostaMudancas>> {
     const { mudancas, ...found } = await page(snapshot, { desde, limite, filtro })
     const where = readWhere(snapshot, filtro)
     const { lugar, observacoes, sugestoes } = placeOf(snapshot, where)
@@ -66,11 +65,10 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       ],
       ...(sugestoes && { sugestoes }),
       mudancas,
-      ...atribuicao,
     }
   }
 
-  async function index(snapshot: Snapshot, atribuicao: Atribuicao): Promise<IndiceDeMudancas> {
+  async function index(snapshot: Snapshot): Promise<Unattributed<IndiceDeMudancas>> {
     const steps = await stepsTo(snapshot)
     const newest = presentCursor(snapshot)
     return {
@@ -83,7 +81,6 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
         mudancas: count,
         url: `${urlBase}/gasolina/dados/mudancas/${cursor}.json`,
       })),
-      ...atribuicao,
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { addDays, dayOf, daysOf } from '../../domain/basics/time.ts'
 import { CHANGES_DAYS } from '../../domain/facts/rules.ts'
@@ -22,8 +22,7 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
   return async function answer(
     snapshot: Snapshot,
     pedido: Asked,
-    atribuicao: Atribuicao,
-  ): Promise<RespostaHistoricoDoLugar> {
+  ): Promise<Unattributed<RespostaHistoricoDoLugar>> {
     const hoje = dayOf(snapshot.atualizadoEm)
     const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? hoje }, snapshot)
     const days = daysOf(periodo)
@@ -52,7 +51,6 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
       mudancas: rows.slice(from, to),
       observacoes: [...place.observacoes, ...fuelNotes(pedido.combustivel), ...(mayLack ? [MAY_LACK] : [])],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
-      ...atribuicao,
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { HistoricoDoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import {
   type DayFigures,
@@ -28,10 +28,9 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
   return async function answer(
     snapshot: Snapshot,
     pedido: Pedido<'historicoDoLugar'>,
-    atribuicao: Atribuicao,
-  ): Promise<RespostaHistoricoDoLugar> {
+  ): Promise<Unattributed<RespostaHistoricoDoLugar>> {
     const { granularidade } = pedido
-    if (granularidade === 'mudancas') return changes(snapshot, pedido, atribuicao)
+    if (granularidade === 'mudancas') return changes(snapshot, pedido)
     const periodo = periodOf(pedido, snapshot)
     const place = placeOf(snapshot, pedido)
     const last = dayOf(snapshot.atualizadoEm)
@@ -60,7 +59,6 @@ export function createPlaceHistory({ days, sales }: Pick<Dataset, 'days' | 'sale
         ...notes(periodo.desde, first, missing),
       ],
       ...(place.sugestoes && { sugestoes: place.sugestoes }),
-      ...atribuicao,
     }
   }
 }

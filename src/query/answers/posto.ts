@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { Paridade, RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -23,8 +23,7 @@ export async function answerPosto(
   }: Pick<ReturnType<typeof createHistorico>, 'series'> &
     Pick<ReturnType<typeof createRecurrences>, 'ofStation'>,
   { cnpj, combustivel, razao }: PedidoDoPosto,
-  atribuicao: Atribuicao,
-): Promise<RespostaPosto> {
+): Promise<Unattributed<RespostaPosto>> {
   const estabelecimento = knownStation(snapshot, cnpj)
   const paridade = parityOf(
     entryOf(snapshot, 'alcool', cnpj),
@@ -40,7 +39,6 @@ export async function answerPosto(
     combustiveis,
     ...(paridade && isOfParity(combustivel) && { paridade }),
     historico: await series(snapshot, { cnpj, combustivel }),
-    ...atribuicao,
   }
 }
 

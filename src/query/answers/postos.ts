@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { RespostaPostos } from '../../domain/answers/posto.ts'
 import { slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -10,11 +10,7 @@ import { type NamedStation, tradeWords } from '../lists/station-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 
 /** Stations by trade name, then CNPJ; those that once sold and no longer do are among them, with no fuels. */
-export function answerPostos(
-  snapshot: Snapshot,
-  pedido: Pedido<'postos'>,
-  atribuicao: Atribuicao,
-): RespostaPostos {
+export function answerPostos(snapshot: Snapshot, pedido: Pedido<'postos'>): Unattributed<RespostaPostos> {
   const { lugar, observacoes, matches, ...place } = keepToBrands(
     snapshot,
     placeOf(snapshot, pedido),
@@ -37,7 +33,6 @@ export function answerPostos(
       estabelecimento: posto,
       combustiveis: slugs.filter((slug) => snapshot.current(posto.cnpj, slug).length > 0),
     })),
-    ...atribuicao,
   }
 }
 

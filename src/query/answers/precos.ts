@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Atribuicao, Unattributed } from '../../domain/answers/common.ts'
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -34,13 +34,9 @@ function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
 }
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
-export function answerPrecos(
-  snapshot: Snapshot,
-  pedido: Pedido<'precos'>,
-  atribuicao: Atribuicao,
-): RespostaPrecos {
+export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<RespostaPrecos> {
   const { list, before, shown } = find(snapshot, read(snapshot, pedido))
-  return { ...before, conteudo: entriesAt(list, shown, before.contas), ...atribuicao }
+  return { ...before, conteudo: entriesAt(list, shown, before.contas) }
 }
 
 export interface PrecosText extends ListText {
@@ -75,7 +71,7 @@ export function positionsIn(list: FuelList, place: Place, since: number): readon
 interface Found {
   list: FuelList
   /** Everything before the list. */
-  before: Omit<RespostaPrecos, 'conteudo' | keyof Atribuicao>
+  before: Omit<Unattributed<RespostaPrecos>, 'conteudo'>
   shown: readonly Located[]
 }
 

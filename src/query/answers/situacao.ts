@@ -1,4 +1,4 @@
-import type { Atribuicao } from '../../domain/answers/common.ts'
+import type { Unattributed } from '../../domain/answers/common.ts'
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { perFuel } from '../../domain/facts/fuels.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
@@ -9,7 +9,7 @@ import type { Status } from '../current/dataset.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Freshness and completeness of the data. The only answer with events after the commit served. */
-export function answerSituacao(status: Status, atribuicao: Atribuicao): RespostaSituacao {
+export function answerSituacao(status: Status): Unattributed<RespostaSituacao> {
   const { snapshot } = status
   const coleta = lastCollection(status)
   const extent = snapshot && extentOf(snapshot)
@@ -45,7 +45,6 @@ export function answerSituacao(status: Status, atribuicao: Atribuicao): Resposta
     }),
     ...(registry && { cadastroDePostos: registry }),
     alertas: alertsOf(status, coleta, extent),
-    ...atribuicao,
   }
 }
 

@@ -4,157 +4,111 @@ import type { ArquivoJson, RespostaCatalogo } from '../../domain/answers/downloa
 import { bytesInTurns } from '../../domain/basics/event-loop.ts'
 import type { Commit } from '../../domain/state/commit-state.ts'
 import type { Atribuicao } from '../../domain/answers/common.ts'
-import { type Slug, TODOS, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
-import { oncePer } from '../../domain/basics/memoize.ts'
-import { allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
+import { type Slug, TODOS, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
+import { type OfFuel, allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
 import { type ListText, lengthOf, listText } from '../../format/json/list-text.ts'
 import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
-import type { Instante } from '../../domain/basics/time.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from './download.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
-const TIPOS: Record<FormatoDeArquivo, string> = { json: JSON_TYPE, csv: CSV_TYPE }
+type Fuels = Slug | typeof TODOS
+type Form = FormatoDeArquivo | 'geojson'
 
-const GEOJSON = 'application/geo+json'
+const TIPOS: Record<Form, string> = { json: JSON_TYPE, csv: CSV_TYPE, geojson: 'application/geo+json' }
 
-/** The downloads of one commit, each made once: all entries of a fuel, suspects marked, no distances. */
-export function createFiles({
-  creditOf,
-  urlBase,
-}: {
-  creditOf(commit: Commit): Atribuicao
-  urlBase: string
-}) {
-  const filesOf = oncePer<Snapshot, Map<string, Promise<Arquivo>>>(() => new Map())
-  const catalogo = oncePer(list)
+/** The downloads of each commit: all entries of a fuel or, as CSV, of the six; suspects marked and last, no distances. */
+export function createFiles(creditOf: (commit: Commit) => Atribuicao, urlBase: string) {
+  return oncePer((snapshot: Snapshot) => filesOf(snapshot, creditOf(snapshot.commit), urlBase))
+}
 
-  function arquivo(
-    snapshot: Snapshot,
-    slug: Slug,
-    formato: FormatoDeArquivo,
-    dialeto: Dialeto,
-  ): Promise<Arquivo> {
-    const key = formato === 'csv' ? `${slug}.csv ${dialeto}` : `${slug}.json`
-    return made(snapshot, key, () => write(snapshot, slug, formato, dialeto))
+function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
+  // A failure is not kept: the next caller may have more memory.
+  const made = createMemory<string, Promise<Arquivo>>()
+  const listed = createMemory<'catalogo', Promise<RespostaCatalogo>>()
+
+  return {
+    arquivo,
+    geojson: (slug: Slug) => write(slug, 'geojson'),
+    catalogo: () => listed('catalogo', list),
   }
 
-  function made(snapshot: Snapshot, key: string, make: () => Promise<Arquivo>): Promise<Arquivo> {
-    const files = filesOf(snapshot)
-    const known = files.get(key)
-    if (known) return known
-    const file = make()
-    files.set(key, file)
-    // A failure is not cached: the next caller may have more memory.
-    file.catch(() => files.delete(key))
-    return file
+  /** Written once. A map is not kept here: the HTTP cache keeps it and no other file is built from it. */
+  function arquivo(fuels: Fuels, formato: FormatoDeArquivo, dialeto: Dialeto): Promise<Arquivo> {
+    return made(`${fuels}.${formato} ${formato === 'csv' ? dialeto : ''}`, () =>
+      write(fuels, formato, dialeto),
+    )
   }
 
-  async function write(
-    snapshot: Snapshot,
-    slug: Slug,
-    formato: FormatoDeArquivo,
-    dialeto: Dialeto,
-  ): Promise<Arquivo> {
-    const atribuicao = creditOf(snapshot.commit)
-    const pieces =
+  async function write(fuels: Fuels, formato: Form, dialeto: Dialeto = 'padrao'): Promise<Arquivo> {
+    const nome = fileName(`${fuels}.${formato}`, atribuicao)
+    return { nome, tipo: TIPOS[formato], pieces: await piecesOf(fuels, formato, dialeto) }
+  }
+
+  async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
+    if (fuels === TODOS) return bytesInTurns(csvPieces(allFuelsSheet(entriesOfAll()), dialeto))
+    if (formato === 'json') return wholeFuel(snapshot, fuels, atribuicao).pieces()
+    const entries = suspectsLast(snapshot.entries(fuels))
+    return bytesInTurns(
       formato === 'csv'
-        ? await bytesInTurns(csvPieces(fuelSheet(suspectsLast(snapshot.entries(slug))), dialeto))
-        : wholeFuel(snapshot, slug, atribuicao).pieces()
-    return {
-      nome: fileName(`${slug}.${formato}`, atribuicao),
-      tipo: TIPOS[formato],
-      pieces,
-    }
+        ? csvPieces(fuelSheet(entries), dialeto)
+        : geojsonOf(fuelOf(fuels), snapshot.updatedAt(fuels), atribuicao, entries),
+    )
   }
 
-  function todos(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
-    return made(snapshot, keyOfAll(dialeto), () => writeAll(snapshot, dialeto))
-  }
-
-  async function writeAll(snapshot: Snapshot, dialeto: Dialeto): Promise<Arquivo> {
+  function entriesOfAll(): OfFuel[] {
     const all = slugs.flatMap((slug) => snapshot.entries(slug).map((entrada) => ({ slug, entrada })))
-    const believed = all.filter(({ entrada }) => !entrada.suspeito)
-    const doubted = all.filter(({ entrada }) => entrada.suspeito)
-    return {
-      nome: fileName(`${TODOS}.csv`, creditOf(snapshot.commit)),
-      tipo: TIPOS.csv,
-      pieces: await bytesInTurns(csvPieces(allFuelsSheet([...believed, ...doubted]), dialeto)),
-    }
+    return [
+      ...all.filter(({ entrada }) => !entrada.suspeito),
+      ...all.filter(({ entrada }) => entrada.suspeito),
+    ]
   }
 
-  /** Not cached here: the HTTP cache keeps it and no other file is built from it. */
-  async function geojson(snapshot: Snapshot, slug: Slug): Promise<Arquivo> {
-    const atribuicao = creditOf(snapshot.commit)
-    const entries = suspectsLast(snapshot.entries(slug))
-    const features = geojsonOf(fuelOf(slug), snapshot.updatedAt(slug), atribuicao, entries)
-    return {
-      nome: fileName(`${slug}.geojson`, atribuicao),
-      tipo: GEOJSON,
-      pieces: await bytesInTurns(features),
-    }
-  }
-
-  async function list(snapshot: Snapshot): Promise<RespostaCatalogo> {
+  async function list(): Promise<RespostaCatalogo> {
     const arquivos: RespostaCatalogo['arquivos'] = []
-    for (const { slug } of combustiveis)
-      for (const formato of ['json', 'csv'] as const) {
-        const { length } = snapshot.entries(slug)
-        const file = await arquivo(snapshot, slug, formato, 'padrao')
-        arquivos.push(await describe(file, slug, formato, length, snapshot.updatedAt(slug)))
-      }
+    for (const slug of slugs)
+      for (const formato of ['json', 'csv'] as const)
+        arquivos.push(await describe(slug, formato, await arquivo(slug, formato, 'padrao')))
     // Made for its size and sum alone, and not kept: it is as large as all the others together.
-    const file = filesOf(snapshot).get(keyOfAll('padrao')) ?? writeAll(snapshot, 'padrao')
-    const length = slugs.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0)
-    arquivos.push(await describe(await file, TODOS, 'csv', length, snapshot.atualizadoEm))
-    return {
-      atualizadoEm: snapshot.atualizadoEm,
-      arquivos,
-      mapas: slugs.map(mapOf),
-      ...creditOf(snapshot.commit),
-    }
+    arquivos.push(await describe(TODOS, 'csv', await write(TODOS, 'csv')))
+    const mapas = slugs.map((slug) => ({
+      combustivel: slug,
+      formato: 'geojson' as const,
+      url: urlOf(slug, 'geojson'),
+      tipo: TIPOS.geojson,
+    }))
+    return { atualizadoEm: snapshot.atualizadoEm, arquivos, mapas, ...atribuicao }
   }
 
   async function describe(
-    { nome, tipo, pieces }: Arquivo,
-    combustivel: Slug | typeof TODOS,
+    combustivel: Fuels,
     formato: FormatoDeArquivo,
-    registros: number,
-    atualizadoEm: Instante | null,
-  ) {
+    { nome, tipo, pieces }: Arquivo,
+  ): Promise<RespostaCatalogo['arquivos'][number]> {
     const hash = createHash('sha256')
     for (const piece of pieces) {
       hash.update(piece)
       await setImmediate()
     }
+    const counted = combustivel === TODOS ? slugs : [combustivel]
     return {
       combustivel,
       nome,
       formato,
-      url: `${urlBase}/gasolina/dados/${combustivel}.${formato}`,
+      url: urlOf(combustivel, formato),
       tipo,
       bytes: lengthOf(pieces),
       sha256: hash.digest('hex'),
-      registros,
-      atualizadoEm,
+      registros: counted.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0),
+      atualizadoEm: combustivel === TODOS ? snapshot.atualizadoEm : snapshot.updatedAt(combustivel),
     }
   }
 
-  function mapOf(slug: Slug) {
-    return {
-      combustivel: slug,
-      formato: 'geojson' as const,
-      url: `${urlBase}/gasolina/dados/${slug}.geojson`,
-      tipo: GEOJSON,
-    }
+  function urlOf(fuels: Fuels, formato: Form): string {
+    return `${urlBase}/gasolina/dados/${fuels}.${formato}`
   }
-
-  return { arquivo, todos, geojson, catalogo }
-}
-
-function keyOfAll(dialeto: Dialeto): string {
-  return `${TODOS}.csv ${dialeto}`
 }
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
