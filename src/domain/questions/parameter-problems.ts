@@ -1,8 +1,8 @@
 import { type ErroDeParametro, GasolinaError } from '../../errors.ts'
 import { combustiveis, fuelByAlias, mayBeCookingGas, slugs } from '../facts/fuels.ts'
 import { type NomeDeConsulta, type NomeDeParametro, parametroDe } from './parameters.ts'
-import { CHANGES_DAYS } from '../facts/rules.ts'
 import { nearest, quote } from '../basics/text.ts'
+import refusals from './refusals.json' with { type: 'json' }
 
 /** A wrong parameter and the sentence that says so. */
 export interface Problem {
@@ -46,10 +46,26 @@ const ALSO_CALLED: ReadonlyMap<string, NomeDeParametro> = new Map([
   ['sort', 'ordenar'],
 ])
 
-export function repeated(name: NomeDeParametro, text: string): Problem {
+/**
+ * The problem of a parameter by its row in `refusals.json`, whose `{names}` are filled in from `values`. A value of the parameter
+ * itself is told as received.
+ */
+export function refusal(
+  row: keyof typeof refusals,
+  values: Readonly<Record<string, unknown>> = {},
+  accepted: readonly string[] = refusals[row].aceitos,
+): Problem {
+  const filled = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  const parametro = filled(refusals[row].parametro)
+  const valor = values[parametro]
   return {
-    frase: `O parâmetro ${name} veio mais de uma vez: use uma só.`,
-    erro: { parametro: name, valor: quote(text), aceitos: ['uma vez só'] },
+    frase: filled(refusals[row].frase),
+    erro: {
+      parametro,
+      ...(valor !== undefined && { valor: quote(String(valor)) }),
+      aceitos: accepted.map(filled),
+    },
   }
 }
 
@@ -73,33 +89,6 @@ export function refusedValue(name: string, text: string, accepted: string | read
       aceitos: isList ? [...accepted] : [accepted],
       ...(sugestao && { sugestao }),
     },
-  }
-}
-
-export function periodBackwards(desde: string, ate: string): Problem {
-  return {
-    frase: `O período começa em ${desde}, depois do seu fim, ${ate}: use desde igual ou anterior a ate.`,
-    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia até ${ate}`] },
-  }
-}
-
-/** Changes of a place are read sale by sale. */
-export function tooManyDays(
-  { desde, ate }: { desde: string; ate: string },
-  days: number,
-  first: string,
-): Problem {
-  return {
-    frase: `De ${desde} a ${ate} são ${days} dias: granularidade=mudancas de um lugar leva até ${CHANGES_DAYS}; para mais, peça por dia, por semana ou por mês.`,
-    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia a partir de ${first}`] },
-  }
-}
-
-/** A variation begins on a past day. */
-export function notBefore(desde: string, hoje: string): Problem {
-  return {
-    frase: `desde ${desde} não é antes do dia dos dados, ${hoje}: use um dia anterior.`,
-    erro: { parametro: 'desde', valor: desde, aceitos: [`um dia antes de ${hoje}`] },
   }
 }
 

@@ -4,7 +4,7 @@ import { mended } from './mended-question.ts'
 import {
   type Problem,
   invalidParameters,
-  repeated,
+  refusal,
   unknownParameter,
   wrongValue,
 } from './parameter-problems.ts'
@@ -40,7 +40,7 @@ export function readQuery<C extends NomeDeConsulta>(
   const problems: Problem[] = []
   for (const [name, text] of given) {
     if (!isAccepted(name, accepted)) problems.push(unknownParameter(name, text, accepted))
-    else if (seen.includes(name)) problems.push(repeated(name, text))
+    else if (seen.includes(name)) problems.push(refusal('repeated', { name, [name]: text }))
     else if (text !== '') {
       const value = parametroDe(consulta, name).parse(text)
       if (value === undefined) problems.push(wrongValue(consulta, name, text))

@@ -5,7 +5,7 @@ import { type Combustivel, type Slug, combustiveis } from '../../domain/facts/fu
 import type { Ponto } from '../../domain/geo/distances.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
 import { ascending, fromThousandths, mean, median } from '../../domain/basics/numbers.ts'
-import { invalidParameters, notBefore } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { dayOf } from '../../domain/basics/time.ts'
 import type { Dataset } from '../current/dataset.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
@@ -14,7 +14,6 @@ import {
   RAIO_DA_COMPARACAO,
   groupingOf,
   readMunicipalities,
-  whichTown,
 } from '../../domain/questions/comparison-rules.ts'
 import {
   PAYING_STATIONS_TOLD,
@@ -155,7 +154,7 @@ async function pricesThen(
   const { desde } = pedido
   if (desde === undefined) return undefined
   const hoje = dayOf(snapshot.atualizadoEm)
-  if (desde >= hoje) throw invalidParameters(notBefore(desde, hoje))
+  if (desde >= hoje) throw invalidParameters(refusal('notBefore', { desde, hoje }))
   const all = there === null || groupingOf(pedido) !== undefined
   return readDayPrices(past, snapshot, desde, all ? snapshot.postos().map(({ cnpj }) => cnpj) : [...there])
 }
@@ -211,7 +210,7 @@ function inOneTown(snapshot: Snapshot, pedido: Pedido<'estatisticas'>): Pedido<'
   const { areas } = placeOf(snapshot, { bairro })
   if (areas?.length === 0) return pedido
   const town = soleTownOf(snapshot, areas ?? [])
-  if (town === undefined) throw invalidParameters(whichTown)
+  if (town === undefined) throw invalidParameters(refusal('whichTown'))
   return { ...pedido, municipio: String(town) }
 }
 

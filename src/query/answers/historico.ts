@@ -3,7 +3,7 @@ import type { Unattributed } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
-import { invalidParameters, periodBackwards } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
 import { type VendaJulgada, toRuns } from '../../domain/trust/runs.ts'
 import { addDays, dayOf, isDay } from '../../domain/basics/time.ts'
@@ -58,7 +58,8 @@ export function periodOf(
   { atualizadoEm }: Snapshot,
 ): Historico['periodo'] {
   const last = ate ?? dayOf(atualizadoEm)
-  if (desde !== undefined && desde > last) throw invalidParameters(periodBackwards(desde, last))
+  if (desde !== undefined && desde > last)
+    throw invalidParameters(refusal('periodBackwards', { desde, ate: last }))
   // Before the year 1 there is no day of the form AAAA-MM-DD to go back to.
   const usual = addDays(last, 1 - HISTORY_DAYS)
   return { desde: desde ?? (isDay(usual) ? usual : last), ate: last }

@@ -2,7 +2,7 @@ import type { Unattributed } from '../../domain/answers/common.ts'
 import type { MudancaNoLugar, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { addDays, dayOf, daysOf } from '../../domain/basics/time.ts'
 import { CHANGES_DAYS } from '../../domain/facts/rules.ts'
-import { invalidParameters, tooManyDays } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import type { Dataset } from '../current/dataset.ts'
 import { paginate, readPage } from '../lists/paging.ts'
@@ -26,8 +26,9 @@ export function createPlaceChanges({ sales }: Pick<Dataset, 'sales'>) {
     const hoje = dayOf(snapshot.atualizadoEm)
     const periodo = periodOf({ ...pedido, desde: pedido.desde ?? pedido.ate ?? hoje }, snapshot)
     const days = daysOf(periodo)
+    const first = addDays(periodo.ate, 1 - CHANGES_DAYS)
     if (days > CHANGES_DAYS)
-      throw invalidParameters(tooManyDays(periodo, days, addDays(periodo.ate, 1 - CHANGES_DAYS)))
+      throw invalidParameters(refusal('tooManyDays', { ...periodo, days, first, most: CHANGES_DAYS }))
     const place = placeOf(snapshot, pedido)
     const question = { ...periodo, combustivel: pedido.combustivel }
     const key = JSON.stringify([place.areas, question])

@@ -2,10 +2,9 @@ import type { Atribuicao } from '../../domain/answers/common.ts'
 import type { Mudanca } from '../../domain/answers/mudancas.ts'
 import type { Cursor } from '../../domain/answers/cursor.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
-import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
+import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { DAY, type Instante, addMs, dayOf } from '../../domain/basics/time.ts'
-import type { GasolinaError } from '../../errors.ts'
 import { type FeedEntry, atomDocument } from '../../format/files/atom.ts'
 import { listed, money } from '../../format/words/formatting.ts'
 import type { Step } from '../../store/store.ts'
@@ -69,7 +68,9 @@ export function createFeed(
     const from = mudancas.firstAfter(snapshot, steps, desde, mudancas.restartOf(filtro))
     const to = endOfDay(steps, from)
     const documents = await cut(from, to)
-    if (pagina > Math.max(1, documents.length)) throw noSuchPage(pagina, documents.length)
+    const last = Math.max(1, documents.length)
+    if (pagina > last)
+      throw invalidParameters(refusal('noSuchPage', { pagina, pages: documents.length, last }))
     const tomorrow = steps[to]
     const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
     const entries = documents[pagina - 1]?.entries ?? []
@@ -181,12 +182,4 @@ function endOfDay(steps: readonly Step[], at: number): number {
 
 function isSameDay(a: Step | undefined, b: Step | undefined): boolean {
   return a !== undefined && b !== undefined && dayOf(a.publicadoEm) === dayOf(b.publicadoEm)
-}
-
-function noSuchPage(pagina: number, pages: number): GasolinaError {
-  const aceitos = [`um inteiro de 1 a ${Math.max(1, pages)}`]
-  return invalidParameters({
-    frase: `pagina=${pagina} não existe: o que mudou desde este cursor até o fim do dia cabe em ${pages}.`,
-    erro: { parametro: 'pagina', valor: String(pagina), aceitos },
-  })
 }
