@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { nearest, quote } from './domain/basics/text.ts'
 import { GasolinaError } from './errors.ts'
-import { readWebUrl, withoutFinalSlashes } from './web-url.ts'
+import { URL_ACEITA, readWebUrl, withoutFinalSlashes } from './web-url.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
@@ -14,30 +14,32 @@ export interface Variavel {
   padrao?: string
 }
 
+/** A kind of value, and what is accepted, as a phrase after "use". */
+export interface Kind<T> {
+  schema: z.ZodType<T>
+  aceita: string
+  /** Its values are not repeated. */
+  isSecret?: boolean
+}
+
 /** Reads a variable; an empty one counts as unset. @throws {GasolinaError} `configuracao_invalida`. */
-export type Read = <T, D>(
-  name: string,
-  schema: z.ZodType<T>,
-  accepted: string,
-  fallback: D,
-  options?: { secret?: boolean },
-) => T | D
+export type Read = <T, D = undefined>(name: string, kind: Kind<T>, fallback?: D) => T | D
 
 /** Reads variables of the environment, and lists the names that were read. */
 export function createEnvironment(variables: Variables) {
   const known = new Map<string, Variavel>()
 
-  const read: Read = (name, schema, accepted, fallback, { secret = false } = {}) => {
-    known.set(name, describe(name, accepted, fallback))
+  const read: Read = <T, D>(name: string, { schema, aceita, isSecret }: Kind<T>, fallback?: D) => {
+    known.set(name, describe(name, aceita, fallback))
     const value = variables[name]
-    if (value === undefined || value === '') return fallback
+    if (value === undefined || value === '') return fallback as D
     const fault = faultOf(value)
     const parsed = schema.safeParse(value)
     if (!fault && parsed.success) return parsed.data
     // An address may contain a password.
-    const shown = secret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
+    const shown = isSecret || /:\/\/.*@/s.test(value) ? '' : ` '${quote(value)}'`
     const why = fault ? `${fault}; ` : ''
-    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: ${why}use ${accepted}.`)
+    throw new GasolinaError('configuracao_invalida', `${name}${shown} não vale: ${why}use ${aceita}.`)
   }
 
   /** Warnings about unknown variables with our prefix: they would be ignored silently. */
@@ -72,19 +74,23 @@ function faultOf(value: string): string | undefined {
 const OURS = /^(?:GASOLINA_(?!BENCH_)|SEFAZ_)/
 
 /** As ASCII, with a final slash where one was written. */
-export const webUrl = z.string().transform((text, { addIssue }) => {
-  const url = readWebUrl(text)
-  if (!url) addIssue('')
-  const href = url?.href ?? ''
-  return text.endsWith('/') ? href : withoutFinalSlashes(href)
-})
+export const webUrl: Kind<string> = {
+  aceita: URL_ACEITA,
+  schema: z.string().transform((text, { addIssue }) => {
+    const url = readWebUrl(text)
+    if (!url) addIssue('')
+    const href = url?.href ?? ''
+    return text.endsWith('/') ? href : withoutFinalSlashes(href)
+  }),
+}
 
-export const ENDERECOS_ACEITOS = 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8'
-
-export const addresses = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every(isAddressOrNetwork))
+export const addresses: Kind<string[]> = {
+  aceita: 'endereços IP ou redes, separados por vírgula, como 127.0.0.1, 10.0.0.0/8',
+  schema: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isAddressOrNetwork)),
+}
 
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
@@ -96,12 +102,20 @@ function isAddressOrNetwork(text: string): boolean {
   )
 }
 
-export function integer(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
+export function integer(min: number, max: number, unit = ''): Kind<number> {
+  const digits = z.string().regex(/^\d{1,6}$/)
+  return {
+    aceita: `um inteiro de ${min} a ${max}${unit}`,
+    schema: digits.transform(Number).pipe(z.number().min(min).max(max)),
+  }
+}
+
+export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
+  return { aceita: values.join(' ou '), schema: z.enum(values) as unknown as z.ZodType<T> }
+}
+
+export function text(aceita: string, regex = /^/): Kind<string> {
+  return { aceita, schema: z.string().regex(regex) }
 }
 
 function describe(nome: string, aceita: string, fallback: unknown): Variavel {

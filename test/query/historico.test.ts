@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { historicoSchema } from '../../src/domain/answers/historico.ts'
 import type { Venda } from '../../src/domain/facts/sale-record.ts'
 import { DAY, addMs } from '../../src/domain/basics/time.ts'
+import { attributionOf } from '../../src/format/words/source-words.ts'
 import { type PedidoDeHistorico, createHistorico } from '../../src/query/answers/historico.ts'
 import type { SalesLog } from '../../src/store/store.ts'
 import { CNPJ, type Situation, afterSales, medians, sale } from './past-fixture.ts'
 
+const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
+
 async function ask(sales: Venda[], pedido: Partial<PedidoDeHistorico> = {}, situation: Situation = {}) {
   const { snapshot, sales: log } = await afterSales(sales, situation)
-  return createHistorico({ sales: log }).historico(snapshot, { cnpj: CNPJ, ...pedido })
+  const answer = await createHistorico({ sales: log }).historico(snapshot, { cnpj: CNPJ, ...pedido })
+  return { ...answer, ...atribuicao }
 }
 
 describe('the period', () => {

@@ -1,64 +1,25 @@
 import { fold } from '../basics/text.ts'
+import table from './fuels.json' with { type: 'json' }
 
 /**
- * The six fuels of the source, in its own order. Nothing else in the program lists them. `nome` is the source's; `nomePopular` is
- * the one people read: of the source's diesel aditivado, invoices and pumps mostly say S10.
+ * A fuel of the source. `nome` is the source's; `nomePopular` is the one people read: of the source's diesel aditivado, invoices and
+ * pumps mostly say S10. `diesel` alone names that one too: nearly every station sells it, and every engine takes it.
  */
-export const combustiveis = [
-  {
-    slug: 'gasolina-comum',
-    nome: 'Gasolina comum',
-    nomePopular: 'Gasolina comum',
-    codigoOrigem: 1,
-    unidade: 'L',
-    apelidos: ['gasolina', 'comum', 'gasolina-c', 'gas-comum'],
-  },
-  {
-    slug: 'gasolina-aditivada',
-    nome: 'Gasolina aditivada',
-    nomePopular: 'Gasolina aditivada',
-    codigoOrigem: 2,
-    unidade: 'L',
-    apelidos: ['aditivada', 'gas-aditivada'],
-  },
-  {
-    slug: 'alcool',
-    nome: 'Álcool (etanol)',
-    nomePopular: 'Álcool (etanol)',
-    codigoOrigem: 3,
-    unidade: 'L',
-    apelidos: ['etanol', 'etanol-hidratado', 'alcool-etanol', 'alcool-comum'],
-  },
-  {
-    slug: 'diesel-comum',
-    nome: 'Diesel comum',
-    nomePopular: 'Diesel comum (em geral S500)',
-    codigoOrigem: 4,
-    unidade: 'L',
-    apelidos: ['s500', 's-500', 'diesel-s500', 'diesel-s-500'],
-  },
-  {
-    slug: 'diesel-aditivado',
-    nome: 'Diesel aditivado',
-    nomePopular: 'Diesel S10',
-    codigoOrigem: 5,
-    unidade: 'L',
-    // `diesel` alone: nearly every station sells the S10, and every engine takes it.
-    apelidos: ['diesel', 'oleo-diesel', 's10', 's-10', 'diesel-s10', 'diesel-s-10', 'oleo-diesel-s10'],
-  },
-  {
-    slug: 'gnv',
-    nome: 'GNV',
-    nomePopular: 'GNV',
-    codigoOrigem: 6,
-    unidade: 'M3',
-    apelidos: ['gas-natural', 'gas-natural-veicular', 'gas-veicular'],
-  },
-] as const
+export interface Combustivel {
+  readonly slug: Slug
+  readonly nome: string
+  readonly nomePopular: string
+  readonly codigoOrigem: number
+  readonly unidade: Unidade
+  readonly apelidos: readonly string[]
+}
+export type Slug = keyof typeof table
+export type Unidade = 'L' | 'M3'
 
-export type Combustivel = (typeof combustiveis)[number]
-export type Slug = Combustivel['slug']
-export type Unidade = Combustivel['unidade']
+/** The six of `fuels.json`, in the source's own order. Nothing else in the program lists them. */
+export const combustiveis = Object.entries(table).map(([slug, row]) =>
+  Object.assign({ slug }, row),
+) as unknown as readonly [Combustivel, ...Combustivel[]]
 
 /** Stands for all six fuels in file names. */
 export const TODOS = 'todos'

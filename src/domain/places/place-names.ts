@@ -2,33 +2,10 @@ import { MACEIO, bairrosDeMaceio } from '../alagoas/known-places.ts'
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
 import { fold } from '../basics/text.ts'
+import abbreviations from './abbreviations.json' with { type: 'json' }
 
 /** As stations and people shorten the names of places. `S` is São unless it ends the name. */
-const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
-  ['TAB', 'TABULEIRO'],
-  ['TABUL', 'TABULEIRO'],
-  ['CJ', 'CONJUNTO'],
-  ['CONJ', 'CONJUNTO'],
-  ['JD', 'JARDIM'],
-  ['JARD', 'JARDIM'],
-  ['STA', 'SANTA'],
-  ['STO', 'SANTO'],
-  ['SRA', 'SENHORA'],
-  ['NSA', 'NOSSA'],
-  ['POV', 'POVOADO'],
-  ['PREF', 'PREFEITO'],
-  ['PQ', 'PARQUE'],
-  ['PQE', 'PARQUE'],
-  ['LOT', 'LOTEAMENTO'],
-  ['RES', 'RESIDENCIAL'],
-  ['CID', 'CIDADE'],
-  ['UNIV', 'UNIVERSITARIA'],
-  ['VL', 'VILA'],
-  ['SEN', 'SENADOR'],
-  ['PRES', 'PRESIDENTE'],
-  ['GOV', 'GOVERNADOR'],
-  ['DAGUA', 'AGUA'],
-])
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(Object.entries(abbreviations))
 
 /** Written or not, singular or plural, as it comes: TABULEIRO DO, DOS MARTINS; OLHO D'AGUA. */
 const CONNECTIVES = new Set(['D', 'DA', 'DAS', 'DE', 'DO', 'DOS', 'E'])

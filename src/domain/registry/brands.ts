@@ -1,4 +1,5 @@
 import { fold } from '../basics/text.ts'
+import brands from './brands.json' with { type: 'json' }
 
 /** The refusal of a question for a brand. */
 export const NO_REGISTRY =
@@ -16,21 +17,8 @@ export interface Bandeira {
 export const BRANCA = 'branca'
 
 /** Slug, name, first words of the distributor's names in the registry, and names that people ask for. */
-const BRANDS: readonly (readonly [slug: string, nome: string, begins: string, asked: string])[] = [
-  [BRANCA, 'Bandeira branca', 'BANDEIRA BRANCA|BRANCA|SEM BANDEIRA', 'SEM BANDEIRA|BANDEIRA BRANCA'],
-  [
-    'vibra',
-    'Petrobras (Vibra)',
-    'VIBRA|PETROBRAS|BR DISTRIBUIDORA',
-    'PETROBRAS|BR|POSTO BR|POSTOS PETROBRAS',
-  ],
-  ['raizen', 'Shell (Raízen)', 'RAIZEN|SABBA|SHELL', 'SHELL'],
-  ['ipiranga', 'Ipiranga', 'IPIRANGA', ''],
-  ['ale', 'Ale', 'ALESAT|ALE', 'ALESAT'],
-  ['dislub', 'Dislub', 'DISLUB', ''],
-  ['texaco', 'Texaco', 'TEXACO', ''],
-  ['esso', 'Esso', 'ESSO', ''],
-]
+type Row = [slug: string, nome: string, begins: string, asked: string]
+const BRANDS = brands as Row[]
 
 /** Names by which a text may mean the brand; `branca` alone is half the name of a town. */
 const namesOf = ({ slug, nome }: Bandeira): readonly string[] => [

@@ -1,5 +1,6 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import words from './small-words.json' with { type: 'json' }
 
 /** `POSTO SAO JORGE II LTDA` → `Posto Sao Jorge II Ltda`. The source declares every name in capitals, mostly without accents. */
 export function titled(name: string): string {
@@ -41,24 +42,9 @@ export function streetOf({
   return [street, number].filter((part) => part !== '').join(', ')
 }
 
-const SMALL = new Set(['a', 'as', 'd', 'da', 'das', 'de', 'do', 'dos', 'e', 'em', 'na', 'no', 'o', 'os'])
-const ABBREVIATED = new Set(['dr', 'dra', 'sr', 'sra', 'jr', 'av', 'st', 'sta', 'sto', 'km', 'ltda', 'cia'])
-const CAPITALS = new Set([
-  'al',
-  'me',
-  'epp',
-  'sa',
-  'ii',
-  'iii',
-  'iv',
-  'vi',
-  'vii',
-  'viii',
-  'xi',
-  'ale',
-  'gnv',
-  'eireli',
-])
+const SMALL = new Set(words.small)
+const ABBREVIATED = new Set(words.abbreviated)
+const CAPITALS = new Set(words.capitals)
 
 /** A connective between two words. At the end (`Rua A`) or second of initials (`A A MELO`, `J E SILVA`) the letter is a name. */
 function isSmall(word: string, rest: string, at: number): boolean {
