@@ -22,14 +22,6 @@ import type { Store } from '../store/store.ts'
 import { type CollectorDeps, createCollector } from './collector.ts'
 import { LOOK_EVERY, followStore } from './follow-store.ts'
 
-/** A server's parts, connected. */
-export interface Parts {
-  /** Logs an error: an expected one by its sentence, else by its stack. */
-  tellOf(error: unknown): void
-  /** Answers, collects and follows commits, once `server` listens; `stop` ends all of it, requests last. */
-  start(server: Server): { stop(): Promise<void> }
-}
-
 /** Milliseconds of inspecting the store at each look: a hundredth of the time. */
 const INSPECT_MS = 50
 
@@ -39,13 +31,14 @@ export async function createServing(
   config: Config,
   kept: Store,
   processes: Pick<CollectorDeps, 'run' | 'takeRegistry'>,
-): Promise<Parts> {
+) {
   const { urlBase, site, intervaloMinutos } = config
   const store = rememberAttempts(kept)
   const log = createLog(
     (line) => stderr.write(line),
     () => instante(clock()),
   )
+  /** Logs an error: an expected one by its sentence, else by its stack. */
   const tellOf = (error: unknown): void =>
     log('erro', { causa: error instanceof GasolinaError ? error.message : stackOf(error) })
 
@@ -94,7 +87,8 @@ export async function createServing(
 
   return {
     tellOf,
-    start(server) {
+    /** Answers, collects and follows commits, once `server` listens; `stop` ends all of it, requests last. */
+    start(server: Server) {
       const { drain } = serveOn({
         server,
         listener: http.listener,
@@ -110,7 +104,7 @@ export async function createServing(
       warmUp()
       collector?.start()
       return {
-        async stop() {
+        async stop(): Promise<void> {
           follower.stop()
           await Promise.all([collector?.stop(), drain()])
           measuring?.close()

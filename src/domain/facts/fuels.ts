@@ -46,6 +46,12 @@ export function fuelOf(slug: Slug): Combustivel {
   return found
 }
 
+/** The names and the unit of a fuel, as answers about its past have them. */
+export function namesOf(slug: Slug): { nome: string; nomePopular: string; unidadeMedida: Unidade } {
+  const { nome, nomePopular, unidade: unidadeMedida } = fuelOf(slug)
+  return { nome, nomePopular, unidadeMedida }
+}
+
 /** The fuel a person means: slug, alias or source code (1…6), case, accents and spacing ignored. */
 export function fuelByAlias(text: string): Combustivel | undefined {
   return byAlias.get(toAlias(text))

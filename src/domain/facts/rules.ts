@@ -1,3 +1,4 @@
+import { fromThousandths } from '../basics/numbers.ts'
 import { DAY, HOUR } from '../basics/time.ts'
 import type { Slug } from './fuels.ts'
 
@@ -85,6 +86,14 @@ const PARTS = 1_000_000
 /** Compares whole numbers, so a price at exactly the ratio still pays. */
 export function ethanolPays({ alcool, gasolina }: Pair, razao: number): boolean {
   return alcool * PARTS <= gasolina * Math.round(razao * PARTS)
+}
+
+/** Ratio and choice for a pair of prices. */
+export function parityOf(pair: Pair, limite: number): { razao: number; compensa: keyof Pair } {
+  return {
+    razao: fromThousandths((pair.alcool * 1000) / pair.gasolina),
+    compensa: ethanolPays(pair, limite) ? 'alcool' : 'gasolina',
+  }
 }
 
 /** The rules in the words of every face, made from their numbers. */

@@ -93,14 +93,7 @@ export type Endereco = z.infer<typeof enderecoSchema>
 export type Registro = z.infer<typeof registroSchema> & { combustivel: Slug }
 
 /** One sale of the log. Its identity is all of its fields. */
-export interface Venda {
-  cnpj: string
-  combustivel: Slug
-  codigo: string
-  dataVenda: string
-  valorDeclarado: number
-  valorVenda: number
-}
+export type Venda = { cnpj: string; combustivel: Slug; codigo: string } & Produto['venda']
 
 export function toVenda({ combustivel, produto, estabelecimento }: Registro): Venda {
   return { cnpj: estabelecimento.cnpj, combustivel, codigo: produto.codigo, ...produto.venda }

@@ -1,12 +1,8 @@
-import type { Custo } from '../answers/precos.ts'
+import type { Custo, RespostaPrecos } from '../answers/precos.ts'
 import { fromThousandths, roundHalfAway } from '../basics/numbers.ts'
 
 /** Parameters of the cost of a drive, as in the answer. */
-export interface Contas {
-  litros: number
-  consumo: number
-  fatorDeVia: number
-}
+export type Contas = NonNullable<RespostaPrecos['contas']>
 
 /** Roads are so much longer than the straight line. A declared guess, of the kind that serves towns and highways alike. */
 export const FATOR_DE_VIA = 1.3

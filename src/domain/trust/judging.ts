@@ -1,17 +1,12 @@
-import type { Confirmacao, Duvida, Suspeito, Usual } from '../answers/common.ts'
+import type { apoioShape } from '../answers/common.ts'
+import type { Entrada } from '../answers/precos.ts'
 import { confirmationOf, isConfirmed, referenceOf, screen } from './screening.ts'
 import type { Atual, MedianaDoDia } from '../state/commit-state.ts'
 import { compareTexts } from '../basics/text.ts'
 import { doubtAbout, probablePrice, usualOf } from './usual.ts'
 
 /** Confirmation of a price, and the reason of suspicion where there is one. Frozen. */
-export interface Verdict {
-  suspeito?: Suspeito
-  confirmacao: Confirmacao
-  usual: Usual | null
-  precoProvavel: number
-  duvida?: Duvida
-}
+export type Verdict = Pick<Entrada, 'suspeito' | keyof typeof apoioShape>
 
 /** Newest sale first; of two products sold in the same second the cheaper, then the lower code. */
 export function newestFirst(a: Atual, b: Atual): number {

@@ -3,13 +3,6 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { VendaJulgada } from '../../domain/trust/runs.ts'
 import { DAY, dayOf, toMs } from '../../domain/basics/time.ts'
 
-/** One month's sales as Parquet, written station by station. */
-export interface SalesParquet {
-  /** All of a station at once; stations in the order of their CNPJ. */
-  add(rows: readonly VendaJulgada[]): void
-  finish(): Uint8Array
-}
-
 /**
  * A reader skips row groups by their smallest and largest CNPJ: small groups mean less to fetch for a station, and longer
  * metadata. A month has some 25 groups of about 100 kB.
@@ -46,7 +39,8 @@ const COLUMNS: readonly [element: SchemaElement, values: (rows: readonly VendaJu
   ],
 ]
 
-export function createSalesParquet(createdBy: string): SalesParquet {
+/** One month's sales as Parquet, written station by station. */
+export function createSalesParquet(createdBy: string) {
   const writer = new ByteWriter()
   const parquet = new ParquetWriter({
     writer,
@@ -60,11 +54,12 @@ export function createSalesParquet(createdBy: string): SalesParquet {
   let group: VendaJulgada[] = []
 
   return {
-    add(rows) {
+    /** All of a station at once; stations in the order of their CNPJ. */
+    add(rows: readonly VendaJulgada[]): void {
       for (const row of rows) group.push(row)
       if (group.length >= ROWS_PER_GROUP) writeGroup()
     },
-    finish() {
+    finish(): Uint8Array {
       if (group.length > 0) writeGroup()
       void parquet.finish()
       return writer.getBytes()

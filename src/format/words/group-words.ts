@@ -1,4 +1,5 @@
 import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { Pedido } from '../../domain/questions/parameters.ts'
 import { RAIO_DA_COMPARACAO } from '../../domain/questions/comparison-rules.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { quote } from '../../domain/basics/text.ts'
@@ -10,15 +11,10 @@ import { howMuch } from './comparisons.ts'
 type Comparacao = NonNullable<RespostaEstatisticas['comparacao']>
 
 /** The parts of the question that the answer does not repeat. */
-export interface AskedGroups {
-  bairro?: string | undefined
-  municipio?: string | undefined
-  municipios?: string | undefined
-  perto?: string | undefined
-  raio?: number | undefined
-  ordem?: 'asc' | 'desc' | undefined
-  desde?: string | undefined
-}
+export type AskedGroups = Pick<
+  Pedido<'estatisticas'>,
+  'bairro' | 'municipio' | 'municipios' | 'perto' | 'raio' | 'ordem' | 'desde'
+>
 
 /** `Álcool (etanol) por município de Alagoas, da menor mediana à maior`. */
 export function groupsTitle(

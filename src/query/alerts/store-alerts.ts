@@ -1,6 +1,7 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
+import damages from './damages.json' with { type: 'json' }
 
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
@@ -56,30 +57,10 @@ function fileAlerts({ files, damaged }: Status): string[] {
   const months = others.filter((key) => MONTH.test(key))
   const sales = others.filter((key) => !NOTE.test(key) && !MONTH.test(key))
   return [
-    ...tellOf(
-      numbers.map(String),
-      'commit guardado está danificado',
-      'commits guardados estão danificados',
-      '.',
-    ),
-    ...tellOf(
-      sales.map(pathOf),
-      'arquivo está danificado no armazenamento',
-      'arquivos estão danificados no armazenamento',
-      ': o que guardam pode faltar nas respostas até que sejam reparados.',
-    ),
-    ...tellOf(
-      months.map(pathOf),
-      'pasta do armazenamento perdeu arquivos',
-      'pastas do armazenamento perderam arquivos',
-      ': as vendas que guardavam podem faltar nas respostas até que voltem.',
-    ),
-    ...tellOf(
-      notes.map(pathOf),
-      'anotação da coleta está danificada',
-      'anotações da coleta estão danificadas',
-      ': não contam, e a próxima coleta escreve outras.',
-    ),
+    ...tellOf('commits', numbers.map(String)),
+    ...tellOf('sales', sales.map(pathOf)),
+    ...tellOf('months', months.map(pathOf)),
+    ...tellOf('notes', notes.map(pathOf)),
   ]
 }
 
@@ -95,7 +76,8 @@ function refusedAlerts({ refused, problem }: Status): string[] {
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 const NOTE = /^(situacao|rejeitados|cadastro)\b/
 
-function tellOf(names: readonly string[], one: string, many: string, end: string): string[] {
+function tellOf(kind: keyof typeof damages, names: readonly string[]): string[] {
+  const { one, many, end } = damages[kind]
   return names.length === 0 ? [] : [`${count(names.length, one, many)} (${listed(names)})${end}`]
 }
 

@@ -17,10 +17,10 @@ import {
 } from '../../domain/questions/comparison-rules.ts'
 import {
   PAYING_STATIONS_TOLD,
-  type Pair,
   REGRA_DOS_SUSPEITOS,
   USUAL_RATIO,
   ethanolPays,
+  parityOf,
 } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
 import { compare, dearestAt } from './groups.ts'
@@ -283,6 +283,11 @@ function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)
 }
 
+/** The lowest probable price in thousandths; NaN without stations. */
+function leastLikely(list: FuelList, positions: readonly number[]): number {
+  return list.probable[cheapestLikely(list, positions) ?? -1] ?? NaN
+}
+
 /** Parity over all the stations among `alcool` that also sell gasolina comum, and between the cheapest of each. */
 function parityAmong(
   snapshot: Snapshot,
@@ -306,10 +311,7 @@ function parityAmong(
     ({ at, other }) => (lists.alcool.price[at] ?? 0) / (lists.gasolina.price[other] ?? 0),
   )
   const middle = median(ascending(ratios))
-  const ends = {
-    alcool: lists.alcool.probable[cheapestLikely(lists.alcool, alcool) ?? -1],
-    gasolina: lists.gasolina.probable[cheapestLikely(lists.gasolina, gasolina) ?? -1],
-  }
+  const ends = { alcool: leastLikely(lists.alcool, alcool), gasolina: leastLikely(lists.gasolina, gasolina) }
   return {
     limite: razao,
     razaoMediana: middle === null ? null : fromThousandths(middle * 1000),
@@ -325,19 +327,12 @@ function parityAmong(
         return { cnpj, nomeFantasia, razao: fromThousandths(one.razao * 1000) }
       }),
     postos: both.length,
-    lugar: parityOf(ends, razao),
-  }
-}
-
-function parityOf(
-  { alcool, gasolina }: { [fuel in keyof Pair]: number | undefined },
-  razao: number,
-): RespostaEstatisticas['paridade']['lugar'] {
-  if (alcool === undefined || gasolina === undefined) return null
-  return {
-    alcool: fromThousandths(alcool),
-    gasolina: fromThousandths(gasolina),
-    razao: fromThousandths((alcool * 1000) / gasolina),
-    compensa: ethanolPays({ alcool, gasolina }, razao) ? 'alcool' : 'gasolina',
+    lugar: Number.isNaN(ends.alcool + ends.gasolina)
+      ? null
+      : {
+          alcool: fromThousandths(ends.alcool),
+          gasolina: fromThousandths(ends.gasolina),
+          ...parityOf(ends, razao),
+        },
   }
 }

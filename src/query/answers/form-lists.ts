@@ -56,16 +56,13 @@ export function answerBairros(snapshot: Snapshot, pedido: Pedido<'bairros'>): Un
 export function answerCombustiveis(snapshot: Snapshot): Unattributed<RespostaCombustiveis> {
   return {
     atualizadoEm: snapshot.atualizadoEm,
-    conteudo: combustiveis.map(({ slug, nome, nomePopular, codigoOrigem, unidade, apelidos }) => ({
-      slug,
-      nome,
-      nomePopular,
-      codigoOrigem,
-      unidade,
-      apelidos: [...apelidos],
-      postos: snapshot.list(slug).believed.length,
-      atualizadoEm: snapshot.updatedAt(slug),
-    })),
+    conteudo: combustiveis.map((fuel) =>
+      Object.assign({}, fuel, {
+        apelidos: [...fuel.apelidos],
+        postos: snapshot.list(fuel.slug).believed.length,
+        atualizadoEm: snapshot.updatedAt(fuel.slug),
+      }),
+    ),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { FimDeSemana } from '../../domain/answers/common.ts'
-import type { Grupo } from '../../domain/answers/estatisticas.ts'
+import type { Grupo, RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { distanceKm } from '../../domain/geo/distances.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { groupingOf, readMunicipalities } from '../../domain/questions/comparison-rules.ts'
 import { createYield } from '../../domain/basics/event-loop.ts'
@@ -23,24 +22,8 @@ import type { createRecurrences } from '../past/recurrences.ts'
 import { type DayPrices, variationSince } from '../past/day-prices.ts'
 import type { createTrends } from '../past/trends.ts'
 
-interface Comparison {
-  comparacao: { por: 'municipio' | 'bairro' | 'bandeira'; combustivel: Slug; colocados: number }
-  grupos: Grupo[]
-}
-
-type Question = Pick<
-  Pedido<'estatisticas'>,
-  | 'por'
-  | 'ordem'
-  | 'bairro'
-  | 'municipio'
-  | 'bandeira'
-  | 'municipios'
-  | 'perto'
-  | 'raio'
-  | 'combustivel'
-  | 'horas'
->
+type Question = Pedido<'estatisticas'>
+type Comparison = Required<Pick<RespostaEstatisticas, 'comparacao' | 'grupos'>>
 
 /**
  * Places side by side; undefined when the question compares none. `bairro` says which districts are compared, each with all of its

@@ -1,7 +1,7 @@
 import { HISTORY_DAYS } from '../../domain/facts/rules.ts'
 import type { Unattributed } from '../../domain/answers/common.ts'
 import type { HistoricoDoCombustivel, RespostaHistorico } from '../../domain/answers/historico.ts'
-import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis, namesOf } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { invalidParameters, refusal } from '../../domain/questions/parameter-problems.ts'
 import { type Granularidade, summarize, toPeriods } from '../../domain/past/periods.ts'
@@ -70,12 +70,6 @@ function ofFuel(
   sales: readonly VendaJulgada[],
   granularidade: Granularidade = 'mudancas',
 ): HistoricoDoCombustivel {
-  const { nome, nomePopular, unidade } = fuelOf(slug)
-  return {
-    nome,
-    nomePopular,
-    unidadeMedida: unidade,
-    serie: granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade),
-    resumo: summarize(sales),
-  }
+  const serie = granularidade === 'mudancas' ? toRuns(sales) : toPeriods(sales, granularidade)
+  return { ...namesOf(slug), serie, resumo: summarize(sales) }
 }

@@ -8,7 +8,7 @@ import {
   summarizeDays,
   toPlacePeriods,
 } from '../../domain/past/place-periods.ts'
-import { type Slug, combustiveis, fuelOf, slugs } from '../../domain/facts/fuels.ts'
+import { type Slug, combustiveis, namesOf, slugs } from '../../domain/facts/fuels.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { type Dia, dayOf } from '../../domain/basics/time.ts'
 import { count, day } from '../../format/words/formatting.ts'
@@ -77,12 +77,11 @@ function presentFigures(snapshot: Snapshot, place: Place, slug: Slug): DayFigure
 }
 
 function toHistory(slug: Slug, days: Days, granularidade: GranularidadeDoLugar): HistoricoDoLugar {
-  const { nome, nomePopular, unidade } = fuelOf(slug)
   const serie = toPlacePeriods(
     [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     granularidade,
   )
-  return { nome, nomePopular, unidadeMedida: unidade, serie, resumo: summarizeDays(serie) }
+  return { ...namesOf(slug), serie, resumo: summarizeDays(serie) }
 }
 
 function notes(desde: Dia, first: Dia, missing: number): string[] {

@@ -6,13 +6,10 @@ import { type Snapshot, knownStation } from '../lists/snapshot.ts'
 import { rankOf } from '../lists/ranking.ts'
 import type { createHistorico } from './historico.ts'
 import type { createRecurrences } from '../past/recurrences.ts'
-import { fromThousandths, toThousandths } from '../../domain/basics/numbers.ts'
-import type { Entrada } from '../../domain/answers/precos.ts'
-import { type Pair, USUAL_RATIO, ethanolPays, isOfParity } from '../../domain/facts/rules.ts'
+import { toThousandths } from '../../domain/basics/numbers.ts'
+import { USUAL_RATIO, isOfParity, parityOf } from '../../domain/facts/rules.ts'
 
 export type PedidoDoPosto = Pedido<'posto'> & { cnpj: string }
-
-type CombustivelDoPosto = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
 /** @throws {GasolinaError} `posto_nao_encontrado`. */
 export async function answerPosto(
@@ -25,11 +22,7 @@ export async function answerPosto(
   { cnpj, combustivel, razao }: PedidoDoPosto,
 ): Promise<Unattributed<RespostaPosto>> {
   const estabelecimento = knownStation(snapshot, cnpj)
-  const paridade = parityOf(
-    entryOf(snapshot, 'alcool', cnpj),
-    entryOf(snapshot, 'gasolina-comum', cnpj),
-    razao,
-  )
+  const paridade = parityAt(snapshot, cnpj, razao)
   const combustiveis = fuelsOf(snapshot, cnpj, combustivel)
   for (const [slug, fimDeSemana] of await ofStation(snapshot, cnpj))
     Object.assign(combustiveis[slug] ?? {}, { fimDeSemana })
@@ -49,20 +42,9 @@ function fuelsOf(snapshot: Snapshot, cnpj: string, asked: Slug | undefined): Res
     if (asked !== undefined && slug !== asked) continue
     const entry = entryOf(snapshot, slug, cnpj)
     if (!entry) continue
-    const fuel: CombustivelDoPosto = {
-      nome,
-      nomePopular,
-      codigoOrigem,
-      produto: entry.produto,
-      ...(entry.outros && { outros: entry.outros }),
-      ...(entry.suspeito && { suspeito: entry.suspeito }),
-      confirmacao: entry.confirmacao,
-      usual: entry.usual,
-      precoProvavel: entry.precoProvavel,
-      ...(entry.duvida && { duvida: entry.duvida }),
-      posicao: rankOf(snapshot.list(slug), entry),
-    }
-    fuels[slug] = fuel
+    const { estabelecimento: _, ...price } = entry
+    const posicao = rankOf(snapshot.list(slug), entry)
+    fuels[slug] = { nome, nomePopular, codigoOrigem, ...price, posicao }
   }
   return fuels
 }
@@ -74,24 +56,12 @@ function entryOf(snapshot: Snapshot, slug: Slug, cnpj: string) {
 }
 
 /** undefined unless both prices are known and believed. */
-function parityOf(
-  alcool: Entrada | undefined,
-  gasolina: Entrada | undefined,
-  razao = USUAL_RATIO,
-): Paridade | undefined {
-  const prices = believedPair(alcool, gasolina)
-  if (!prices) return undefined
-  return {
-    razao: fromThousandths((prices.alcool * 1000) / prices.gasolina),
-    limite: razao,
-    compensa: ethanolPays(prices, razao) ? 'alcool' : 'gasolina',
-  }
-}
-
-function believedPair(alcool: Entrada | undefined, gasolina: Entrada | undefined): Pair | undefined {
-  if (!alcool || !gasolina || alcool.suspeito || gasolina.suspeito) return undefined
-  return {
-    alcool: toThousandths(alcool.produto.venda.valorDeclarado),
-    gasolina: toThousandths(gasolina.produto.venda.valorDeclarado),
-  }
+function parityAt(snapshot: Snapshot, cnpj: string, limite = USUAL_RATIO): Paridade | undefined {
+  const [alcool, gasolina] = (['alcool', 'gasolina-comum'] as const).map((slug) => {
+    const entry = entryOf(snapshot, slug, cnpj)
+    return entry && !entry.suspeito ? toThousandths(entry.produto.venda.valorDeclarado) : undefined
+  })
+  if (alcool === undefined || gasolina === undefined) return undefined
+  const { razao, compensa } = parityOf({ alcool, gasolina }, limite)
+  return { razao, limite, compensa }
 }

@@ -112,12 +112,12 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
 }
 
 function wholeFuel(snapshot: Snapshot, slug: Slug, atribuicao: Atribuicao): ListText {
-  const { nome, nomePopular, codigoOrigem, unidade } = fuelOf(slug)
+  const { apelidos: _, ...combustivel } = fuelOf(slug)
   const { all, believed, suspect, json } = snapshot.list(slug)
   // Suspects last, as in the CSV and on the map.
   const at = [...believed, ...all.filter((position) => suspect[position])]
   const before: Omit<ArquivoJson, keyof Atribuicao | 'conteudo'> = {
-    combustivel: { slug, nome, nomePopular, codigoOrigem, unidade },
+    combustivel,
     atualizadoEm: snapshot.updatedAt(slug),
     totalPostos: all.length,
   }
