@@ -46,9 +46,14 @@ export async function fillFolder(folder: string, filling: Filling): Promise<void
   }
 }
 
+/** The full hour before this one: a program that runs at the real time finds news, and all tests of an hour have one filling. */
+export function hourBefore(): number {
+  return (Math.floor(Date.now() / HOUR) - 1) * HOUR
+}
+
 /** For a program that runs at the real time: what `gasolina atualizar` would have left at the full hour, but for the past. */
 export function fillFolderNow(folder: string): Promise<void> {
-  return fillFolder(folder, { at: Math.floor(Date.now() / HOUR) * HOUR, history: false, months: true })
+  return fillFolder(folder, { at: hourBefore() + HOUR, history: false, months: true })
 }
 
 async function fill(at: number, history: boolean): Promise<Files> {

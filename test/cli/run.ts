@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { type Interfaces, ModuleLoader } from '@oclif/core'
-import { register } from 'tsx/esm/api'
 import type { createProgram } from '../../src/app/start.ts'
 import type { main } from '../../src/cli/main.ts'
 import type { Program, Surroundings } from '../../src/cli/program.ts'
@@ -21,8 +20,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command line inside this process. oclif loads the commands with Node's own import, so `main` is loaded so too:
- * vitest's would give it other copies of the same modules.
+ * Runs a command line inside this process, by the built program: from source oclif would load every command to find one. It
+ * loads them with Node's own import, so `main` is loaded so too: vitest's would give it other copies of the same modules.
  */
 export async function gasolina(argv: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { env = {}, now = AGORA, terminal } = options
@@ -63,7 +62,6 @@ let loaded: Promise<Loaded> | undefined
 
 function loadMain(): Promise<Loaded> {
   loaded ??= (async () => {
-    register()
     const [cli, app] = await Promise.all(['cli/main', 'app/start'].map(load))
     return { ...cli, ...app } as Loaded
   })()
@@ -72,7 +70,7 @@ function loadMain(): Promise<Loaded> {
 
 /** With the loader that will load the commands; of the configuration it only wants to know where a relative path begins. */
 function load(name: string): Promise<object> {
-  const path = fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+  const path = fileURLToPath(new URL(`../../dist/${name}.js`, import.meta.url))
   return ModuleLoader.load({} as Interfaces.Config, path) as Promise<object>
 }
 

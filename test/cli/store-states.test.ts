@@ -13,24 +13,6 @@ import { temporaryFolder } from '../store/folders.ts'
 const REAL = { GASOLINA_FONTE: 'sefaz', SEFAZ_APP_TOKEN: 'segredo', SEFAZ_URL: 'http://127.0.0.1:9/public' }
 
 describe('an empty store', () => {
-  it('of the demonstration is filled first, its progress on stderr', async () => {
-    const GASOLINA_STORAGE = temporaryFolder()
-    const first = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
-    expect(first.code).toBe(0)
-    expect(first.stdout).toMatch(/^cnpj,razaoSocial,[^\n]*,distanciaKm\r\n[^\n]+\r\n$/)
-    expect(first.stderr.split('\n').slice(0, 4)).toEqual([
-      'Armazenamento vazio: coletando os dados de demonstração.',
-      'Lendo as vendas anteriores…',
-      'Coletando: 612 consultas…',
-      'Publicando…',
-    ])
-    const second = await gasolina(['precos', '--limite', '1', '--csv'], { env: { GASOLINA_STORAGE } })
-    expect(second.stdout).toBe(first.stdout)
-    expect(second.stderr).not.toContain('Coletando')
-    const stations = await gasolina(['dados', 'postos.csv'], { env: { GASOLINA_STORAGE } })
-    expect([stations.code, stations.stdout]).toEqual([0, expect.stringMatching(/^cnpj,/)])
-  })
-
   it.each([
     [['precos']],
     [['posto', 'central']],

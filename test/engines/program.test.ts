@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RespostaSituacao } from '../../src/domain/answers/service.ts'
-import { HOUR } from '../../src/domain/basics/time.ts'
 import { createStore, driverFor } from '../../src/store/open.ts'
 import { sha256Of } from '../../src/store/bytes/records.ts'
 import { readConfig } from '../../src/config.ts'
@@ -8,7 +7,7 @@ import { gasolina } from '../cli/run.ts'
 import { NOTICED, serveStore } from '../reliability/served-store.ts'
 import { engineServers } from './engine-servers.ts'
 import { type PostgresServer, findPostgres } from './postgres-server.ts'
-import { demonstrationFiles } from '../demonstration.ts'
+import { demonstrationFiles, hourBefore } from '../demonstration.ts'
 import { freePort } from '../free-port.ts'
 
 const SECRET = /senha-que|deve%20ver|segredo/
@@ -173,7 +172,7 @@ describe.concurrent.each(here)('with %s away', (name, _, engine) => {
 async function fill(env: Record<string, string>): Promise<void> {
   const driver = await driverFor(readConfig(env).storage)
   await createStore(driver, 'demonstracao').probe()
-  const files = await demonstrationFiles({ at: Date.now() - HOUR, history: false })
+  const files = await demonstrationFiles({ at: hourBefore(), history: false })
   for (const [key, bytes] of files) await driver.setItemRaw(key, bytes)
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtinModules } from 'node:module'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -62,15 +62,29 @@ describe('the package', () => {
 })
 
 describe.sequential('installed, for a user who may not write where the program is', () => {
-  it('answers from any folder; data goes to the user’s data folder, said at the first use', async () => {
+  it('fills its empty store, tells how far it is, and answers from any folder; data goes to the user’s data folder, said at the first use', async () => {
     const folder = join(installed.home, '.local/share/gasolina')
-    const first = await installed.run(['precos', '--limite', '1'])
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/►\s+R\$ \d/) })
-    expect(first.stderr).toContain(`Os dados ficarão em ${folder} (GASOLINA_STORAGE escolhe outra pasta).\n`)
-    expect(existsSync(join(folder, 'demonstracao/commits'))).toBe(true)
+    const first = await installed.run(['precos', '--limite', '1', '--csv'])
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^cnpj,razaoSocial,[^\n]*,distanciaKm\r\n[^\n]+\r\n$/),
+    })
+    expect(first.stderr.split('\n').slice(0, 5)).toEqual([
+      `Os dados ficarão em ${folder} (GASOLINA_STORAGE escolhe outra pasta).`,
+      'Armazenamento vazio: coletando os dados de demonstração.',
+      'Lendo as vendas anteriores…',
+      'Coletando: 612 consultas…',
+      'Publicando…',
+    ])
+    const commits = () => readdirSync(join(folder, 'demonstracao/commits'))
+    const before = commits()
+    expect(before).toHaveLength(1)
     const second = await installed.run(['precos', '--limite', '1'])
-    expect(second.code).toBe(0)
-    expect(second.stderr).not.toContain('ficarão')
+    expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/►\s+R\$ \d/) })
+    expect(second.stderr).not.toMatch(/ficarão|Coletando/)
+    expect(commits()).toEqual(before)
+    const stations = await installed.run(['dados', 'postos.csv'])
+    expect(stations).toMatchObject({ code: 0, stdout: expect.stringMatching(/^cnpj,/) })
   })
 
   it('a folder named in GASOLINA_STORAGE is used, and not announced', async () => {

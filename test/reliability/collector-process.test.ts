@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import { type SourceServer, startSourceServer } from '../source-server.ts'
-import { fillFolder } from '../demonstration.ts'
-import { HOUR } from '../../src/domain/basics/time.ts'
+import { fillFolder, hourBefore } from '../demonstration.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { type Program, RUN, startProgram } from './program.ts'
 import { collectInto } from './collect-into.ts'
@@ -115,7 +114,7 @@ describe('GASOLINA_COLETA=nao', () => {
 
   it('counts the hold of its answers by what the collector left in the store', async () => {
     // The demonstration takes no requests to collect.
-    await fillFolder(folder, { at: Date.now() - HOUR, history: false })
+    await fillFolder(folder, { at: hourBefore(), history: false })
     const env = { GASOLINA_FONTE: 'demonstracao', SEFAZ_APP_TOKEN: '' }
     const collecting = await start({ ...env, GASOLINA_INTERVALO: '30' })
     await expect.poll(async () => (await situacaoOf(collecting)).commit).toBe(2)
