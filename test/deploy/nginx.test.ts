@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, createServer, request as plainly } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,8 +20,23 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
   const started: ChildProcess[] = []
   let port: number
 
+  /** The program, and an answer of one second that it does not have. */
+  const front = createServer((req, res) => {
+    if (req.url === BRIEF) return void res.setHeader('cache-control', 's-maxage=1').end('breve')
+    const { url: path, method, headers } = req
+    const asked = plainly({ host: '127.0.0.1', port: upstream, path, method, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(res)
+    })
+    // Until the program listens.
+    req.pipe(asked.on('error', () => res.destroy()))
+  })
+  let upstream: number
+
   beforeAll(async () => {
-    const upstream = await freePort()
+    upstream = await freePort()
+    const before = await freePort()
+    front.listen(before, '127.0.0.1')
     port = await freePort()
     const env = {
       ...process.env,
@@ -47,7 +62,7 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
       .replaceAll('/etc/letsencrypt/live/localhost/fullchain.pem', join(folder, 'certificado.pem'))
       .replaceAll('/etc/letsencrypt/live/localhost/privkey.pem', join(folder, 'chave.pem'))
       .replaceAll('/var/cache/nginx/gasolina', join(folder, 'cache'))
-      .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${before}`)
       .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
       .replaceAll('listen 80;', `listen 127.0.0.1:${await freePort()};`)
       .replaceAll(/^ *listen \[::\].*\n/gm, '')
@@ -67,6 +82,7 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
   })
   afterAll(() => {
     for (const child of started) child.kill('SIGTERM')
+    front.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -91,6 +107,16 @@ describe.skipIf(!canRun)('deploy/nginx.conf (Debian: nginx, openssl)', () => {
     expect([browser.headers['content-encoding'], other.headers['x-cache']]).toEqual(['br', 'HIT'])
     const again = await ask(url, { headers: { 'if-none-match': String(first.headers['etag']) } })
     expect([again.status, again.body.length]).toEqual([304, 0])
+  })
+
+  it('gives no old copy to the first who asks again', async () => {
+    expect((await ask(`/alagoas${BRIEF}`)).headers['x-cache']).toBe('MISS')
+    const state = async () => (await ask(`/alagoas${BRIEF}`)).headers['x-cache']
+    const after = await vi.waitUntil(async () => await state().then((is) => is !== 'HIT' && is), {
+      timeout: 20_000,
+      interval: 200,
+    })
+    expect(after).toBe('EXPIRED')
   })
 
   it('keeps no error, and no answer that says so', async () => {
@@ -128,5 +154,6 @@ const CALL = {
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
   body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
 }
+const BRIEF = '/breve'
 const agent = new Agent({ rejectUnauthorized: false })
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
