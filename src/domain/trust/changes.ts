@@ -31,7 +31,7 @@ export function* changesInSteps(before: Estado, after: Estado): Generator<Mudanc
   }
 }
 
-/** Stations compared in one step. */
+/** Stations or products looked at in one step. */
 const SLICE = 1000
 
 interface Judged extends Verdict {
@@ -44,8 +44,11 @@ function* judgedProducts(
   slug: Slug,
 ): Generator<never[], Map<string, Judged[]>> {
   const reference = fuelReference(newestPerStation(atuais[slug]), medianas[slug])
-  const judged = atuais[slug].map((atual) => ({ atual, ...judge(atual, reference) }))
-  yield []
+  const judged: Judged[] = []
+  for (const slice of slices(atuais[slug], SLICE)) {
+    for (const atual of slice) judged.push({ atual, ...judge(atual, reference) })
+    yield []
+  }
   return groupBy(judged, ({ atual }) => atual.cnpj)
 }
 

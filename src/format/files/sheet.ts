@@ -11,7 +11,7 @@ export interface Sheet {
 }
 
 /** A row for each record, made when it is read: a file of 42,000 stations is written in turns of the event loop. */
-export function sheetOf<Row>(nome: string, records: readonly Row[], columns: Columns<Row>): Sheet {
+export function sheetOf<Row>(nome: string, records: Iterable<Row>, columns: Columns<Row>): Sheet {
   const cells = Object.values(columns)
   return {
     nome,

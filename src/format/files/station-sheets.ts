@@ -101,7 +101,7 @@ export function fuelSheet(entradas: readonly Entrada[]): Sheet {
 }
 
 /** The fuel, then the columns of a list of prices. */
-export function allFuelsSheet(records: readonly OfFuel[]): Sheet {
+export function allFuelsSheet(records: Iterable<OfFuel>): Sheet {
   return sheetOf('todos', records, { ...FUEL_COLUMN, ...ENTRY_COLUMNS })
 }
 

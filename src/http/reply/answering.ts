@@ -6,7 +6,7 @@ import type { Cache } from './cache.ts'
 import { type Compressor, acceptedEncodings, quickest } from './compression.ts'
 import type { Conditions, Reply } from './reply.ts'
 import type { Replier } from './replier.ts'
-import { type Body, type CommitMark, type Resource, createResource } from './resource.ts'
+import { type Body, type CommitMark, type Resource, checksumInTurns, createResource } from './resource.ts'
 
 /** Every GET is answered here: question, resource, reply. */
 export interface Answering {
@@ -88,7 +88,8 @@ async function make(question: Question, version: Snapshot): Promise<Resource> {
   const body = await question.body()
   if (body.modified !== undefined) return createResource(body, body.modified)
   const mark = commitMark(version)
-  return createResource(body, mark.modified, mark)
+  const checksum = body.checksum ?? (await checksumInTurns(body.pieces))
+  return createResource(body, mark.modified, { ...mark, checksum })
 }
 
 /** The parts of a commit in the headers of every answer that it alone decides. */

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib'
+import { constants, createBrotliCompress, createGzip, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 import type { Compressed, Encoding, Resource } from './resource.ts'
@@ -24,7 +25,7 @@ export const GZIP_LEVEL = 3
  */
 export const GZIP_AT_ONCE = 128 * 1024
 
-const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const gzipInThread = promisify(gzip)
 
 /** `onBug` gets the errors of background compressions. */
 export function createCompressor(onBug: (error: unknown) => void) {
@@ -67,23 +68,20 @@ export function createCompressor(onBug: (error: unknown) => void) {
   }
 }
 
-async function compress({ pieces, compressed }: Resource, encoding: Compressed): Promise<void> {
-  const [only] = pieces
-  const whole = only && pieces.length === 1 ? only : Buffer.concat(pieces)
-  compressed.set(encoding, [await (encoding === 'gzip' ? gzipOf(whole) : brOf(whole))])
+async function compress({ pieces, byteLength, compressed }: Resource, encoding: Compressed): Promise<void> {
+  if (encoding === 'gzip' && byteLength <= GZIP_AT_ONCE)
+    return void compressed.set(encoding, [await gzipOf(Buffer.concat(pieces))])
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  const params = { [BROTLI_PARAM_QUALITY]: BR_QUALITY, [BROTLI_PARAM_SIZE_HINT]: byteLength }
+  const stream = encoding === 'gzip' ? createGzip({ level: GZIP_LEVEL }) : createBrotliCompress({ params })
+  // Piece by piece: put together first, a file of a country holds the event loop for tens of milliseconds.
+  compressed.set(encoding, (await Readable.from(pieces).pipe(stream).toArray()) as Uint8Array[])
 }
 
 /** A short body at once, else a promise. */
 export function gzipOf(bytes: Uint8Array): Uint8Array | Promise<Uint8Array> {
   const options = { level: GZIP_LEVEL }
-  return bytes.length > GZIP_AT_ONCE ? inThread.gzip(bytes, options) : gzipSync(bytes, options)
-}
-
-function brOf(bytes: Uint8Array): Promise<Uint8Array> {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-  return inThread.br(bytes, {
-    params: { [BROTLI_PARAM_QUALITY]: BR_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
+  return bytes.length > GZIP_AT_ONCE ? gzipInThread(bytes, options) : gzipSync(bytes, options)
 }
 
 export function isWorthCompressing(byteLength: number): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { lengthOf } from '../../format/json/list-text.ts'
-import { bytesInTurns } from '../../domain/basics/event-loop.ts'
+import { bytesInTurns, createYield } from '../../domain/basics/event-loop.ts'
 import { longJson } from '../../format/json/long-json.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 
@@ -64,15 +64,14 @@ export interface CommitMark {
   mark: string
 }
 
-/** `commit`: alone decides the body, so a checksum in its tag replaces the digest. */
+/** `commit`: alone decides the body, so the checksum of the body in its tag replaces the digest. */
 export function createResource(
-  { tipo, pieces, checksum, headers = [], cacheControl }: Body,
+  { tipo, pieces, headers = [], cacheControl }: Body,
   modified: number,
-  commit?: CommitMark,
+  commit?: CommitMark & { checksum: number },
 ): Resource {
   const byteLength = lengthOf(pieces)
-  const hash =
-    commit === undefined ? digest(pieces) : tagOf(commit.mark, byteLength, checksum ?? checksumOf(pieces))
+  const hash = commit === undefined ? digest(pieces) : tagOf(commit.mark, byteLength, commit.checksum)
   return {
     tipo,
     pieces,
@@ -101,8 +100,15 @@ export function piecesOf(resource: Resource, encoding: Encoding): readonly Uint8
   return encoding === 'identity' ? resource.pieces : resource.compressed.get(encoding)
 }
 
-function checksumOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((checksum, piece) => crc32(piece, checksum), 0)
+/** With yields to the event loop: files of a country have 30 MB. */
+export async function checksumInTurns(pieces: readonly Uint8Array[]): Promise<number> {
+  const pause = createYield()
+  let checksum = 0
+  for (const piece of pieces) {
+    checksum = crc32(piece, checksum)
+    await pause()
+  }
+  return checksum
 }
 
 function digest(pieces: readonly Uint8Array[]): string {

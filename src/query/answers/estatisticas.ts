@@ -178,13 +178,11 @@ function differenceOf(
   positions: ReadonlyMap<Slug, readonly number[]>,
 ): RespostaEstatisticas['diferencas'][number] {
   const [list, other] = [snapshot.list(pair.combustivel), snapshot.list(pair.sobre)]
-  const among = new Set(positions.get(pair.sobre))
+  const among = marks(other, positions.get(pair.sobre) ?? [])
   const differences = ascending(
     (positions.get(pair.combustivel) ?? []).flatMap((at) => {
       const beside = other.positionOf(list.entries[at]?.estabelecimento.cnpj ?? '')
-      return beside !== undefined && among.has(beside)
-        ? [(list.price[at] ?? 0) - (other.price[beside] ?? 0)]
-        : []
+      return beside !== undefined && among[beside] ? [(list.price[at] ?? 0) - (other.price[beside] ?? 0)] : []
     }),
   )
   return {
@@ -279,6 +277,13 @@ function standing({ estabelecimento, produto, confirmacao, usual, precoProvavel,
   return { estabelecimento, produto, confirmacao, usual, precoProvavel, ...(duvida && { duvida }) }
 }
 
+/** 1 at the positions. A set of 40,000 numbers takes ten times as long. */
+function marks({ all }: FuelList, positions: readonly number[]): Uint8Array {
+  const marked = new Uint8Array(all.length)
+  for (const at of positions) marked[at] = 1
+  return marked
+}
+
 function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)
 }
@@ -296,10 +301,10 @@ function parityAmong(
   razao = USUAL_RATIO,
 ): RespostaEstatisticas['paridade'] {
   const lists = { alcool: snapshot.list('alcool'), gasolina: snapshot.list('gasolina-comum') }
-  const among = new Set(gasolina)
+  const among = marks(lists.gasolina, gasolina)
   const both = alcool.flatMap((at) => {
     const other = lists.gasolina.positionOf(lists.alcool.entries[at]?.estabelecimento.cnpj ?? '')
-    return other !== undefined && among.has(other) ? [{ at, other }] : []
+    return other !== undefined && among[other] ? [{ at, other }] : []
   })
   const payingBy = (column: 'price' | 'probable') =>
     both.flatMap(({ at, other }) => {

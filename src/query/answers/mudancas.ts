@@ -113,7 +113,13 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
   ): Promise<Page> {
     const newest = presentCursor(snapshot)
     if (desde === BEGINNING) {
-      const mudancas = (await everything(snapshot)).filter(createFilter(snapshot, filtro))
+      const keeps = createFilter(snapshot, filtro)
+      const mudancas: Mudanca[] = []
+      const pause = createYield()
+      for (const step of await everything(snapshot)) {
+        for (const mudanca of step) if (keeps(mudanca)) mudancas.push(mudanca)
+        await pause()
+      }
       return { desde: BEGINNING, ate: newest, mais: false, mudancas }
     }
     const steps = await stepsTo(snapshot)
@@ -204,15 +210,15 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
   return cursorOf(cabecalho.seq, sha256)
 }
 
-/** Everything known, as changes since an empty state. */
-const everything = oncePer(async ({ commit }: Snapshot): Promise<readonly Mudanca[]> => {
+/** Everything known, as changes since an empty state, in lists of some milliseconds each. */
+const everything = oncePer(async ({ commit }: Snapshot): Promise<readonly Mudanca[][]> => {
   const pause = createYield()
   const steps: Mudanca[][] = []
   for (const step of changesInSteps(emptyEstado(), commit.estado)) {
     steps.push(step)
     await pause()
   }
-  return steps.flat()
+  return steps
 })
 
 /** The place of a change is the station's place of today. */

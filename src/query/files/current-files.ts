@@ -8,7 +8,7 @@ import { type Slug, TODOS, fuelOf, slugs } from '../../domain/facts/fuels.ts'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
 import { type OfFuel, allFuelsSheet, fuelSheet, suspectsLast } from '../../format/files/station-sheets.ts'
 import { geojsonOf } from '../../format/files/geojson.ts'
-import { type ListText, lengthOf, listText } from '../../format/json/list-text.ts'
+import { type ListText, listText } from '../../format/json/list-text.ts'
 import { CSV_TYPE, csvPieces, type Dialeto } from '../../format/files/csv.ts'
 import { JSON_TYPE } from '../../format/json/error.ts'
 import { type Arquivo, type FormatoDeArquivo, fileName } from './download.ts'
@@ -48,7 +48,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   }
 
   async function piecesOf(fuels: Fuels, formato: Form, dialeto: Dialeto): Promise<Uint8Array[]> {
-    if (fuels === TODOS) return bytesInTurns(csvPieces(allFuelsSheet(entriesOfAll()), dialeto))
+    if (fuels === TODOS) return bytesInTurns(textOfAll(dialeto))
     if (formato === 'json') return wholeFuel(snapshot, fuels, atribuicao).pieces()
     const entries = suspectsLast(snapshot.entries(fuels))
     return bytesInTurns(
@@ -58,12 +58,15 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
     )
   }
 
-  function entriesOfAll(): OfFuel[] {
-    const all = slugs.flatMap((slug) => snapshot.entries(slug).map((entrada) => ({ slug, entrada })))
-    return [
-      ...all.filter(({ entrada }) => !entrada.suspeito),
-      ...all.filter(({ entrada }) => entrada.suspeito),
-    ]
+  function textOfAll(dialeto: Dialeto): Iterable<string> {
+    return csvPieces(allFuelsSheet(entriesOfAll()), dialeto)
+  }
+
+  function* entriesOfAll(): Generator<OfFuel> {
+    for (const isSuspect of [false, true])
+      for (const slug of slugs)
+        for (const entrada of snapshot.entries(slug))
+          if ((entrada.suspeito !== undefined) === isSuspect) yield { slug, entrada }
   }
 
   async function list(): Promise<RespostaCatalogo> {
@@ -71,8 +74,9 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
     for (const slug of slugs)
       for (const formato of ['json', 'csv'] as const)
         arquivos.push(await describe(slug, formato, await arquivo(slug, formato, 'padrao')))
-    // Made for its size and sum alone, and not kept: it is as large as all the others together.
-    arquivos.push(await describe(TODOS, 'csv', await write(TODOS, 'csv')))
+    // Written for its size and sum alone, and never whole in memory: it is as large as all the others together.
+    const all = { nome: fileName(`${TODOS}.csv`, atribuicao), tipo: TIPOS.csv, pieces: textOfAll('padrao') }
+    arquivos.push(await describe(TODOS, 'csv', all))
     const mapas = slugs.map((slug) => ({
       combustivel: slug,
       formato: 'geojson' as const,
@@ -85,11 +89,13 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
   async function describe(
     combustivel: Fuels,
     formato: FormatoDeArquivo,
-    { nome, tipo, pieces }: Arquivo,
+    { nome, tipo, pieces }: Omit<Arquivo, 'pieces'> & { pieces: Iterable<Uint8Array | string> },
   ): Promise<RespostaCatalogo['arquivos'][number]> {
     const hash = createHash('sha256')
+    let bytes = 0
     for (const piece of pieces) {
       hash.update(piece)
+      bytes += Buffer.byteLength(piece)
       await setImmediate()
     }
     const counted = combustivel === TODOS ? slugs : [combustivel]
@@ -99,7 +105,7 @@ function filesOf(snapshot: Snapshot, atribuicao: Atribuicao, urlBase: string) {
       formato,
       url: urlOf(combustivel, formato),
       tipo,
-      bytes: lengthOf(pieces),
+      bytes,
       sha256: hash.digest('hex'),
       registros: counted.reduce((sum, slug) => sum + snapshot.entries(slug).length, 0),
       atualizadoEm: combustivel === TODOS ? snapshot.atualizadoEm : snapshot.updatedAt(combustivel),

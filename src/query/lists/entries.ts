@@ -83,7 +83,10 @@ export function* listFuel(
   const ofEntries = sorted.map(({ station }) => station)
   const districts = lazily(() => groupBy(all, (at) => ofEntries[at]?.districtKey))
   const municipalities = lazily(() => groupBy(all, (at) => ofEntries[at]?.codigoIBGE))
-  const positions = lazily(() => new Map(entries.map((e, at) => [e.estabelecimento.cnpj, at] as const)))
+  yield
+  const positions = new Map<string, number>()
+  for (const at of all) positions.set(entries[at]?.estabelecimento.cnpj ?? '', at)
+  yield
   return {
     entries,
     all,
@@ -99,7 +102,7 @@ export function* listFuel(
     json: inSteps(() => writeEntries(entries)),
     inDistrict: (key) => districts().get(key) ?? [],
     inMunicipality: (codigoIBGE) => municipalities().get(codigoIBGE) ?? [],
-    positionOf: (cnpj) => positions().get(cnpj),
+    positionOf: (cnpj) => positions.get(cnpj),
   }
 }
 

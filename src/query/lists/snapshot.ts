@@ -8,7 +8,7 @@ import type { Atual, Commit } from '../../domain/state/commit-state.ts'
 import type { Instante } from '../../domain/basics/time.ts'
 import { type FuelList, listFuel } from './entries.ts'
 import { inSteps, lazily } from './lazily.ts'
-import { type NamedStation, nameStations } from './station-names.ts'
+import { type NamedStation, nameStations, tradeWords } from './station-names.ts'
 import { type Station, placeStations } from '../../domain/state/stations.ts'
 import { GasolinaError } from '../../errors.ts'
 
@@ -65,6 +65,7 @@ function index(commit: Commit): Snapshot {
     current: (cnpj, slug) => products[slug]().get(cnpj) ?? [],
     async prepare(pause) {
       for (const steps of [placing, naming]) while (!steps.step()) await pause()
+      tradeWords(naming.finish())
       for (const slug of slugs) {
         while (!lists[slug].step()) await pause()
         while (!lists[slug].finish().json.step()) await pause()
