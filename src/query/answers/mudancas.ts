@@ -116,7 +116,8 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
       const keeps = createFilter(snapshot, filtro)
       const mudancas: Mudanca[] = []
       const pause = createYield()
-      for (const step of await everything(snapshot)) {
+      // Everything known, as changes since an empty state. Not kept: of 42,000 stations it is 130,000 objects.
+      for (const step of changesInSteps(emptyEstado(), snapshot.commit.estado)) {
         for (const mudanca of step) if (keeps(mudanca)) mudancas.push(mudanca)
         await pause()
       }
@@ -209,17 +210,6 @@ function beforeTheFirst(cursor: Cursor): GasolinaError {
 function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
   return cursorOf(cabecalho.seq, sha256)
 }
-
-/** Everything known, as changes since an empty state, in lists of some milliseconds each. */
-const everything = oncePer(async ({ commit }: Snapshot): Promise<readonly Mudanca[][]> => {
-  const pause = createYield()
-  const steps: Mudanca[][] = []
-  for (const step of changesInSteps(emptyEstado(), commit.estado)) {
-    steps.push(step)
-    await pause()
-  }
-  return steps
-})
 
 /** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
