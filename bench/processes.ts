@@ -60,7 +60,7 @@ export async function startServing(env: NodeJS.ProcessEnv): Promise<Running> {
   })
   child.stderr?.resume()
   const server = running(child, `http://127.0.0.1:${port}`)
-  await waitFor(() => isListening(server), 30)
+  await waitFor(() => isListening(server), 120)
   return server
 }
 
