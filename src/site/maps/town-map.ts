@@ -121,7 +121,9 @@ function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: 
   for (const label of labels) {
     const half = Math.round(label.words.length * LETTERS.letter)
     const spots = STEPS.flatMap((step) =>
-      [0, -half - 12, half + 12].map((aside) => ({ ...label, x: label.x + aside, y: label.y + step })),
+      [0, -half - 12, half + 12].map((aside) =>
+        Object.assign({}, label, { x: label.x + aside, y: label.y + step }),
+      ),
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
