@@ -189,8 +189,8 @@ export function createQuery({ dataset, urlBase, site }: QueryDeps): LocalQuery {
     },
     async atom(pedido) {
       const snapshot = dataset.snapshot()
-      const { createFeed } = await import('./files/feed.ts')
-      return createFeed(mudancas, { urlBase, site: home }).atom(snapshot, pedido, creditOf(snapshot.commit))
+      const { writeFeed } = await import('./files/feed.ts')
+      return writeFeed(mudancas, { urlBase, site: home }, snapshot, pedido, creditOf(snapshot.commit))
     },
     indiceDeMudancas: () => on((snapshot) => mudancas.index(snapshot)),
     arquivoDeMudancas: async (cursor) => mudancas.file(dataset.snapshot(), cursor, atribuicao),

@@ -35,7 +35,7 @@ export function createHistorico({ sales }: Pick<Dataset, 'sales'>) {
   /** The series alone; with nothing but a CNPJ, the changes of the last 30 days that `posto` shows. */
   async function series(snapshot: Snapshot, pedido: PedidoDeHistorico): Promise<Historico> {
     const periodo = periodOf(pedido, snapshot)
-    const past = await readPastSales(sales, snapshot, pedido.cnpj, periodo.desde, periodo.ate)
+    const past = await readPastSales(sales, snapshot, { cnpj: pedido.cnpj, ...periodo })
     const asked = combustiveis.filter(({ slug }) =>
       pedido.combustivel ? slug === pedido.combustivel : past.ofFuel.get(slug)?.length,
     )

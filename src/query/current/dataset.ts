@@ -1,28 +1,12 @@
-import type { NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, instante, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
-import type { Bulk } from '../../store/bulk/bulk-months.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
-import type {
-  Changes,
-  LastAttempt,
-  Loaded,
-  PlaceDays,
-  Published,
-  RegistryAttempt,
-  SalesLog,
-  Store,
-} from '../../store/store.ts'
+import type { LastAttempt, Loaded, Published, RegistryAttempt, Store } from '../../store/store.ts'
 import { type Snapshot, createSnapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */
-export interface Dataset {
-  readonly fonte: NomeDaFonte
-  readonly sales: SalesLog
-  readonly changes: Changes
-  readonly days: PlaceDays
-  readonly bulk: Bulk
+export interface Dataset extends Readonly<Pick<Store, 'fonte' | 'sales' | 'changes' | 'days' | 'bulk'>> {
   /**
    * Call it once per question: a later call may return a newer snapshot, always as a new object.
    * @throws {GasolinaError} `dados_indisponiveis` before the first commit.
@@ -98,12 +82,13 @@ export function createDataset(deps: DatasetDeps): Dataset {
   /** Asked for several times per request. */
   let latest: { loaded: Loaded; hours: Collections; snapshot: Snapshot } | undefined
   const collections = () => collectionsOf({ coleta, intervaloMinutos }, coleta ? null : attempts.known())
+  const { fonte, sales, changes, days, bulk } = store
   return {
-    fonte: store.fonte,
-    sales: store.sales,
-    changes: store.changes,
-    days: store.days,
-    bulk: store.bulk,
+    fonte,
+    sales,
+    changes,
+    days,
+    bulk,
     snapshot() {
       const loaded = follow.current()
       if (!loaded) throw unavailable(follow.problem())

@@ -30,61 +30,54 @@ interface Document {
 }
 
 /** The changes as Atom (RFC 4287) in archived documents (RFC 5005): the last ones to subscribe to, each naming those before. */
-export function createFeed(
+export async function writeFeed(
   mudancas: ReturnType<typeof createMudancas>,
   { urlBase, site }: Record<'urlBase' | 'site', string>,
-) {
-  return { atom }
-
-  /** @throws {GasolinaError} `cursor_vencido`; `parametro_invalido` for a page that is not there. */
-  async function atom(
-    snapshot: Snapshot,
-    pedido: Pedido<'mudancasAtom'>,
-    atribuicao: Atribuicao,
-  ): Promise<string> {
-    const { desde, pagina = 1, ...filtro } = pedido
-    const steps = await mudancas.stepsTo(snapshot)
-    const read = mudancas.reading(snapshot, filtro)
-    const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
-    const address = (document?: Place) => addressOf(filtro, document)
-    const common = {
-      urlBase,
-      site,
-      about: aboutOf(snapshot, filtro),
-      current: address(),
-      updated: snapshot.commit.cabecalho.publicadoEm,
-      atribuicao,
-    }
-    if (desde === undefined) {
-      const shown = await lastDocuments(snapshot, steps, cut)
-      const before = shown[0] && (await documentBefore(steps, shown[0], cut))
-      return atomDocument({
-        ...common,
-        self: address(),
-        prev: before && address(before),
-        entries: shown.flatMap(({ entries }) => entries),
-      })
-    }
-    const from = mudancas.firstAfter(snapshot, steps, desde, mudancas.restartOf(filtro))
-    const to = endOfDay(steps, from)
-    const documents = await cut(from, to)
-    const last = Math.max(1, documents.length)
-    if (pagina > last)
-      throw invalidParameters(refusal('noSuchPage', { pagina, pages: documents.length, last }))
-    const tomorrow = steps[to]
-    const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
-    const entries = documents[pagina - 1]?.entries ?? []
-    const before = await documentBefore(steps, { since: desde, pagina }, cut)
+  snapshot: Snapshot,
+  pedido: Pedido<'mudancasAtom'>,
+  atribuicao: Atribuicao,
+): Promise<string> {
+  const { desde, pagina = 1, ...filtro } = pedido
+  const steps = await mudancas.stepsTo(snapshot)
+  const read = mudancas.reading(snapshot, filtro)
+  const cut = (from: number, to: number) => documentsOf(steps.slice(from, to), read)
+  const address = (document?: Place) => addressOf(filtro, document)
+  const common = {
+    urlBase,
+    site,
+    about: aboutOf(snapshot, filtro),
+    current: address(),
+    updated: snapshot.commit.cabecalho.publicadoEm,
+    atribuicao,
+  }
+  if (desde === undefined) {
+    const shown = await lastDocuments(snapshot, steps, cut)
+    const before = shown[0] && (await documentBefore(steps, shown[0], cut))
     return atomDocument({
       ...common,
-      updated: (entries.at(-1)?.step ?? steps[to - 1])?.publicadoEm ?? common.updated,
-      self: address({ since: desde, pagina }),
+      self: address(),
       prev: before && address(before),
-      next: next && address(next),
-      isArchive: next !== undefined || entries.length === ENTRIES,
-      entries,
+      entries: shown.flatMap(({ entries }) => entries),
     })
   }
+  const from = mudancas.firstAfter(snapshot, steps, desde, mudancas.restartOf(filtro))
+  const to = endOfDay(steps, from)
+  const documents = await cut(from, to)
+  const last = Math.max(1, documents.length)
+  if (pagina > last) throw invalidParameters(refusal('noSuchPage', { pagina, pages: documents.length, last }))
+  const tomorrow = steps[to]
+  const next = documents[pagina] ?? (tomorrow && { since: tomorrow.since, pagina: 1 })
+  const entries = documents[pagina - 1]?.entries ?? []
+  const before = await documentBefore(steps, { since: desde, pagina }, cut)
+  return atomDocument({
+    ...common,
+    updated: (entries.at(-1)?.step ?? steps[to - 1])?.publicadoEm ?? common.updated,
+    self: address({ since: desde, pagina }),
+    prev: before && address(before),
+    next: next && address(next),
+    isArchive: next !== undefined || entries.length === ENTRIES,
+    entries,
+  })
 
   function addressOf(filtro: Filter, document?: Place): string {
     const { suspeitos, ...rest } = filtro

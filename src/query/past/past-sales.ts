@@ -7,6 +7,13 @@ import { type Dia, addDays, dayOf, earlier, later } from '../../domain/basics/ti
 import type { SalesLog } from '../../store/store.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
+/** The station and the days of a question about the past. */
+interface Asked {
+  cnpj: string
+  desde: Dia
+  ate: Dia
+}
+
 /**
  * A station's sales from `desde` to `ate`, per fuel and in order of time, each judged by its own day and run. What a
  * commit knows of the station bounds what is read: a period of two thousand years costs no more than its true one.
@@ -15,33 +22,26 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export async function readPastSales(
   sales: SalesLog,
   snapshot: Snapshot,
-  cnpj: string,
-  desde: Dia,
-  ate: Dia,
+  asked: Asked,
 ): Promise<{ ofFuel: Map<Slug, VendaJulgada[]>; mayLack: boolean }> {
-  const read = await salesAround(sales, snapshot, cnpj, desde, ate)
+  const { cnpj, desde, ate } = asked
+  const read = await salesAround(sales, snapshot, asked)
   const judge = judgeOf(snapshot)
   const judged = [...groupByFuel(read)].map(
     ([slug, ofFuel]) =>
       [slug, judgeSales(ofFuel, judge).filter(({ venda }) => isWithin(venda, desde, ate))] as const,
   )
-  const known = boundsOf(snapshot, cnpj, desde, ate)
+  const known = boundsOf(snapshot, asked)
   return { ofFuel: new Map(judged), mayLack: known !== null && sales.mayLack(cnpj, known.from, known.to) }
 }
 
 /** A station's sales in a commit from `desde` to `ate`, with the days on either side that confirm them. */
-export async function salesAround(
-  sales: SalesLog,
-  snapshot: Snapshot,
-  cnpj: string,
-  desde: Dia,
-  ate: Dia,
-): Promise<Venda[]> {
-  const known = boundsOf(snapshot, cnpj, desde, ate)
+export async function salesAround(sales: SalesLog, snapshot: Snapshot, asked: Asked): Promise<Venda[]> {
+  const known = boundsOf(snapshot, asked)
   if (!known) return []
   const { from, to, first, newest } = known
   const read = await sales.ofStation(
-    cnpj,
+    asked.cnpj,
     later(addDays(from, -DAYS_AROUND), first),
     earlier(addDays(to, DAYS_AROUND), dayOf(newest)),
   )
@@ -50,7 +50,7 @@ export async function salesAround(
 }
 
 /** The part of the period with data of the station; null when there is none. */
-function boundsOf(snapshot: Snapshot, cnpj: string, desde: Dia, ate: Dia) {
+function boundsOf(snapshot: Snapshot, { cnpj, desde, ate }: Asked) {
   const known = findPosto(snapshot.commit.estado.postos, cnpj)
   if (!known) return null
   const first = dayOf(known.primeiraVenda)

@@ -94,7 +94,7 @@ export function createTrends({ sales }: Pick<Dataset, 'sales'>) {
   async function trustedOf(snapshot: Snapshot, seen: readonly Venda[]): Promise<Venda[]> {
     const judge = judgeOf(snapshot)
     const around = ({ cnpj, dataVenda }: Venda) =>
-      salesAround(sales, snapshot, cnpj, dayOf(dataVenda), dayOf(dataVenda))
+      salesAround(sales, snapshot, { cnpj, desde: dayOf(dataVenda), ate: dayOf(dataVenda) })
     const trusted: Venda[] = []
     for (const [i, venda] of seen.entries()) {
       if (i % BATCH === BATCH - 1) await setImmediate()
