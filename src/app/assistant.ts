@@ -57,8 +57,7 @@ async function serveStore(context: ProcessContext, feedback: Feedback): Promise<
     await follower.refresh()
   }
   follower.start(LOOK_EVERY)
-  const { urlBase, intervaloMinutos } = config
-  const { ditos } = config
+  const { urlBase, intervaloMinutos, ditos } = config
   const attempts = followAttempts(store.notes)
   await attempts.latest().catch(() => {})
   const dataset = createDataset({ store, follow: follower, attempts, clock, intervaloMinutos })

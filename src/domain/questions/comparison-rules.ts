@@ -1,6 +1,6 @@
 import { municipios } from '../alagoas/municipalities.ts'
 import { ESTADO } from '../alagoas/state.ts'
-import { type Problem, refusal } from './parameter-problems.ts'
+import { type Problem, problem, refusal } from './parameter-problems.ts'
 import type { Pedido, Values } from './parameters.ts'
 import { asMunicipalityCode, isState, municipalityKeys, placeKey } from '../places/place-names.ts'
 import { nearest, quote } from '../basics/text.ts'
@@ -70,16 +70,15 @@ function unknownMunicipality(name: string): Problem {
     municipios.map(({ nome }) => nome),
   )
   const meant = near.length > 0 ? ` Talvez ${near.join(' ou ')}?` : ''
-  const [sugestao] = near
-  return {
-    frase: `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
-    erro: {
+  return problem(
+    `'${quote(name)}' não é um município de ${ESTADO.nome}: use nomes ou códigos do IBGE dos ${municipios.length}, separados por vírgula.${meant}`,
+    {
       parametro: 'municipios',
-      valor: quote(name),
+      valor: name,
       aceitos: near.length > 0 ? near : [`um dos ${municipios.length} municípios de ${ESTADO.nome}`],
-      ...(sugestao !== undefined && { sugestao }),
+      sugestao: near[0],
     },
-  }
+  )
 }
 
 function resolve(text: string): { codes: number[]; unknown: string[] } {

@@ -16,19 +16,25 @@ export function invalidParameters(...problems: readonly Problem[]): GasolinaErro
   })
 }
 
+interface Refused {
+  parametro: string
+  /** As received, where anything was. */
+  valor: unknown
+  aceitos: readonly string[]
+  sugestao?: string | undefined
+}
+
+export function problem(frase: string, { parametro, valor, aceitos, sugestao }: Refused): Problem {
+  const received = valor === undefined ? {} : { valor: quote(String(valor)) }
+  return { frase, erro: { parametro, ...received, aceitos: [...aceitos], ...(sugestao && { sugestao }) } }
+}
+
 export function unknownParameter(name: string, text: string, accepted: readonly NomeDeParametro[]): Problem {
   const meantBy = ALSO_CALLED.get(name.toLowerCase())
   const [sugestao] = meantBy && accepted.includes(meantBy) ? [meantBy] : nearest(name, accepted, 1)
   const meant = sugestao ? ` Talvez ${sugestao}?` : ''
-  return {
-    frase: `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`,
-    erro: {
-      parametro: quote(name),
-      valor: quote(text),
-      aceitos: [...accepted],
-      ...(sugestao && { sugestao }),
-    },
-  }
+  const frase = `O parâmetro '${quote(name)}' não existe aqui.${meant} Use: ${accepted.join(', ')}.`
+  return problem(frase, { parametro: quote(name), valor: text, aceitos: accepted, sugestao })
 }
 
 /** Names of the same parameters in other services, too different for a spelling suggestion. */
@@ -58,15 +64,8 @@ export function refusal(
   const filled = (text: string): string =>
     text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   const parametro = filled(refusals[row].parametro)
-  const valor = values[parametro]
-  return {
-    frase: filled(refusals[row].frase),
-    erro: {
-      parametro,
-      ...(valor !== undefined && { valor: quote(String(valor)) }),
-      aceitos: accepted.map(filled),
-    },
-  }
+  const aceitos = accepted.map(filled)
+  return problem(filled(refusals[row].frase), { parametro, valor: values[parametro], aceitos })
 }
 
 export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text: string): Problem {
@@ -78,39 +77,26 @@ export function wrongValue(consulta: NomeDeConsulta, name: NomeDeParametro, text
 
 /** `accepted` is a list of values, or in words what is accepted. A value near one of the list is suggested. */
 export function refusedValue(name: string, text: string, accepted: string | readonly string[]): Problem {
-  const valor = quote(text)
   const isList = typeof accepted !== 'string'
   const [sugestao] = isList ? nearest(text, accepted, 1) : []
-  return {
-    frase: `${name} '${valor}' não vale: use ${isList ? `um de: ${accepted.join(', ')}` : accepted}.`,
-    erro: {
-      parametro: name,
-      valor,
-      aceitos: isList ? [...accepted] : [accepted],
-      ...(sugestao && { sugestao }),
-    },
-  }
+  const frase = `${name} '${quote(text)}' não vale: use ${isList ? `um de: ${accepted.join(', ')}` : accepted}.`
+  return problem(frase, { parametro: name, valor: text, aceitos: isList ? accepted : [accepted], sugestao })
 }
 
 /** Suggests a fuel for an unknown name; `gas` alone has two meanings. */
 export function unknownFuel(text: string): Problem {
+  const erro = { parametro: 'combustivel', valor: text, aceitos: slugs }
   if (mayBeCookingGas(text))
-    return {
-      frase: `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
-      erro: { parametro: 'combustivel', valor: quote(text), aceitos: [...slugs], sugestao: 'gnv' },
-    }
+    return problem(
+      `'${quote(text)}' pode ser o gás natural dos carros ou o gás de cozinha: para o dos carros use gnv; o de cozinha não está aqui.`,
+      { ...erro, sugestao: 'gnv' },
+    )
   const names = combustiveis.flatMap((c) => [c.slug, c.nome, ...c.apelidos])
   const [near] = nearest(text, names, 1)
   const sugestao = near === undefined ? undefined : fuelByNameOrAlias(near)?.slug
-  return {
-    frase: `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${sugestao ? ` Talvez ${sugestao}?` : ''}`,
-    erro: {
-      parametro: 'combustivel',
-      valor: quote(text),
-      aceitos: [...slugs],
-      ...(sugestao && { sugestao }),
-    },
-  }
+  const meant = sugestao ? ` Talvez ${sugestao}?` : ''
+  const frase = `Combustível '${quote(text)}' não existe. Use um de: ${slugs.join(', ')}.${meant}`
+  return problem(frase, { ...erro, sugestao })
 }
 
 function fuelByNameOrAlias(name: string) {

@@ -7,7 +7,7 @@ import { howOften } from '../../format/words/source-words.ts'
 import { count, day, dayAndTime, listed, money } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
-import { storeAlerts } from './store-alerts.ts'
+import { counted, storeAlerts } from './store-alerts.ts'
 
 /** The source's batches are two hours apart and its newest sale is 1.3 h old in the median. */
 const FROZEN_AFTER_HOURS = 6
@@ -105,23 +105,14 @@ function collectionAlerts(coleta: Coleta, newestSale: Instante | null): string[]
       `A fonte parece parada: na última coleta, a venda mais recente já tinha ${Math.floor(hours)} horas.`,
     )
   if (coleta.fatiasComFalha.length > 0) alerts.push(failedSlices(coleta.fatiasComFalha, coleta.fatias))
-  if (coleta.fatiasVazias > 0)
-    alerts.push(
-      `${count(coleta.fatiasVazias, 'consulta veio vazia', 'consultas vieram vazias')} onde antes havia postos; nada foi retirado por isso.`,
-    )
-  const partial = coleta.fatiasParciais ?? 0
-  if (partial > 0)
-    alerts.push(
-      `${count(partial, 'consulta mostrou', 'consultas mostraram')} bem menos postos que antes; nada foi retirado por isso.`,
-    )
-  const { futuros, invalidos } = coleta.recusados
-  if (futuros > 0)
-    alerts.push(`${count(futuros, 'venda recusada', 'vendas recusadas')} por ter data no futuro.`)
-  if (invalidos > 0)
-    alerts.push(
-      `${count(invalidos, 'registro recusado', 'registros recusados')} por não ter a forma esperada.`,
-    )
-  return alerts
+  const { fatiasVazias, fatiasParciais = 0, recusados } = coleta
+  return [
+    ...alerts,
+    ...counted('empty', fatiasVazias),
+    ...counted('partial', fatiasParciais),
+    ...counted('future', recusados.futuros),
+    ...counted('malformed', recusados.invalidos),
+  ]
 }
 
 /** A failed attempt, until the next good one. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../domain/basics/lists.ts'
 import { count, dayAndTime, listed } from '../../format/words/formatting.ts'
 import type { Status } from '../current/dataset.ts'
-import damages from './damages.json' with { type: 'json' }
+import counts from './counts.json' with { type: 'json' }
 
 /** Alerts on the store in plain Portuguese, repeated while the cause lasts. */
 export function storeAlerts(status: Status): string[] {
@@ -76,9 +76,14 @@ function refusedAlerts({ refused, problem }: Status): string[] {
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 const NOTE = /^(situacao|rejeitados|cadastro)\b/
 
-function tellOf(kind: keyof typeof damages, names: readonly string[]): string[] {
-  const { one, many, end } = damages[kind]
-  return names.length === 0 ? [] : [`${count(names.length, one, many)} (${listed(names)})${end}`]
+function tellOf(kind: keyof typeof counts, names: readonly string[]): string[] {
+  return counted(kind, names.length, ` (${listed(names)})`)
+}
+
+/** The sentence on a number of things, by its row in `counts.json`; none for zero. */
+export function counted(kind: keyof typeof counts, n: number, names = ''): string[] {
+  const { one, many, end } = counts[kind]
+  return n === 0 ? [] : [`${count(n, one, many)}${names}${end}`]
 }
 
 function commitOf(key: string): number | undefined {

@@ -23,7 +23,7 @@ import {
   parityOf,
 } from '../../domain/facts/rules.ts'
 import { soleTownOf } from '../places/compared-places.ts'
-import { compare, dearestAt } from './groups.ts'
+import { compare, dearestAt, leastLikely } from './groups.ts'
 import { keepToBrands } from '../places/brands.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { type Place, keepToCircle, keepToTowns, placeOf, stationsIn } from '../places/find-place.ts'
@@ -294,11 +294,6 @@ function inReais(thousandths: number | null): number | null {
   return thousandths === null ? null : fromThousandths(thousandths)
 }
 
-/** The lowest probable price in thousandths; NaN without stations. */
-function leastLikely(list: FuelList, positions: readonly number[]): number {
-  return list.probable[cheapestLikely(list, positions) ?? -1] ?? NaN
-}
-
 /** Parity over all the stations among `alcool` that also sell gasolina comum, and between the cheapest of each. */
 function parityAmong(
   snapshot: Snapshot,
@@ -334,12 +329,13 @@ function parityAmong(
         return { cnpj, nomeFantasia, razao: fromThousandths(one.razao * 1000) }
       }),
     postos: both.length,
-    lugar: Number.isNaN(ends.alcool + ends.gasolina)
-      ? null
-      : {
-          alcool: fromThousandths(ends.alcool),
-          gasolina: fromThousandths(ends.gasolina),
-          ...parityOf(ends, razao),
-        },
+    lugar:
+      ends.alcool + ends.gasolina === Infinity
+        ? null
+        : {
+            alcool: fromThousandths(ends.alcool),
+            gasolina: fromThousandths(ends.gasolina),
+            ...parityOf(ends, razao),
+          },
   }
 }

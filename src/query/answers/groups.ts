@@ -245,7 +245,8 @@ function endOf(entry: Entrada | undefined): Grupo['maisCaro'] {
   return { cnpj, nomeFantasia, vendas, precoProvavel, vendidoEm, ...(duvida && { duvida }) }
 }
 
-function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
+/** The lowest probable price in thousandths; infinite without stations. */
+export function leastLikely({ probable }: FuelList, positions: readonly number[]): number {
   return positions.reduce((least, at) => Math.min(least, probable[at] ?? least), Infinity)
 }
 

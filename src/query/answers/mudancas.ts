@@ -16,7 +16,6 @@ import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { DAY, addMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Changes, Step } from '../../store/store.ts'
-import type { Where } from '../lists/nearby.ts'
 import { readWhere } from '../places/asked-where.ts'
 import { fuelNotes, unknownStations } from './price-notes.ts'
 import { placeSeen } from '../places/place-label.ts'
@@ -27,13 +26,7 @@ import type { Snapshot } from '../lists/snapshot.ts'
 export type ChangeFilter = Omit<Pedido<'mudancas'>, 'desde' | 'limite'>
 
 /** Changes of some consecutive steps that pass a filter. */
-interface Page {
-  desde: Cursor
-  ate: Cursor
-  /** More steps follow. */
-  mais: boolean
-  mudancas: Mudanca[]
-}
+type Page = Pick<RespostaMudancas, 'desde' | 'ate' | 'mais' | 'mudancas'>
 
 /** Limit of rows read for one answer, so that a filter that keeps few of them does not read a month. */
 const MOST_LOOKED_THROUGH = 20_000
@@ -214,7 +207,8 @@ function presentCursor({ commit: { sha256, cabecalho } }: Snapshot): Cursor {
 /** The place of a change is the station's place of today. */
 function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudanca) => boolean {
   const { combustivel, cnpj, tipo, abaixo = Infinity, suspeitos } = filtro
-  const isThere = placeTest(snapshot, readWhere(snapshot, filtro))
+  const where = readWhere(snapshot, filtro)
+  const there = stationsIn(snapshot, keepToCircle(placeOf(snapshot, where), where))
   const stations = cnpj === undefined ? undefined : new Set(cnpj.split(','))
   return (mudanca) =>
     (combustivel === undefined || mudanca.combustivel === combustivel) &&
@@ -226,10 +220,5 @@ function createFilter(snapshot: Snapshot, filtro: ChangeFilter): (mudanca: Mudan
       !mudanca.suspeito ||
       mudanca.tipo === 'suspeita' ||
       mudanca.tipo === 'trocou') &&
-    isThere(mudanca.cnpj)
-}
-
-function placeTest(snapshot: Snapshot, where: Where): (cnpj: string) => boolean {
-  const there = stationsIn(snapshot, keepToCircle(placeOf(snapshot, where), where))
-  return (cnpj) => !there || there.has(cnpj)
+    (!there || there.has(mudanca.cnpj))
 }
