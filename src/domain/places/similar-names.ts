@@ -34,6 +34,12 @@ export function namesLike<N extends Name>(words: readonly string[], names: Itera
   return withinSteps(names, most, (name) => slipsOf(asked, name.words.join('')))
 }
 
+/** Names with the words asked for, else those like them. */
+export function namesNear<N extends Name>(words: readonly string[], names: readonly N[]): N[] {
+  const holding = namesWith(words, names)
+  return holding.length > 0 ? holding : namesLike(words, names)
+}
+
 /** Shorter texts are near too many names, or inside too many: `rua`, `mar`. */
 const SHORTEST = 3
 const SHORTEST_INSIDE = 4

@@ -1,12 +1,13 @@
 import { oncePer } from '../../domain/basics/memoize.ts'
 import { fold } from '../../domain/basics/text.ts'
-import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
+import { type Marco, localidades } from '../../domain/alagoas/known-places.ts'
 import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { directoryOf } from '../places/directory.ts'
+import { labelOf } from '../places/named-point.ts'
 import { type LugarAchado, townBeside } from '../places/found-places.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
@@ -62,13 +63,13 @@ export function isSurely(snapshot: Snapshot, lugares: readonly LugarAchado[], te
 }
 
 /** The words are of the landmark's names, and its municipality is the one named beside it. */
-export function isOfLandmark(snapshot: Snapshot, label: string, text: string): boolean {
+export function isOfLandmark(snapshot: Snapshot, marco: Marco, text: string): boolean {
+  const { nome, outros, codigoIBGE } = marco
   const beside = townBeside(directoryOf(snapshot), text)
-  const marco = marcos.find(({ nome }) => label.startsWith(nome))
-  const own = [label, marco?.nome ?? '', ...(marco?.outros ?? [])]
-  const town = municipioByCode(marco?.codigoIBGE ?? 0)?.nome ?? ''
-  const isThere = !beside || marco?.codigoIBGE === beside.town || isLike(NO_WORDS, placeWords(text), [label])
-  return isThere && isLike(knownWords(snapshot), placeWords(text), [...own, town])
+  const isThere =
+    !beside || codigoIBGE === beside.town || isLike(NO_WORDS, placeWords(text), [labelOf(marco)])
+  const own = [nome, ...outros, municipioByCode(codigoIBGE)?.nome ?? '']
+  return isThere && isLike(knownWords(snapshot), placeWords(text), own)
 }
 
 /** Stations in whose names the short words are whole. */

@@ -7,7 +7,7 @@ import type { Station } from '../../domain/state/stations.ts'
 import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
-import { landmarksNamed } from '../places/named-point.ts'
+import { labelOf, landmarksNamed } from '../places/named-point.ts'
 import { similarNames, stationsNamed } from './postos.ts'
 import { NO_WORDS, inTown, inWhole, isLike, isOfLandmark, isSurely } from './search-likeness.ts'
 import { withoutFillers } from './search-phrase.ts'
@@ -56,13 +56,13 @@ export function isFound({ estado, lugares, marcos, postos }: Achados): boolean {
 export function find(snapshot: Snapshot, words: string): Achados {
   const { place, meaning, ...fuel } = placeIn(snapshot, words)
   const found = { ...NOTHING, ...fuel, estado: meaning.areas === null }
-  const { names: marcosNamed, isExact } = landmarksNamed(snapshot, place)
-  if (isExact) return { ...found, marcos: marcosNamed }
+  const { named: marcosNamed, isExact } = landmarksNamed(snapshot, place)
+  if (isExact) return { ...found, marcos: marcosNamed.map(labelOf) }
   const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
   const named = inWhole(stationsNamed(snapshot, words), words)
   const postos = servedBy(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
   const isSure = isSurely(snapshot, lugares, place)
-  const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place))
+  const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place)).map(labelOf)
   if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
     return {
       ...found,
@@ -70,19 +70,10 @@ export function find(snapshot: Snapshot, words: string): Achados {
       postos,
       marcos: meaning.notes.length > 0 ? landmarks : [],
     }
-  if (lugares.length > 0)
-    return {
-      ...found,
-      lugares: lugares.map(({ municipio, bairro, exato, postos: there }) => ({
-        municipio,
-        bairro,
-        exato,
-        postos: there,
-        palavras: undefined,
-        observacoes: [],
-      })),
-      parecidos: true,
-    }
+  if (lugares.length > 0) {
+    const asNamed = placesOf(snapshot, { ...meaning, notes: [] }, place)
+    return { ...found, lugares: inTown(snapshot, asNamed, place), parecidos: true }
+  }
   const near = nearPlaces(snapshot, meaning.near, place)
   const close = inTown(snapshot, near.lugares, place)
   if (close.length + landmarks.length > 0) {

@@ -23,6 +23,7 @@ import {
 } from './search-phrase.ts'
 import { type Achados, NOTHING, find, isFound, meaningOf, servedBy } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
+import type { NamedStation } from '../lists/station-names.ts'
 
 /**
  * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
@@ -64,8 +65,8 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   const mended = mendedPlace(snapshot, rest)
   // Another order alone; a slip may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
-  const asked = fold(withoutStreets(rest)).split(' ').filter(Boolean)
-  const told = stationsTold(snapshot, asked)
+  const asked = wordsOf(withoutStreets(rest))
+  const told = stationsTold(snapshot.named(), asked)
   const part = partOf(snapshot, rest)
   if (told.matched > 0 && told.matched === asked.length) {
     // The town of a street is where its stations are; a landmark or a district may be all that was meant.
@@ -77,7 +78,7 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   const similar = [whole, asMeant].find(isFound)
   if (similar) return similar
   const long = asked.filter((word) => word.length > SHORT)
-  const most = stationsTold(snapshot, long)
+  const most = stationsTold(snapshot.named(), long)
   if (most.matched > long.length / 2)
     return { ...NOTHING, combustivel, postos: servedBy(most.stations), parecidos: true }
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
@@ -86,27 +87,18 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
 /** Stations whose address names the road: those in the place beside it or with the words beside it, if there are any. */
 function onRoad(snapshot: Snapshot, { estrada, inAddress, rest }: Road): Achados {
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
-  const { lugares } = find(snapshot, withoutDirections(place))
-  const towns = new Set(lugares.map(({ municipio }) => municipio.codigoIBGE))
-  const there = snapshot.stations().filter(({ posto }) => inAddress.test(fold(posto.endereco.nomeLogradouro)))
-  const inTown = there.filter(({ codigoIBGE }) => towns.has(codigoIBGE))
-  const asTold = there.filter(({ posto }) => fold(posto.endereco.nomeLogradouro).includes(fold(place)))
-  const kept = [inTown, asTold, there].find((some) => some.length > 0) ?? []
+  const there = snapshot
+    .named()
+    .filter(({ station }) => inAddress.test(fold(station.posto.endereco.nomeLogradouro)))
+  const told = stationsTold(there, wordsOf(place))
+  const kept = told.matched > 0 ? told.stations : there.map(({ station }) => station)
   const note =
     there.length > 0
       ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
       : `Nenhum posto escreve ${estrada} no endereço.`
-  const elsewhere = kept === there || kept.length === 0 ? lugares : []
-  const estado = kept.length + elsewhere.length === 0
-  return {
-    ...NOTHING,
-    combustivel,
-    estrada,
-    estado,
-    lugares: elsewhere,
-    postos: servedBy(kept),
-    observacoes: [note],
-  }
+  const lugares = told.matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
+  const estado = kept.length + lugares.length === 0
+  return { ...NOTHING, combustivel, estrada, estado, lugares, postos: servedBy(kept), observacoes: [note] }
 }
 
 /** Stations whose address names the avenue, also where people call it otherwise. */
@@ -121,7 +113,7 @@ function onAvenue(snapshot: Snapshot, text: string): Achados | undefined {
     // Another town's street may have the name.
     for (const told of townBeside(directoryOf(snapshot), place) ? [whole] : [whole, street]) {
       const asked = told.split(' ')
-      const { stations, matched } = stationsTold(snapshot, asked)
+      const { stations, matched } = stationsTold(snapshot.named(), asked)
       if (matched === asked.length) return { ...NOTHING, combustivel, postos: servedBy(stations) }
     }
   }
@@ -245,18 +237,22 @@ function keyOf(words: readonly string[]): string {
 
 /** Stations whose name, street, district and town together have the most of the words, and how many. */
 function stationsTold(
-  snapshot: Snapshot,
+  stations: readonly NamedStation[],
   words: readonly string[],
 ): { stations: readonly Station[]; matched: number } {
   let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
   const beginnings = words.map(beginningOf)
-  for (const { station, all } of words.length > 0 ? snapshot.named() : []) {
+  for (const { station, all } of words.length > 0 ? stations : []) {
     const told = `${all} ${fold(station.posto.endereco.nomeLogradouro)} `
     const matched = beginnings.filter((beginning) => told.includes(beginning)).length
     if (matched > best.matched) best = { stations: [], matched }
     if (matched > 0 && matched === best.matched) best.stations.push(station)
   }
   return best
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).split(' ').filter(Boolean)
 }
 
 /** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */

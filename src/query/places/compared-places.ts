@@ -8,7 +8,7 @@ import { placeKey } from '../../domain/places/place-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import type { FuelList } from '../lists/entries.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import { directoryOf } from './directory.ts'
+import { type Directory, directoryOf } from './directory.ts'
 import { type Area, townsOf } from './place-lookup.ts'
 
 /** A municipality or district, for comparing with others. */
@@ -36,8 +36,8 @@ export function placeKeyOf(por: 'municipio' | 'bairro' | 'bandeira'): (station: 
 }
 
 /** All of the state, with stations or without. */
-export const municipalitiesOf = oncePer((snapshot: Snapshot): ComparedPlace[] => {
-  const points = pointsBy(snapshot, placeKeyOf('municipio'))
+export const municipalitiesOf = oncePer((snapshot: Snapshot): (ComparedPlace & Middle)[] => {
+  const stations = groupBy(snapshot.stations(), ({ codigoIBGE }) => codigoIBGE)
   return municipios.map(({ codigoIBGE, nome, nomeNaFonte, latitude, longitude }) => ({
     key: String(codigoIBGE),
     area: { town: codigoIBGE },
@@ -45,27 +45,29 @@ export const municipalitiesOf = oncePer((snapshot: Snapshot): ComparedPlace[] =>
     municipioNome: nome,
     municipio: nomeNaFonte,
     codigoIBGE,
-    centre: medianPoint(points.get(String(codigoIBGE)) ?? []) ?? { latitude, longitude },
+    centre: middleOfStations(stations.get(codigoIBGE) ?? []) ?? { latitude, longitude },
   }))
 })
 
 /** Districts that stations of the municipality declare. */
 export function districtsOf(snapshot: Snapshot, municipio: number | undefined): ComparedPlace[] {
-  const districts = new Map<string, Station>()
-  for (const station of snapshot.stations())
-    if (station.codigoIBGE === municipio && !districts.has(station.districtKey))
-      districts.set(station.districtKey, station)
-  const points = pointsBy(snapshot, placeKeyOf('bairro'))
-  const keyOf = placeKeyOf('bairro')
+  const there = snapshot.stations().filter(({ codigoIBGE }) => codigoIBGE === municipio)
   const names = directoryOf(snapshot).districts
-  return [...districts.values()].map((station) => {
+  return [...groupBy(there, ({ districtKey }) => districtKey)].flatMap(([district, members]) => {
+    const [station] = members
+    if (!station) return []
     const { municipio, codigoIBGE, bairro } = station.posto.endereco
-    const key = keyOf(station)
-    const area = { town: codigoIBGE, district: station.districtKey }
-    const nome = names.get(station.districtKey)?.nome ?? bairro
-    const municipioNome = municipioByCode(codigoIBGE)?.nome ?? municipio
-    const centre = officialMiddle(area) ?? medianPoint(points.get(key) ?? [])
-    return { key, area, nome, municipioNome, municipio, codigoIBGE, bairro, centre }
+    const area = { town: codigoIBGE, district }
+    return {
+      key: placeKeyOf('bairro')(station),
+      area,
+      nome: names.get(district)?.nome ?? bairro,
+      municipioNome: municipioByCode(codigoIBGE)?.nome ?? municipio,
+      municipio,
+      codigoIBGE,
+      bairro,
+      centre: officialDistricts.find(isArea(area))?.centre ?? middleOfStations(members),
+    }
   })
 }
 
@@ -77,16 +79,14 @@ export function soleTownOf(snapshot: Snapshot, areas: readonly Area[]): number |
   return others.length === 0 ? only : undefined
 }
 
-/** Believable points of the stations, by group. */
-function pointsBy(snapshot: Snapshot, keyOf: (station: Station) => string): Map<string, Ponto[]> {
-  return new Map(
-    [...groupBy(snapshot.stations(), keyOf)].map(([key, members]) => [key, members.flatMap(pointOf)]),
+/** Middle of the believable points. */
+function middleOfStations(stations: readonly Station[]): Ponto | null {
+  return medianPoint(
+    stations.flatMap(({ posto: { endereco } }) => {
+      const { latitude, longitude } = endereco
+      return latitude === null || longitude === null ? [] : [{ latitude, longitude }]
+    }),
   )
-}
-
-function pointOf({ posto: { endereco } }: Station): Ponto[] {
-  const { latitude, longitude } = endereco
-  return latitude === null || longitude === null ? [] : [{ latitude, longitude }]
 }
 
 /** A place with stations near another one; `km` from middle to middle, as comparisons of places measure it. */
@@ -101,78 +101,63 @@ export interface Selling {
   readonly since: number
 }
 
+interface Middle {
+  nome: string
+  area: Area
+  centre: Ponto
+}
+
+/** Those of the capital, with stations or without: the only districts with known points. */
+const officialDistricts: readonly Middle[] = bairrosDeMaceio.map(({ nome, latitude, longitude }) => ({
+  nome,
+  area: { town: MACEIO, district: placeKey(nome) },
+  centre: { latitude, longitude },
+}))
+
+function isArea({ town, district }: Area): (place: { area?: Area }) => boolean {
+  return ({ area }) => area?.town === town && area?.district === district
+}
+
 /** The middle of a place, from which stations near it are measured; undefined where no point of it is known. */
-export function middleOf(snapshot: Snapshot, { town, district }: Area): Ponto | undefined {
-  if (town === undefined) return undefined
-  if (district === undefined)
-    return municipalitiesOf(snapshot).find(({ codigoIBGE }) => codigoIBGE === town)?.centre ?? undefined
-  const key = `${town} ${district}`
-  return (
-    officialMiddle({ town, district }) ??
-    districtsOf(snapshot, town).find((each) => each.key === key)?.centre ??
-    undefined
-  )
-}
-
-/** Known for the capital's districts, with stations or without. */
-function officialMiddle({ town, district }: Area): Ponto | undefined {
-  const known = officialDistrict(town, district)
-  return known && { latitude: known.latitude, longitude: known.longitude }
-}
-
-function officialDistrict(town: number | undefined, district: string | undefined) {
-  return town === MACEIO ? bairrosDeMaceio.find(({ nome }) => placeKey(nome) === district) : undefined
+export function middleOf(snapshot: Snapshot, area: Area): Ponto | undefined {
+  const official = area.district === undefined ? municipalitiesOf(snapshot) : officialDistricts
+  const known = official.find(isArea(area)) ?? districtsOf(snapshot, area.town).find(isArea(area))
+  return known?.centre ?? undefined
 }
 
 const MOST = 3
 
 /**
  * Nearest first, places with a believed sale as `selling` describes, or without it with any station. Of a municipality: other
- * municipalities; of a district of the capital: its others. Districts elsewhere have no known points.
+ * municipalities; of a district of the capital: its others.
  */
-export function neighboursOf(
-  snapshot: Snapshot,
-  { town, district }: Area,
-  selling: Selling | undefined,
-): Neighbour[] {
-  if (town === undefined) return []
-  const { towns, districts } = directoryOf(snapshot)
+export function neighboursOf(snapshot: Snapshot, of: Area, selling: Selling | undefined): Neighbour[] {
+  const alike = of.district === undefined ? municipalitiesOf(snapshot) : officialDistricts
+  const from = alike.find(isArea(of))
+  if (!from) return []
   const list = selling && snapshot.list(selling.combustivel)
-  const sells = (positions: readonly number[]) =>
-    positions.some((at) => !list?.suspect[at] && (list?.soldAt[at] ?? 0) >= (selling?.since ?? 0))
-  const official = officialDistrict(town, district)
-  if (official)
-    return nearest(
-      official,
-      bairrosDeMaceio.filter((each) => {
-        const key = placeKey(each.nome)
-        if (each === official) return false
-        return list
-          ? sells(list.inDistrict(key).filter((at) => townAt(list, at) === MACEIO))
-          : districts.get(key)?.towns.includes(MACEIO)
-      }),
-    )
-  if (district !== undefined) return []
-  const others = municipalitiesOf(snapshot)
-  const centre = others.find(({ codigoIBGE }) => codigoIBGE === town)?.centre
-  if (!centre) return []
-  return nearest(
-    centre,
-    others.flatMap(({ codigoIBGE, centre: point }) => {
-      const nome = municipioByCode(codigoIBGE)?.nome
-      const isThere = list ? sells(list.inMunicipality(codigoIBGE)) : towns.has(codigoIBGE)
-      return nome !== undefined && point && codigoIBGE !== town && isThere ? [{ nome, ...point }] : []
-    }),
-  )
-}
-
-function townAt({ entries }: FuelList, at: number): number | undefined {
-  return entries[at]?.estabelecimento.endereco.codigoIBGE
-}
-
-function nearest(from: Ponto, places: readonly (Ponto & { nome: string })[]): Neighbour[] {
-  return places
-    .map((place) => ({ nome: place.nome, km: distanceKm(from, place) }))
+  const isThere = (area: Area): boolean =>
+    list
+      ? positionsOf(list, area).some((at) => !list.suspect[at] && (list.soldAt[at] ?? 0) >= selling.since)
+      : hasStations(directoryOf(snapshot), area)
+  return alike
+    .filter((place) => place !== from && isThere(place.area))
+    .map(({ nome, centre }) => ({ nome, km: distanceKm(from.centre, centre) }))
     .toSorted((a, b) => a.km - b.km)
     .slice(0, MOST)
+}
+
+export function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {
+  if (district === undefined) return town !== undefined && towns.has(town)
+  const declared = districts.get(district)?.towns ?? []
+  return town === undefined ? declared.length > 0 : declared.includes(town)
+}
+
+/** Ascending positions of the fuel's stations there. */
+export function positionsOf(list: FuelList, { town, district }: Area): readonly number[] {
+  if (district === undefined) return town === undefined ? [] : list.inMunicipality(town)
+  const there = list.inDistrict(district)
+  return town === undefined
+    ? there
+    : there.filter((at) => list.entries[at]?.estabelecimento.endereco.codigoIBGE === town)
 }

@@ -1,6 +1,5 @@
 import { type Ponto, distanceKm } from '../../domain/geo/distances.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
-import { MACEIO } from '../../domain/alagoas/known-places.ts'
 import { ascending } from '../../domain/basics/numbers.ts'
 import { LRUCache } from 'lru-cache'
 import { createMemory, oncePer } from '../../domain/basics/memoize.ts'
@@ -11,8 +10,15 @@ import { type Directory, directoryOf } from './directory.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { type Where, search } from '../lists/nearby.ts'
 import { lugarOf, placeSeen } from './place-label.ts'
-import { type Neighbour, type Selling, middleOf, neighboursOf } from './compared-places.ts'
-import { type Area, townName } from './place-lookup.ts'
+import {
+  type Neighbour,
+  type Selling,
+  hasStations,
+  middleOf,
+  neighboursOf,
+  positionsOf,
+} from './compared-places.ts'
+import { type Area, isOf, nameOf } from './place-lookup.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import type { Station } from '../../domain/state/stations.ts'
@@ -91,8 +97,7 @@ function besideBrand(snapshot: Snapshot, text: string | undefined, municipio: st
   const note = text === undefined ? undefined : noteOnBrand(snapshot, text)
   if (!note) return undefined
   const directory = directoryOf(snapshot)
-  const beside = note.rest.replace(STATION, '')
-  const { areas } = beside === '' ? { areas: null } : understand(directory, beside, municipio)
+  const { areas } = understand(directory, note.rest.replace(STATION, ''), municipio)
   const near = areas?.length ? [lugarOf(directory, areas, '', 'bairro').nome] : []
   return { areas: [], notes: [note.sentence], near }
 }
@@ -161,17 +166,7 @@ function toPlace(
 function emptyAmong(directory: Directory, areas: readonly Area[]): string[] {
   const empty = areas.filter((area) => !hasStations(directory, area))
   if (empty.length === 0 || empty.length === areas.length) return []
-  const names = empty.map(
-    ({ town, district = '' }) =>
-      directory.districts.get(district)?.nome ?? townName(directory, town ?? MACEIO),
-  )
-  return [`Nenhum posto conhecido é de ${listed(names)}.`]
-}
-
-function hasStations({ towns, districts }: Directory, { town, district }: Area): boolean {
-  if (district === undefined) return town !== undefined && towns.has(town)
-  const declared = districts.get(district)?.towns ?? []
-  return town === undefined ? declared.length > 0 : declared.includes(town)
+  return [`Nenhum posto conhecido é de ${listed(empty.map((area) => nameOf(directory, area)))}.`]
 }
 
 function noStation(neighbours: readonly Neighbour[]): string {
@@ -198,16 +193,4 @@ function filterOf(areas: readonly Area[] | null): Pick<Place, 'matches' | 'posit
       return ascending(new Set([first, ...others].flat()))
     },
   }
-}
-
-function isOf({ town, district }: Area, { codigoIBGE, districtKey }: Station): boolean {
-  return (town ?? codigoIBGE) === codigoIBGE && (district ?? districtKey) === districtKey
-}
-
-function positionsOf(list: FuelList, { town, district }: Area): readonly number[] {
-  if (district === undefined) return town === undefined ? [] : list.inMunicipality(town)
-  const there = list.inDistrict(district)
-  return town === undefined
-    ? there
-    : there.filter((at) => list.entries[at]?.estabelecimento.endereco.codigoIBGE === town)
 }

@@ -4,7 +4,7 @@ import { type Municipio, municipioByCode, municipios } from '../../domain/alagoa
 import { asCep, asMunicipalityCode, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { namesWith } from '../../domain/places/similar-names.ts'
 import { type Directory, directoryOf } from './directory.ts'
-import { type Area, exactTown, exactly, spotNamed, townsOf } from './place-lookup.ts'
+import { type Area, exactTown, exactly, isOf, spotNamed, townsOf } from './place-lookup.ts'
 import { type Snapshot, pricedStations } from '../lists/snapshot.ts'
 import { type Understanding, understand } from './place-meaning.ts'
 
@@ -82,6 +82,7 @@ function meansThere(snapshot: Snapshot, { municipio, bairro }: LugarAchado, text
 /** Municipalities as they come, then the districts with most prices, one for each municipality they are of. */
 function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): LugarAchado[] {
   const directory = directoryOf(snapshot)
+  const priced = pricedStations(snapshot)
   const places = new Map<string, LugarAchado>()
   for (const area of areas)
     for (const codigoIBGE of townsOf(directory, area)) {
@@ -93,10 +94,7 @@ function toPlaces(snapshot: Snapshot, areas: readonly Area[], text?: string): Lu
       places.set(`${codigoIBGE} ${district}`, {
         municipio,
         bairro,
-        postos: pricedStations(snapshot).filter(
-          (station) =>
-            station.codigoIBGE === codigoIBGE && (district ?? station.districtKey) === station.districtKey,
-        ).length,
+        postos: priced.filter((station) => isOf({ ...area, town: codigoIBGE }, station)).length,
         exato: text !== undefined && isNamed({ municipio, bairro }, text),
         palavras: undefined,
         observacoes: [],

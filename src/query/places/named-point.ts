@@ -9,7 +9,7 @@ import { loneCnpj } from '../../domain/facts/sale-record.ts'
 import { medianPoint } from '../../domain/geo/distances.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { asCep, placeKey, placeWords, splitPlaces, writtenCep } from '../../domain/places/place-names.ts'
-import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
+import { type Name, namesNear } from '../../domain/places/similar-names.ts'
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import { listed } from '../../format/words/formatting.ts'
@@ -85,7 +85,7 @@ function findName(snapshot: Snapshot, text: string): NamedPoint | Refusal {
     landmarks.filter((each) => `${each.words.join(' ')} `.startsWith(`${words.join(' ')} `)),
   )
   if (found && beginning.length === 0) return found
-  const similar = beginning.length > 0 ? beginning : landmarksOf(nearWords(words))
+  const similar = beginning.length > 0 ? beginning : landmarksOf(namesNear(words, landmarks))
   const [sole, ...others] = similar
   if (sole && others.length === 0 && (beginning.length > 0 || near.length === 0))
     return ofLandmark(sole, text)
@@ -140,11 +140,6 @@ const landmarks: readonly Landmark[] = marcos.flatMap((marco) =>
   })),
 )
 
-function nearWords(words: readonly string[]): Landmark[] {
-  const holding = namesWith(words, landmarks)
-  return holding.length > 0 ? holding : namesLike(words, landmarks)
-}
-
 function landmarksOf(names: readonly Landmark[]): Marco[] {
   return [...new Set(names.map(({ marco }) => marco))]
 }
@@ -158,12 +153,12 @@ function ofLandmark(marco: Marco, text: string): NamedPoint {
   }
 }
 
-/** Landmarks that a text means, by the names that `perto` takes; `isExact`: it is the whole name of one. */
-export function landmarksNamed(snapshot: Snapshot, text: string): { names: string[]; isExact: boolean } {
+/** Landmarks that a text means; `isExact`: it is the whole name of one. */
+export function landmarksNamed(snapshot: Snapshot, text: string): { named: Marco[]; isExact: boolean } {
   const found = findName(snapshot, text)
   const names = 'centro' in found ? [found.centro.nome] : found.names
-  const known = names.filter((name) => marcos.some((marco) => labelOf(marco) === name))
-  return { names: known, isExact: known.length > 0 && landmarkNamed(text) !== undefined }
+  const named = names.flatMap((name) => marcos.find((marco) => labelOf(marco) === name) ?? [])
+  return { named, isExact: named.length > 0 && landmarkNamed(text) !== undefined }
 }
 
 /** The landmark of that whole name. */
@@ -172,7 +167,7 @@ export function landmarkNamed(text: string): Marco | undefined {
   return landmarks.find((each) => each.key === key)?.marco
 }
 
-/** With its municipality, unless that is part of the name. */
+/** The name that `perto` takes: with its municipality, unless that is part of the name. */
 export function labelOf(marco: Marco): string {
   const town = townNamed(marco)
   return placeKey(marco.nome).includes(placeKey(town)) ? marco.nome : `${marco.nome}, ${town}`

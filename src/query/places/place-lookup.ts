@@ -12,7 +12,7 @@ import {
   placeWords,
   writtenCep,
 } from '../../domain/places/place-names.ts'
-import { type Name, namesLike, namesWith } from '../../domain/places/similar-names.ts'
+import { type Name, namesLike, namesNear } from '../../domain/places/similar-names.ts'
 import type { Station } from '../../domain/state/stations.ts'
 import { joined } from '../../format/words/formatting.ts'
 import { townOf } from '../../format/words/names.ts'
@@ -111,8 +111,9 @@ function spotOf(directory: Directory, text: string, within: number | undefined):
 function similarSpot(directory: Directory, text: string, within: number | undefined): Meaning | undefined {
   const words = placeWords(text)
   const [spot] = namesLike(words, spotNames)
-  const hasNear = [namesWith, namesLike].some((near) => near(words, namesIn(directory, within)).length > 0)
-  return spot && !hasNear ? spotOf(directory, spot.nome, within) : undefined
+  return spot && namesNear(words, namesIn(directory, within)).length === 0
+    ? spotOf(directory, spot.nome, within)
+    : undefined
 }
 
 /** `Centro de Arapiraca`, `centro arapiraca`, `Maceió AL`: the last words name the municipality, or the state. */
@@ -163,8 +164,7 @@ function namesIn({ districts }: Directory, within: number | undefined): Candidat
  */
 function similar(text: string, names: readonly Candidate[], isHalfSaid = false): Meaning {
   const words = placeWords(text)
-  const holding = namesWith(words, names)
-  const near = holding.length > 0 ? holding : namesLike(words, names)
+  const near = namesNear(words, names)
   const sole = soleOf(near)
   if (!sole) return { areas: [], notes: [], near: near.map(({ nome }) => nome) }
   const note = `“${quote(text)}” foi entendido como ${sole.nome}.`
@@ -195,6 +195,14 @@ function areaOf({ key, towns }: District, within: number | undefined): Area {
 /** The municipalities of a place: a district may be of several. */
 export function townsOf({ districts }: Directory, { town, district = '' }: Area): readonly number[] {
   return town === undefined ? (districts.get(district)?.towns ?? []) : [town]
+}
+
+export function isOf({ town, district }: Area, { codigoIBGE, districtKey }: Station): boolean {
+  return (town ?? codigoIBGE) === codigoIBGE && (district ?? districtKey) === districtKey
+}
+
+export function nameOf(directory: Directory, { town = MACEIO, district = '' }: Area): string {
+  return directory.districts.get(district)?.nome ?? townName(directory, town)
 }
 
 export function townName({ towns }: Directory, codigoIBGE: number): string {

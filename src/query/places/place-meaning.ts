@@ -10,6 +10,7 @@ import {
   exactly,
   lookUpPlace,
   lookUpTown,
+  nameOf,
   notUnderstood,
   townName,
   understood,
@@ -104,12 +105,7 @@ function understandPlaces(directory: Directory, text: string, within: number | u
 
 /** Known names among those asked for, to ask for alone. */
 function namesOf(directory: Directory, meanings: readonly Meaning[]): string[] {
-  return meanings.flatMap(({ areas }) =>
-    areas.flatMap(({ town, district }) => {
-      const nome = district === undefined ? undefined : directory.districts.get(district)?.nome
-      return nome ?? (town === undefined ? [] : townName(directory, town))
-    }),
-  )
+  return meanings.flatMap(({ areas }) => areas.map((area) => nameOf(directory, area)))
 }
 
 /** No municipality's name, or the name of a district of `town` as well. */
