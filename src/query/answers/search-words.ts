@@ -1,16 +1,19 @@
 import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
+import { oncePer } from '../../domain/basics/memoize.ts'
+import { type Marco, localidades } from '../../domain/alagoas/known-places.ts'
+import { municipioByCode, municipios } from '../../domain/alagoas/municipalities.ts'
+import { ESTADO } from '../../domain/alagoas/state.ts'
+import { slipsOf } from '../../domain/places/similar-names.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
 import type { Bandeira } from '../../domain/registry/brands.ts'
 import { asCep, placeWords } from '../../domain/places/place-names.ts'
-import type { Station } from '../../domain/state/stations.ts'
 import { type LugarAchado, fuelsBeside, nearPlaces, placesOf, townBeside } from '../places/found-places.ts'
 import { directoryOf } from '../places/directory.ts'
 import { type Understanding, understand } from '../places/place-meaning.ts'
 import { labelOf, landmarksNamed } from '../places/named-point.ts'
 import { similarNames, stationsNamed } from './postos.ts'
-import { NO_WORDS, inTown, inWhole, isLike, isOfLandmark, isSurely } from './search-likeness.ts'
-import { withoutFillers } from './search-phrase.ts'
+import { SHORT, inWhole, servedBy } from './search-stations.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 
 /** Possible meanings of a few words, to choose from. */
@@ -60,7 +63,7 @@ export function find(snapshot: Snapshot, words: string): Achados {
   if (isExact) return { ...found, marcos: marcosNamed.map(labelOf) }
   const lugares = inTown(snapshot, placesOf(snapshot, meaning, place), place)
   const named = inWhole(stationsNamed(snapshot, words), words)
-  const postos = servedBy(named.length > 0 || lugares.length > 0 ? named : namedInTown(snapshot, words))
+  const postos = servedBy(named)
   const isSure = isSurely(snapshot, lugares, place)
   const landmarks = marcosNamed.filter((marco) => isOfLandmark(snapshot, marco, place)).map(labelOf)
   if (found.estado || postos.length > 0 || (lugares.length > 0 && isSure))
@@ -118,13 +121,56 @@ function isPlace({ areas }: Understanding): boolean {
   return areas === null || areas.length > 0
 }
 
-function namedInTown(snapshot: Snapshot, words: string): Station[] {
-  const beside = townBeside(directoryOf(snapshot), words)
-  return beside && withoutFillers(beside.name) !== ''
-    ? stationsNamed(snapshot, beside.name, (station) => station.codigoIBGE === beside.town)
-    : []
+/** Words of the names of municipalities, districts and known places. */
+export const knownWords = oncePer((snapshot: Snapshot): ReadonlySet<string> => {
+  const names = [...directoryOf(snapshot).districts.values()].filter(({ isVague }) => !isVague)
+  return new Set([...names, ...municipios, ...localidades].flatMap(({ nome }) => placeWords(nome)))
+})
+
+/** A slip for each four letters of a word. */
+export function slipsIn(word: string): number {
+  return Math.max(1, Math.floor(word.length / 4))
 }
 
-export function servedBy(stations: readonly Station[]): PostoServido[] {
-  return stations.map(({ posto }) => posto)
+/** Each word begins one of the names, or is one of them but for a slip; a known word is itself only, a short one is whole. */
+function isLike(known: ReadonlySet<string>, asked: readonly string[], names: readonly string[]): boolean {
+  const own = [...names.map((name) => placeWords(name).join('')), ...names.flatMap(placeWords)]
+  return asked.every((word) =>
+    own.some(
+      (each) =>
+        each === word ||
+        (word.length > SHORT && each.startsWith(word)) ||
+        (word.length > SHORT && !known.has(word) && slipsOf(word, each) <= slipsIn(word)),
+    ),
+  )
+}
+
+/** No word is known: each may be a misspelt one. */
+const NO_WORDS: ReadonlySet<string> = new Set()
+
+/** Places of the municipality that the text ends with, unless one has the text for its name. */
+function inTown(snapshot: Snapshot, lugares: readonly LugarAchado[], text: string): LugarAchado[] {
+  const beside = townBeside(directoryOf(snapshot), text)
+  return lugares.filter(
+    ({ municipio }) => !beside || municipio.codigoIBGE === beside.town || lugares.some(({ exato }) => exato),
+  )
+}
+
+/** Every word is of the places found, slips apart: `Baixa Grande` is no Barra Grande. */
+function isSurely(snapshot: Snapshot, lugares: readonly LugarAchado[], text: string): boolean {
+  if (!/\p{L}/u.test(text) || asCep(text) !== undefined || lugares.some(({ exato }) => exato)) return true
+  const towns = new Set(lugares.map(({ municipio }) => municipio.codigoIBGE))
+  const spots = localidades.filter(({ codigoIBGE }) => towns.has(codigoIBGE)).map(({ nome }) => nome)
+  const names = lugares.flatMap(({ bairro, municipio }) => [bairro ?? '', municipio.nome])
+  return isLike(knownWords(snapshot), placeWords(text), [...names, ...spots, ESTADO.nome, ESTADO.sigla])
+}
+
+/** The words are of the landmark's names, and its municipality is the one named beside it. */
+function isOfLandmark(snapshot: Snapshot, marco: Marco, text: string): boolean {
+  const { nome, outros, codigoIBGE } = marco
+  const beside = townBeside(directoryOf(snapshot), text)
+  const isThere =
+    !beside || codigoIBGE === beside.town || isLike(NO_WORDS, placeWords(text), [labelOf(marco)])
+  const own = [nome, ...outros, municipioByCode(codigoIBGE)?.nome ?? '']
+  return isThere && isLike(knownWords(snapshot), placeWords(text), own)
 }

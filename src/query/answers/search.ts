@@ -1,17 +1,15 @@
-import type { Slug } from '../../domain/facts/fuels.ts'
 import { parametros } from '../../domain/questions/parameters.ts'
-import { fold, quote, withinSteps } from '../../domain/basics/text.ts'
+import { quote, withinSteps } from '../../domain/basics/text.ts'
 import { localidades, marcos } from '../../domain/alagoas/known-places.ts'
 import { brandBeside } from '../../domain/registry/brands.ts'
 import { asCep, districtKeyOf, placeKey, placeWords } from '../../domain/places/place-names.ts'
 import { slipsOf } from '../../domain/places/similar-names.ts'
-import type { Station } from '../../domain/state/stations.ts'
-import { fuelsBeside, placesOf, townBeside } from '../places/found-places.ts'
+import { fuelIn, placesOf, townBeside } from '../places/found-places.ts'
 import { brandsOf } from '../places/brands.ts'
 import { directoryOf } from '../places/directory.ts'
 import { labelOf, landmarkNamed } from '../places/named-point.ts'
+import { spotNamed } from '../places/place-lookup.ts'
 import { stationsNamed } from './postos.ts'
-import { SHORT, beginningOf, inWhole, knownWords, slipsIn } from './search-likeness.ts'
 import {
   type Road,
   noListOf,
@@ -21,9 +19,17 @@ import {
   withoutFillers,
   withoutStreets,
 } from './search-phrase.ts'
-import { type Achados, NOTHING, find, isFound, meaningOf, servedBy } from './search-words.ts'
+import {
+  SHORT,
+  asInAddresses,
+  inWhole,
+  servedBy,
+  stationsOn,
+  stationsTold,
+  wordsOf,
+} from './search-stations.ts'
+import { type Achados, NOTHING, find, isFound, knownWords, meaningOf, slipsIn } from './search-words.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
-import type { NamedStation } from '../lists/station-names.ts'
 
 /**
  * Places as every question understands them, with a fuel beside them or without; stations by words of their names, or by CNPJ.
@@ -54,18 +60,19 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   if (branded) return branded
   const elsewhere = noListOf(plain)
   if (elsewhere?.isRegion) return { ...NOTHING, observacoes: [elsewhere.sentence] }
-  const avenue = onAvenue(snapshot, plain)
-  if (avenue) return avenue
-  const whole = find(snapshot, words)
-  if (isFound(whole) && !whole.parecidos) return whole
-  const asMeant = plain === words ? NOTHING : find(snapshot, plain)
-  if (isFound(asMeant) && !asMeant.parecidos) return asMeant
-  if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
   const { combustivel, place: rest } = fuelIn(plain)
+  const { street, isAvenue } = asInAddresses(withoutStreets(rest))
+  // An avenue's districts are the answer only where no address has its name.
+  const isSure = (found: Achados) => isFound(found) && !found.parecidos && !isAvenue
+  const whole = find(snapshot, words)
+  if (isSure(whole)) return whole
+  const asMeant = plain === words ? NOTHING : find(snapshot, plain)
+  if (isSure(asMeant)) return asMeant
+  if (elsewhere) return { ...NOTHING, observacoes: [elsewhere.sentence] }
   const mended = mendedPlace(snapshot, rest)
   // Another order alone; a slip may be a station's own word.
   if (mended?.observacoes.length === 0) return { ...mended, combustivel }
-  const asked = wordsOf(withoutStreets(rest))
+  const asked = wordsOf(street)
   const told = stationsTold(snapshot.named(), asked)
   const part = partOf(snapshot, rest)
   if (told.matched > 0 && told.matched === asked.length) {
@@ -73,9 +80,10 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
     const isNarrow = part?.lugares.every(({ bairro }) => bairro !== undefined)
     return { ...(isNarrow && part ? part : NOTHING), combustivel, postos: servedBy(told.stations) }
   }
+  const similar = [whole, asMeant].find(isFound)
+  if (isAvenue && similar?.parecidos === false) return similar
   const sole = mended ?? part
   if (sole) return { ...sole, combustivel }
-  const similar = [whole, asMeant].find(isFound)
   if (similar) return similar
   const long = asked.filter((word) => word.length > SHORT)
   const most = stationsTold(snapshot.named(), long)
@@ -84,43 +92,19 @@ function lookUp(snapshot: Snapshot, words: string): Achados {
   return combustivel ? { ...find(snapshot, rest), combustivel, estado: true } : whole
 }
 
-/** Stations whose address names the road: those in the place beside it or with the words beside it, if there are any. */
+/** Stations on the road, in the place beside it if there are any. */
 function onRoad(snapshot: Snapshot, { estrada, inAddress, rest }: Road): Achados {
   const { combustivel, place } = fuelIn(withoutStreets(withoutFillers(rest)))
-  const there = snapshot
-    .named()
-    .filter(({ station }) => inAddress.test(fold(station.posto.endereco.nomeLogradouro)))
-  const told = stationsTold(there, wordsOf(place))
-  const kept = told.matched > 0 ? told.stations : there.map(({ station }) => station)
+  const { stations, matched } = stationsOn(snapshot, inAddress, place)
+  const lugares = matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
   const note =
-    there.length > 0
+    stations.length > 0
       ? `Estes postos escrevem ${estrada} no endereço; outros podem estar nela.`
       : `Nenhum posto escreve ${estrada} no endereço.`
-  const lugares = told.matched > 0 ? [] : find(snapshot, withoutDirections(place)).lugares
-  const estado = kept.length + lugares.length === 0
-  return { ...NOTHING, combustivel, estrada, estado, lugares, postos: servedBy(kept), observacoes: [note] }
+  const estado = stations.length + lugares.length === 0
+  const postos = servedBy(stations)
+  return { ...NOTHING, combustivel, estrada, estado, lugares, postos, observacoes: [note] }
 }
-
-/** Stations whose address names the avenue, also where people call it otherwise. */
-function onAvenue(snapshot: Snapshot, text: string): Achados | undefined {
-  const { combustivel, place } = fuelIn(text)
-  const words = ` ${placeWords(withoutStreets(place)).join(' ')} `
-  for (const { nome, rua } of avenues) {
-    const own = ` ${placeWords(nome).join(' ')} `
-    if (!words.includes(own)) continue
-    const street = placeWords(rua).join(' ')
-    const whole = words.replace(own, ` ${street} `).trim()
-    // Another town's street may have the name.
-    for (const told of townBeside(directoryOf(snapshot), place) ? [whole] : [whole, street]) {
-      const asked = told.split(' ')
-      const { stations, matched } = stationsTold(snapshot.named(), asked)
-      if (matched === asked.length) return { ...NOTHING, combustivel, postos: servedBy(stations) }
-    }
-  }
-  return undefined
-}
-
-const avenues = localidades.flatMap(({ nome, rua }) => (rua === undefined ? [] : { nome, rua }))
 
 function cepNotes(snapshot: Snapshot, text: string): string[] {
   const cep = asCep(text)
@@ -129,16 +113,6 @@ function cepNotes(snapshot: Snapshot, text: string): string[] {
   return isKnown
     ? []
     : [`CEP parecido: nenhum posto declara ${quote(text)}, e o que vem é de postos com CEP parecido.`]
-}
-
-/** The fuel named anywhere in the text, and the other words. */
-function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
-  const words = text.split(' ')
-  for (const at of words.keys()) {
-    const [beside] = fuelsBeside(words.slice(at).join(' '))
-    if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
-  }
-  return { combustivel: undefined, place: text }
 }
 
 /** A place with a slip in several of its words, in another order, or after its municipality. */
@@ -211,9 +185,10 @@ function partOf(snapshot: Snapshot, text: string): Achados | undefined {
   for (let length = words.length - 1; length > 0; length--)
     for (let at = 0; at + length <= words.length; at++) {
       const place = words.slice(at, at + length).join(' ')
+      const isAvenue = spotNamed(place)?.rua !== undefined
       const lugares = placesOf(snapshot, meaningOf(snapshot, place), place).filter(
         ({ exato, bairro = '', municipio: { codigoIBGE } }) =>
-          (exato || districtKeyOf({ bairro: place, codigoIBGE }) === placeKey(bairro)) &&
+          (exato || isAvenue || districtKeyOf({ bairro: place, codigoIBGE }) === placeKey(bairro)) &&
           (named ?? codigoIBGE) === codigoIBGE,
       )
       const marco = lugares.length > 0 ? undefined : landmarkNamed(place)
@@ -233,26 +208,6 @@ const MOST_WORDS = 8
 
 function keyOf(words: readonly string[]): string {
   return words.toSorted().join(' ')
-}
-
-/** Stations whose name, street, district and town together have the most of the words, and how many. */
-function stationsTold(
-  stations: readonly NamedStation[],
-  words: readonly string[],
-): { stations: readonly Station[]; matched: number } {
-  let best: { stations: Station[]; matched: number } = { stations: [], matched: 0 }
-  const beginnings = words.map(beginningOf)
-  for (const { station, all } of words.length > 0 ? stations : []) {
-    const told = `${all} ${fold(station.posto.endereco.nomeLogradouro)} `
-    const matched = beginnings.filter((beginning) => told.includes(beginning)).length
-    if (matched > best.matched) best = { stations: [], matched }
-    if (matched > 0 && matched === best.matched) best.stations.push(station)
-  }
-  return best
-}
-
-function wordsOf(text: string): string[] {
-  return fold(text).split(' ').filter(Boolean)
 }
 
 /** A CNPJ may have letters, so `posto centro 101` has its form; a CNPJ is never written in words. */

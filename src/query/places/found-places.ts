@@ -137,6 +137,16 @@ export function fuelsBeside(text: string): FuelBeside[] {
   return found
 }
 
+/** The fuel named anywhere in the text, and the other words. */
+export function fuelIn(text: string): { combustivel: Slug | undefined; place: string } {
+  const words = text.split(' ')
+  for (const at of words.keys()) {
+    const [beside] = fuelsBeside(words.slice(at).join(' '))
+    if (beside) return { ...beside, place: [...words.slice(0, at), beside.place].filter(Boolean).join(' ') }
+  }
+  return { combustivel: undefined, place: text }
+}
+
 /** `Posto Serrano, Maceió`, `serrano em maceió`: the last words name the municipality, the others something there. */
 export function townBeside(directory: Directory, text: string): { name: string; town: number } | undefined {
   const words = wordsOf(text)

@@ -185,27 +185,17 @@ async function results(found: Achados, sources: Sources): Promise<Html> {
       <a href="${aroundOf({ ...found, marcos: [marco] }, links)}">${marco}</a>
       ${from(slug, await lowestIn({ perto: marco, raio: USUAL_KM }), ` a até ${USUAL_KM} km`)}
     </li>`
+  const stateRow = html`<li>
+    <a href="${links.fuel(slug, { bandeira: brand })}">${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a>
+  </li>`
   const list = await query.precos(pedido('precos', { combustivel: slug, ordenar: 'provavel' }))
   const order = new Map(list.conteudo.map((entry, at) => [entry.estabelecimento.cnpj, { entry, at }]))
-  const placeOf = ({ cnpj }: { cnpj: string }) => order.get(cnpj)?.at ?? Infinity
-  const cheapestFirst = postos.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-  const [towns, districts] = [
-    lugares.filter(({ bairro }) => bairro === undefined),
-    lugares.filter(({ bairro }) => bairro !== undefined),
-  ]
+  const rankOf = ({ cnpj }: { cnpj: string }) => order.get(cnpj)?.at ?? order.size
+  const cheapestFirst = postos.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const towns = lugares.filter(({ bairro }) => bairro === undefined)
+  const districts = lugares.filter(({ bairro }) => bairro !== undefined)
   const groups = [
-    group(
-      'Combustível',
-      estado
-        ? [
-            html`<li>
-              <a href="${links.fuel(slug, { bandeira: brand })}"
-                >${fuelOf(slug).nomePopular} em Alagoas${ofBrand}</a
-              >
-            </li>`,
-          ]
-        : [],
-    ),
+    estado && group('Combustível', [stateRow]),
     group('Perto de um lugar', await Promise.all(marcos.map(landmarkRow))),
     group('Cidades', await Promise.all(towns.map(placeRow))),
     group('Bairros', await Promise.all(districts.map(placeRow))),
