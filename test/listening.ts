@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Listening {
   base: string
+  port: number
   /** With whatever is still under way. */
   stop(): void
 }
@@ -13,6 +14,7 @@ export async function listenOn(server: Server): Promise<Listening> {
   const { port } = server.address() as AddressInfo
   return {
     base: `http://127.0.0.1:${port}`,
+    port,
     stop() {
       server.closeAllConnections()
       server.close()

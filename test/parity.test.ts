@@ -1,7 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inFlags } from '../src/cli/terminal/report.ts'
 import { createHttp } from '../src/http/http.ts'
@@ -15,6 +13,7 @@ import { storeToRead } from './cli/stores.ts'
 import { AGORA } from './demonstration.ts'
 import { connect, depsOf } from './mcp/world.ts'
 import { type Question, asPeopleAsk } from './questions.ts'
+import { listenInTest } from './listening-in-test.ts'
 
 const clock = () => AGORA
 const URL_BASE = 'https://precos.example'
@@ -456,18 +455,14 @@ describe.each([
 
 describe('menus', () => {
   it("are to the package's client what they are over HTTP", async () => {
-    const server = createServer(http.listener).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const cliente = createCliente({ url: `http://127.0.0.1:${port}` })
+    const { base } = await listenInTest(createServer(http.listener))
+    const cliente = createCliente({ url: base })
     expect(await cliente.municipios()).toEqual((await askHttp('municipios')).body)
     expect(await cliente.bairros()).toEqual((await askHttp('bairros')).body)
     expect(await cliente.bairros({ municipio: 'Penedo' })).toEqual(
       (await askHttp('bairros?municipio=penedo')).body,
     )
     expect(await cliente.combustiveis()).toEqual((await askHttp('combustiveis')).body)
-    server.closeAllConnections()
-    server.close()
   })
 })
 

@@ -1,10 +1,10 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { combustiveis } from '../src/domain/facts/fuels.ts'
 import { DAY } from '../src/domain/basics/time.ts'
 import { type TestSale, type TestStation, testSales, testStations } from './source-server-data.ts'
 import { type Fault, answerFault, sendJson, spoil } from './source-server-faults.ts'
 import { type Search, problemWith } from './source-server-search.ts'
+import { listenOn } from './listening.ts'
 
 export interface SourceServer {
   /** Base address up to `/public`. */
@@ -63,11 +63,10 @@ export async function startSourceServer({
     pending++
     res.on('close', () => pending--)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { base } = await listenOn(server)
 
   const control: SourceServer = {
-    url: `http://127.0.0.1:${port}${PATH}`,
+    url: base + PATH,
     token,
     now,
     dateHeader: 0,

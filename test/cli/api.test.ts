@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gasolina } from './run.ts'
 import { storeToRead } from './stores.ts'
+import { listenOn } from '../listening.ts'
+import { freePort } from '../free-port.ts'
 
 const env = storeToRead()
 const answers = new Map<string, string>()
@@ -18,9 +18,7 @@ const server = createServer((req, res) => {
 let api = ''
 
 beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  api = (await listenOn(server)).base
 })
 afterAll(() => server.close())
 
@@ -71,11 +69,7 @@ describe('--api', () => {
   })
 
   it('out of reach is reported in one sentence', async () => {
-    const gone = createServer().listen(0, '127.0.0.1')
-    await once(gone, 'listening')
-    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
-    gone.close()
-    await once(gone, 'close')
+    const url = `http://127.0.0.1:${await freePort()}`
     expect(await gasolina(['situacao', '--api', url])).toEqual({
       code: 1,
       stdout: '',

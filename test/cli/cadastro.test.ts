@@ -1,7 +1,6 @@
 import { type RequestListener, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Cadastro } from '../../src/domain/registry/registry.ts'
 import { connectStore } from '../../src/store/open.ts'
 import { HOUR, instante } from '../../src/domain/basics/time.ts'
@@ -9,6 +8,7 @@ import { type Cadastrado, registryCsv, registryFile, registryPage } from '../reg
 import { AGORA } from '../demonstration.ts'
 import { gasolina } from './run.ts'
 import { demonstrationStore } from './stores.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const env = demonstrationStore()
 
@@ -42,13 +42,9 @@ function told({ origem, em, postos }: Cadastro) {
 async function listenTo() {
   let answer: RequestListener | undefined
   const server = createServer((from, to) => answer?.(from, to))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const { base } = await listenInTest(server)
   return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/combustivel?uf=AL&numeropagina=1`,
+    base: `${base}/v1/combustivel?uf=AL&numeropagina=1`,
     answer: (next: RequestListener) => void (answer = next),
   }
 }

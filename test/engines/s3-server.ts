@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { S3Address } from '../../src/storage-address.ts'
 import { KEY, REGION, faultOfSignature } from './s3-signature.ts'
+import { listenOn } from '../listening.ts'
 
 /** What goes wrong with a request: some of it before it took effect, some of it after. */
 export type S3Fault =
@@ -54,14 +54,13 @@ export async function startS3Server(bucket = 'precos'): Promise<S3Server> {
       sent += socket.bytesWritten
     }),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { base } = await listenOn(server)
   const control: S3Server = {
     address: {
       kind: 's3',
       bucket,
       prefix: 'loja',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: base,
       region: REGION,
       credentials: KEY,
     },

@@ -1,24 +1,19 @@
 import { once } from 'node:events'
 import { IncomingMessage, type RequestListener, createServer } from 'node:http'
-import { type AddressInfo, Socket, connect } from 'node:net'
+import { Socket, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClientAddresses } from '../../src/http/guard/client-address.ts'
 import { type Clients, createClients } from '../../src/http/guard/clients.ts'
 import { shareFairly } from '../../src/http/guard/fair-sharing.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 /** A server that takes this machine for a proxy; gives a connection to it, and who is known to it. */
 async function startBehindProxy(listener: RequestListener): Promise<{ clients: Clients; proxy: Socket }> {
   const clients = createClients(createClientAddresses(['127.0.0.1']))
   const server = createServer()
   shareFairly(server, { clients, listener, refuse: (_, __, res) => void res.writeHead(429).end() })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const proxy = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  onTestFinished(() => {
-    proxy.destroy()
-    server.close()
-    server.closeAllConnections()
-  })
+  const proxy = connect((await listenInTest(server)).port, '127.0.0.1')
+  onTestFinished(() => void proxy.destroy())
   return { clients, proxy }
 }
 

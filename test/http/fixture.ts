@@ -1,6 +1,4 @@
 import { type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { makeBulk } from '../../src/collect/months/bulk.ts'
 import { collect } from '../../src/collect/collect.ts'
 import type { Config } from '../../src/config.ts'
@@ -20,6 +18,7 @@ import { memory } from '../memory.ts'
 import { createStore } from '../../src/store/open.ts'
 import { followAttempts } from '../../src/store/notes/last-attempt.ts'
 import type { LastAttempt, Store } from '../../src/store/store.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 export const URL_BASE = 'https://precos.example/base'
 
@@ -141,7 +140,7 @@ export async function startServer(
   { proxies = [], onAnswer }: { proxies?: string[]; onAnswer?: OnAnswer } = {},
 ) {
   const server: Server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port, base } = await listenInTest(server)
   const { drain } = serveOn({
     server,
     listener: http.listener,
@@ -149,10 +148,5 @@ export async function startServer(
     clientAddresses: createClientAddresses(proxies),
     onAnswer,
   })
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { server, port, base: `http://127.0.0.1:${port}`, drain }
+  return { server, port, base, drain }
 }

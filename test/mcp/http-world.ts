@@ -1,22 +1,17 @@
 import { type RequestListener, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toNodeHandler } from 'srvx/node'
 import { onTestFinished } from 'vitest'
 import { type McpHandlerDeps, createMcpHandler } from '../../src/mcp/protocol/http.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 /** A real node server that hands every request to the handler, as the HTTP face does; closed when the test ends. */
 export async function listen(deps: McpHandlerDeps): Promise<{ url: URL; port: number }> {
   const handler = createMcpHandler(deps)
   const server = createServer(toNodeHandler(handler) as RequestListener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: new URL(`http://127.0.0.1:${port}/mcp`), port }
+  const { base, port } = await listenInTest(server)
+  return { url: new URL(`${base}/mcp`), port }
 }
 
 export async function connectOverHttp(url: URL): Promise<Client> {

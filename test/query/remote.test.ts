@@ -1,10 +1,10 @@
-import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type IncomingMessage, type RequestListener, createServer } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { GasolinaError } from '../../src/errors.ts'
 import { attributionOf } from '../../src/format/words/source-words.ts'
 import { createRemoteQuery } from '../../src/query/remote/remote-query.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const atribuicao = attributionOf({ fonte: 'demonstracao', site: 'http://localhost/gasolina/' })
 const emptyList = {
@@ -22,19 +22,8 @@ const emptyList = {
 }
 const pedido = { combustivel: 'gnv', suspeitos: 'omitir' } as const
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (await listenInTest(createServer(listener))).base
 }
 
 /** A server that answers everything with this, and what it was asked. */

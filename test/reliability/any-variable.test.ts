@@ -1,6 +1,5 @@
 import { asyncProperty, assert, constantFrom, nat, oneof, string, tuple } from 'fast-check'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +15,7 @@ import { type RawAnswer, rawRequest } from '../http/raw.ts'
 import { type Files, memory } from '../memory.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleCnpj, sampleDraft } from '../store/samples.ts'
+import { listenOn } from '../listening.ts'
 
 const NOW = Date.parse('2026-04-16T15:50:20Z')
 /** Those that are of use only beside another one. */
@@ -221,9 +221,8 @@ async function faultsServing(config: Config): Promise<string[]> {
     takeRegistry: async () => {},
   })
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = await listenOn(server)
   const { stop } = serving.start(server)
-  const { port } = server.address() as AddressInfo
   const requests = [...ADDRESSES.map((path) => ({ path })), TOOL]
   const answers = await Promise.all(requests.map((request) => rawRequest(port, request)))
   await stop()

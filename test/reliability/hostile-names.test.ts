@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { historyView } from '../../src/cli/views/history.ts'
 import { precosView } from '../../src/cli/views/precos.ts'
 import { stationsView } from '../../src/cli/station-lookup.ts'
@@ -29,6 +28,7 @@ import { connect, depsOf } from '../mcp/world.ts'
 import type { TestSale, TestStation } from '../source-server-data.ts'
 import { type SourceServer, startSourceServer } from '../source-server.ts'
 import { MARK, corpus } from './hostile-corpus.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const NOW = Date.parse('2026-04-16T15:00:00Z')
 const texts = Object.values(corpus)
@@ -257,9 +257,7 @@ describe('the terminal', () => {
 describe('a server asked with --api that cleans nothing', () => {
   it('moves no cursor and turns no line around', async () => {
     const raw = createServer((req, res) => void spoilt(req.url ?? '').then((body) => res.end(body)))
-    await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void raw.close())
-    const remote = createRemoteQuery({ url: `http://127.0.0.1:${(raw.address() as AddressInfo).port}` })
+    const remote = createRemoteQuery({ url: (await listenInTest(raw)).base })
     const shown = [
       ...[
         precosView(await remote.precos(PRECOS), PRECOS, NOW),

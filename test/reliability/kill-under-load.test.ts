@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHttp } from '../../src/http/http.ts'
 import { createDataset } from '../../src/query/current/dataset.ts'
 import { createQuery } from '../../src/query/query.ts'
@@ -13,6 +12,7 @@ import { temporaryFolder } from '../store/folders.ts'
 import { COLLECTOR } from '../store/killed.ts'
 import { bundled } from '../bundled.ts'
 import { sampleDraft } from '../store/samples.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const STATIONS = 40
 const ROUTES = [
@@ -103,11 +103,6 @@ async function serve(folder: string) {
   const dataset = createDataset({ store, follow: follower, clock: Date.now, intervaloMinutos: 60 })
   const query = createQuery({ dataset, ...config })
   const http = createHttp({ query, dataset, config, clock: Date.now, log: () => {} })
-  const server = createServer(http.listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refresh: follower.refresh }
+  const { base } = await listenInTest(createServer(http.listener))
+  return { base, refresh: follower.refresh }
 }

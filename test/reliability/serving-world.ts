@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { CollectionEnd } from '../../src/app/collection-process.ts'
 import { createServing } from '../../src/app/serving.ts'
@@ -13,6 +12,7 @@ import { createStore } from '../../src/store/open.ts'
 import { createBrokenOps } from '../store/broken-ops.ts'
 import { temporaryFolder } from '../store/folders.ts'
 import { sampleDraft } from '../store/samples.ts'
+import { listenOn } from '../listening.ts'
 
 /** Minute 50 of an hour. */
 export const NOW = Date.parse('2026-04-16T15:50:20Z')
@@ -71,8 +71,7 @@ export function createServingWorld(env: Record<string, string> = {}, now = NOW) 
       takeRegistry: async () => {},
     })
     const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { base } = await listenOn(server)
     let stopped: Promise<void> | undefined
     onTestFinished(() => stop())
     let start: (() => void) | undefined = () => {

@@ -1,9 +1,9 @@
 import { type RequestListener, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brandAsked, brandOf } from '../../src/domain/registry/brands.ts'
 import { takeRegistry } from '../../src/sources/registry/registry-source.ts'
 import { HEADER, type Cadastrado, registryCsv, registryFile, registryPage } from '../registry.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const ONE: Cadastrado = { cnpj: '12345678000100', bandeira: 'RAIZEN S.A.' }
 const TWO: Cadastrado = { cnpj: 'AB345678000101', latitude: '-9,66', longitude: -35.7 }
@@ -24,13 +24,8 @@ function take(origem: string, deadline = 5000) {
 }
 
 async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/combustivel?uf=AL&numeropagina=1`
+  const { base } = await listenInTest(createServer(listener))
+  return `${base}/v1/combustivel?uf=AL&numeropagina=1`
 }
 
 describe('the brand of a distributor', () => {

@@ -1,5 +1,4 @@
 import { type RequestListener, createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSefaz } from '../../src/sources/sefaz/sefaz-source.ts'
@@ -9,6 +8,7 @@ import { freePort } from '../free-port.ts'
 import { collectGarbageAllTheTime } from '../garbage.ts'
 import type { Fault } from '../source-server-faults.ts'
 import { type SourceServer, type SourceServerOptions, startSourceServer } from '../source-server.ts'
+import { listenInTest } from '../listening-in-test.ts'
 
 const MACEIO: Fatia = { codigoIBGE: 2704302, municipio: 'MACEIO', combustivel: 'gasolina-comum' }
 const EMPTY: Fatia = { codigoIBGE: 2700102, municipio: 'AGUA BRANCA', combustivel: 'gnv' }
@@ -43,13 +43,7 @@ function ask(source = client(), fatia = MACEIO, signal = new AbortController().s
 
 /** Another server than the test source, closed when the test ends. */
 async function serve(listener: RequestListener): Promise<string> {
-  const other = createServer(listener)
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    other.close()
-    other.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  return (await listenInTest(createServer(listener))).base
 }
 
 function wholePage(conteudo: unknown[]) {
