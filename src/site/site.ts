@@ -51,6 +51,6 @@ export function createSite({ urlBase, assetName, mapa, ...rest }: SiteDeps): Sit
     discovery: createDiscovery(sources, pages, assetAddress),
     nearby: (slug) => nearbyFile(sources, slug),
     write: async (view) => frame(await view.write(), view.section),
-    failure: (corpo, path) => frame(failurePage(corpo, path, links)),
+    failure: (corpo, path) => frame(failurePage(corpo, path, sources)),
   }
 }

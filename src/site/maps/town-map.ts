@@ -118,12 +118,10 @@ const STEPS = [-15, 27, 6, -31, 43]
 /** Each label where it covers least: a price stands over signs if it must, a district only where it covers none. */
 function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: number })[]): PlaceLabel[] {
   const kept: PlaceLabel[] = []
-  for (const label of labels) {
-    const half = Math.round(label.words.length * LETTERS.letter)
+  for (const { x: ownX, y: ownY, words, name } of labels) {
+    const half = Math.round(words.length * LETTERS.letter)
     const spots = STEPS.flatMap((step) =>
-      [0, -half - 12, half + 12].map((aside) =>
-        Object.assign({}, label, { x: label.x + aside, y: label.y + step }),
-      ),
+      [0, -half - 12, half + 12].map((aside) => ({ x: ownX + aside, y: ownY + step, words, name })),
     ).filter(
       ({ x, y }) => x > half && x < WIDTH - half && y > LETTERS.height && y < HEIGHT - 2 * LETTERS.height,
     )
@@ -131,7 +129,7 @@ function placed(labels: readonly PlaceLabel[], marks: readonly (Point & { size: 
       .filter((spot) => apart([...kept, spot], LETTERS).length > kept.length)
       .map((spot) => ({ spot, covered: marks.filter((mark) => covers(spot, half, mark)).length }))
       .toSorted((a, b) => a.covered - b.covered)[0]
-    if (free && (free.covered === 0 || !label.name)) kept.push(free.spot)
+    if (free && (free.covered === 0 || !name)) kept.push(free.spot)
   }
   return kept
 }

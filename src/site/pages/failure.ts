@@ -6,7 +6,9 @@ import { html, raw } from '../markup/html.ts'
 import { searchForm } from '../parts/forms.ts'
 import { PERIODS } from './station.ts'
 import { ORDER_NAMES } from './town.ts'
-import type { Content } from '../request/view.ts'
+import { AT_SOURCE } from './texts.ts'
+import { FRASE_ERRO_INTERNO } from '../../errors.ts'
+import type { Content, Sources } from '../request/view.ts'
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Não entendi o pedido',
@@ -29,8 +31,9 @@ const LOOK_AGAIN = 10
 export function failurePage(
   { status, message, erros }: RespostaErro,
   path: readonly string[],
-  links: Addresses,
+  { links, contato }: Pick<Sources, 'links' | 'contato'>,
 ): Content {
+  const isOurs = message === FRASE_ERRO_INTERNO
   const title = TITLES[status] ?? 'Algo deu errado'
   const waits = status === 503
   const districts = erros?.find(({ parametro }) => status === 404 && parametro === 'bairro')?.aceitos
@@ -39,16 +42,19 @@ export function failurePage(
   const lead =
     choice && message.includes('use um de: ')
       ? `“${choice.valor}” não é uma das escolhas desta página.`
-      : message
+      : isOurs
+        ? 'O erro é nosso. Tente de novo daqui a pouco.'
+        : message
   return {
     title,
-    description: message,
+    description: isOurs ? title : message,
     path: links.page(''),
     unlisted: true,
     ...(waits && { head: raw(`<meta http-equiv="refresh" content="${LOOK_AGAIN}">`) }),
     main: html` <div class="intro">
         <h1>${title}</h1>
         <p class="lead">${lead}</p>
+        ${isOurs && contato && html`<p>Se continuar, <a href="${contato}">avise quem mantém o serviço</a>.</p>`}
         ${waits && html`<p class="note">Esta página se atualiza sozinha em ${LOOK_AGAIN} segundos.</p>`}
       </div>
       ${
@@ -57,7 +63,7 @@ export function failurePage(
           ${choice.aceitos?.map((value) => html`<a href="?${choice.parametro}=${value}">${NAMES[value] ?? value}</a>`)}
         </p>`
       }
-      ${!waits && searchForm(links)}
+      ${isOurs && !contato && AT_SOURCE} ${!waits && searchForm(links)}
       ${
         near.length > 0 &&
         html`<h2>Talvez você queira</h2>

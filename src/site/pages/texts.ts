@@ -16,6 +16,13 @@ import { type Html, html } from '../markup/html.ts'
 import type { Content, Sources } from '../request/view.ts'
 import { percentOf } from '../parts/forms.ts'
 
+/** Where nobody is named who could correct it here. */
+export const AT_SOURCE = html`<h2>Achou um dado errado?</h2>
+  <p>
+    Ele se corrige na fonte: um preço ou um endereço, pelo posto, na nota que emite. A próxima coleta traz a
+    correção.
+  </p>`
+
 /** Pages of text: method, source, privacy, accessibility. */
 export const texts = {
   metodo: (sources: Sources): Content =>
@@ -86,7 +93,7 @@ export const texts = {
         <p>
           Com um litro de álcool um carro flex comum anda cerca de ${percentOf(USUAL_RATIO)} do que anda com
           um de gasolina. Se o álcool custa até ${percentOf(USUAL_RATIO)} da gasolina comum no mesmo posto,
-          compensa.
+          compensa: todas as páginas fazem a conta com o preço mais provável de cada um.
         </p>`,
     }),
   sobre: (sources: Sources): Content =>
@@ -111,9 +118,12 @@ export const texts = {
         <h2>O que este serviço não é</h2>
         <p>Não é da SEFAZ/AL, nem de posto ou distribuidora algum. O preço que vale é o da bomba.</p>
         ${
-          sources.contato &&
-          html`<h2>Contato</h2>
-            <p><a href="${sources.contato}">${sources.contato.replace(/^(?:mailto:|https:\/\/)/, '')}</a></p>`
+          sources.contato
+            ? html`<h2>Contato</h2>
+                <p>
+                  <a href="${sources.contato}">${sources.contato.replace(/^(?:mailto:|https:\/\/)/, '')}</a>
+                </p>`
+            : AT_SOURCE
         }`,
     }),
   privacidade: (sources: Sources): Content =>
@@ -176,11 +186,7 @@ export const texts = {
                   <a href="${sources.contato}">Conte a quem mantém este serviço</a> qual página era, o que
                   tentou fazer e com que aparelho.
                 </p>`
-            : html`<h2>Achou um dado errado?</h2>
-                <p>
-                  Ele se corrige na fonte: um preço ou um endereço, pelo posto, na nota que emite. A próxima
-                  coleta traz a correção.
-                </p>`
+            : AT_SOURCE
         }`,
     }),
 } as const
