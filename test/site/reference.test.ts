@@ -78,23 +78,20 @@ describe('the reference', () => {
 })
 
 describe('reading a description', () => {
-  it('groups routes by their first tag in the order of the tags; the rest comes last', () => {
+  it('groups routes by their first tag in the order of the tags', () => {
     const groups = groupsOf({
       info: { version: '1' },
       tags: [{ name: 'b', description: 'B' }, { name: 'a' }],
       paths: {
         '/1': route('um', ['a']),
-        '/2': route('dois'),
+        '/2': route('dois', ['b']),
         '/3': route('tres', ['b']),
-        '/4': route('q', ['c']),
       },
       components: { schemas: {} },
     })
     expect(groups.map(({ name, routes }) => [name, routes.map(({ path }) => path)])).toEqual([
-      ['b', ['/3']],
+      ['b', ['/2', '/3']],
       ['a', ['/1']],
-      ['c', ['/4']],
-      ['Outras', ['/2']],
     ])
   })
 
@@ -107,6 +104,6 @@ describe('reading a description', () => {
   })
 })
 
-function route(operationId: string, tags?: string[]) {
-  return { get: { operationId, summary: '', responses: {}, ...(tags && { tags }) } }
+function route(operationId: string, tags: string[]) {
+  return { get: { operationId, summary: '', responses: {}, tags } }
 }

@@ -34,12 +34,11 @@ export function showAges(root: ParentNode = document, now = Date.now()): void {
 }
 
 /** Buttons for the whole page stand below its heading, in a paragraph made for the first of them. */
-export function addAction(heading: Element, label: string, act: () => void): HTMLButtonElement {
+export function addAction(heading: Element, label: string): HTMLButtonElement {
   const intro = heading.closest('.intro') ?? heading
   let actions = intro.querySelector('.actions')
   if (!actions) intro.append((actions = make('p', { className: 'actions' })))
   const button = make('button', { type: 'button' }, label)
-  button.addEventListener('click', act)
   actions.append(button)
   return button
 }

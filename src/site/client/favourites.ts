@@ -16,15 +16,31 @@ export function offerFavourite(): void {
   const heading = document.querySelector('h1')
   const cnpj = station?.dataset['cnpj']
   if (!station || !heading || !cnpj) return
+  const button = addAction(heading, '')
+  asToggle(button, cnpj, {
+    prices: () => pricesIn(station),
+    shown(isKept) {
+      button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
+      button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
+    },
+  })
+}
+
+interface Toggle {
+  prices(): Record<string, number>
+  shown(isKept: boolean): void
+}
+
+/** A button that keeps and forgets a station. */
+function asToggle(button: HTMLButtonElement, cnpj: string, { prices, shown }: Toggle): void {
   const show = () => {
     const isKept = cnpj in kept()
     button.setAttribute('aria-pressed', String(isKept))
-    button.textContent = isKept ? '★ Guardado' : '☆ Guardar'
-    button.ariaLabel = isKept ? 'Guardado nos favoritos' : 'Guardar nos favoritos'
+    shown(isKept)
   }
-  const button = addAction(heading, '', () => {
+  button.addEventListener('click', () => {
     const { [cnpj]: mine, ...others } = kept()
-    remember(KEY, mine ? others : { ...others, [cnpj]: pricesIn(station) })
+    remember(KEY, mine ? others : { ...others, [cnpj]: prices() })
     show()
   })
   show()
@@ -37,17 +53,8 @@ export function offerStars(): void {
     const cnpj = row.id.slice('posto-'.length)
     const name = row.querySelector('h3')?.textContent ?? ''
     const star = make('button', { type: 'button', className: 'star', ariaLabel: `Guardar ${name}` })
-    const show = () => {
-      const isKept = cnpj in kept()
-      star.setAttribute('aria-pressed', String(isKept))
-      star.textContent = isKept ? '★' : '☆'
-    }
-    star.addEventListener('click', () => {
-      const { [cnpj]: mine, ...others } = kept()
-      remember(KEY, mine ? others : { ...others, [cnpj]: {} })
-      show()
-    })
-    show()
+    const shown = (isKept: boolean) => void (star.textContent = isKept ? '★' : '☆')
+    asToggle(star, cnpj, { prices: () => ({}), shown })
     row.querySelector('.way')?.prepend(star)
   }
 }

@@ -1,5 +1,5 @@
 import { make } from './elements.ts'
-import { forget, remember, remembered } from './memory.ts'
+import { remember, remembered } from './memory.ts'
 
 /** The last list of a town stands first on the front page of this device, until it is forgotten. */
 export function offerLastVisit(home: Element | null = document.querySelector('.ways.home')): void {
@@ -13,7 +13,7 @@ export function offerLastVisit(home: Element | null = document.querySelector('.w
   const link = make('a', { href: last.href }, last.title)
   const button = make('button', { type: 'button', ariaLabel: 'Esquecer a última cidade' }, '×')
   button.addEventListener('click', () => {
-    forget('ultima')
+    remember('ultima', null)
     link.remove()
     button.remove()
   })

@@ -52,7 +52,7 @@ function offerChoice(): void {
 function offerSharing(): void {
   const heading = document.querySelector('h1')
   if (!heading || !('share' in navigator) || !document.querySelector('.rows, .fuels')) return
-  addAction(heading, 'Compartilhar', () => {
+  addAction(heading, 'Compartilhar').addEventListener('click', () => {
     const url = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href
     const text = document.querySelector<HTMLMetaElement>('meta[property="og:title"]')?.content ?? ''
     // Rejects when the reader closes the sheet.

@@ -1,25 +1,19 @@
-/** localStorage; a browser that forbids it behaves as an empty one. */
-export function remembered<T>(key: string): T | undefined {
+/** What this device remembers, or this tab alone (`sessionStorage`); a browser that forbids it behaves as an empty one. */
+export function remembered<T>(key: string, where: Where = 'localStorage'): T | undefined {
   try {
-    const text = localStorage.getItem(`gasolina.${key}`)
-    return text === null ? undefined : (JSON.parse(text) as T)
+    return (JSON.parse(globalThis[where].getItem(`gasolina.${key}`) ?? 'null') as T | null) ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function forget(key: string): void {
+/** `null` is to forget. */
+export function remember(key: string, value: unknown, where: Where = 'localStorage'): void {
   try {
-    localStorage.removeItem(`gasolina.${key}`)
-  } catch {
-    // Storage forbidden: nothing was remembered.
-  }
-}
-
-export function remember(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(`gasolina.${key}`, JSON.stringify(value))
+    globalThis[where].setItem(`gasolina.${key}`, JSON.stringify(value))
   } catch {
     // Storage full or forbidden: not remembered.
   }
 }
+
+type Where = 'localStorage' | 'sessionStorage'

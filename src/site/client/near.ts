@@ -48,7 +48,9 @@ export function offerNear(): void {
     if (place) place.shown += SHOWN
     void show()
   })
-  addEventListener('pagehide', () => leave(place && { ...place, scroll: scrollY }))
+  addEventListener('pagehide', () => {
+    if (place) remember('perto', { ...place, scroll: scrollY }, 'sessionStorage')
+  })
   if (place) void show().then(() => scrollTo(0, place?.scroll ?? 0))
   else
     void navigator.permissions
@@ -143,20 +145,8 @@ function fill(form: HTMLFormElement): void {
 }
 
 function leftHere(): Left | undefined {
-  try {
-    const left = JSON.parse(sessionStorage.getItem('gasolina.perto') ?? 'null') as Left | null
-    return left && Date.now() - left.em < USABLE ? left : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function leave(left: Left | undefined): void {
-  try {
-    if (left) sessionStorage.setItem('gasolina.perto', JSON.stringify(left))
-  } catch {
-    // Storage forbidden: Back asks again.
-  }
+  const left = remembered<Left>('perto', 'sessionStorage')
+  return left && Date.now() - left.em < USABLE ? left : undefined
 }
 
 const UNKNOWN = 'Não deu para saber onde você está. Tente de novo, ou escolha a cidade abaixo.'

@@ -21,6 +21,14 @@ const icons = Object.fromEntries(
   ]),
 ) as Record<keyof typeof shapes, Html>
 
+/** The figures of a chart as a table, folded below it. */
+export function asTable(content: Html): Html {
+  return html`<details>
+    <summary>Os mesmos preços em tabela</summary>
+    ${content}
+  </details>`
+}
+
 /** `wide`: many columns, in an element that scrolls. */
 export function table(titles: readonly string[], rows: readonly Html[], { wide = false } = {}): Html {
   return html`<table ${wide && raw('class="towns-table"')}>

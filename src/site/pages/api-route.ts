@@ -3,6 +3,7 @@ import { type Content, type Sources, pedido } from '../request/view.ts'
 import {
   type Answer,
   type ApiDescription,
+  type Field,
   type Operation,
   type Parameter,
   type Route,
@@ -59,23 +60,28 @@ function breakable(path: string): Html {
 
 function parameterList(parameters: readonly Parameter[], { components }: ApiDescription): Html {
   return html`<h2>Parâmetros</h2>
-    <dl class="fields">
-      ${parameters.map(
-        ({ name, required, description, schema = {}, example }) =>
-          html`<div>
-            <dt>
-              <code>${name}</code>
-              <span
-                >${schema.enum ? 'texto' : typeOf(schema, components.schemas)}${required && ', obrigatório'}</span
-              >
-            </dt>
-            <dd>
-              ${description} ${told('Padrão', schema.default)}
-              ${example !== schema.default && told('Exemplo', example)}
-            </dd>
-          </div>`,
-      )}
-    </dl>`
+    ${fieldList(
+      parameters.map(({ name, required, description, schema = {}, example }) => ({
+        path: name,
+        type: html`<span
+          >${schema.enum ? 'texto' : typeOf(schema, components.schemas)}${required && ', obrigatório'}</span
+        >`,
+        description: html`${description} ${told('Padrão', schema.default)}
+        ${example !== schema.default && told('Exemplo', example)}`,
+      })),
+    )}`
+}
+
+function fieldList(fields: readonly Readonly<Record<keyof Field, Html | string>>[]): Html {
+  return html`<dl class="fields">
+    ${fields.map(
+      ({ path, type, description }) =>
+        html`<div>
+          <dt><code>${path}</code> ${type}</dt>
+          <dd>${description}</dd>
+        </div>`,
+    )}
+  </dl>`
 }
 
 function told(what: string, value: unknown): Html | undefined {
@@ -90,18 +96,7 @@ function bodyOf({ content = {} }: Answer, { components }: ApiDescription): Html 
   return html`<h2>Resposta</h2>
     <p>200, em ${Object.keys(content).map((type, i) => html`${i > 0 && ' ou '}<code>${type}</code>`)}.</p>
     ${shown !== undefined && code(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2))}
-    ${
-      fields.length > 0 &&
-      html`<dl class="fields">
-        ${fields.map(
-          ({ path, type, description }) =>
-            html`<div>
-              <dt><code>${path}</code> ${type}</dt>
-              <dd>${description}</dd>
-            </div>`,
-        )}
-      </dl>`
-    }`
+    ${fields.length > 0 && fieldList(fields)}`
 }
 
 /** Example addresses of a route, with the CNPJ of a station served. */

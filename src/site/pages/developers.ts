@@ -119,7 +119,8 @@ const CONTENTS = [
 
 function routeList(links: Sources['links'], { name, description, routes }: RouteGroup): Html {
   return html`<section>
-    ${name && html`<h3>${name}</h3>`} ${description && html`<p>${description}</p>`}
+    <h3>${name}</h3>
+    ${description && html`<p>${description}</p>`}
     <ul class="routes">
       ${routes.map(
         ({ path, operation: { operationId, summary } }) =>

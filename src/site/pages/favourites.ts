@@ -1,3 +1,4 @@
+import type { Posicao } from '../../domain/answers/posto.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import { type Combustivel, combustiveis } from '../../domain/facts/fuels.ts'
 import { NA_JANELA } from '../../domain/facts/rules.ts'
@@ -9,7 +10,7 @@ import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { listIn, readCnpj } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
-import { price } from '../parts/rows.ts'
+import { badge, price, wayTo } from '../parts/rows.ts'
 import { tellMe } from '../parts/navigation.ts'
 
 /** Limit of the browser's list too. */
@@ -58,8 +59,9 @@ async function favouritesPage({ query, links }: Sources, cnpjs: readonly string[
                 ${[districtOf(estabelecimento.endereco), townName(estabelecimento)].filter(Boolean).join(' · ')}
               </p>
               <ul class="plain">
-                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry, atualizadoEm)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
+                ${prices.get(estabelecimento.cnpj)?.map(([fuel, entry]) => line(fuel, entry, query.posicao(fuel.slug, entry), atualizadoEm)) ?? html`<li>Sem venda ${NA_JANELA}.</li>`}
               </ul>
+              <p class="ways">${wayTo(estabelecimento)}</p>
             </section>`,
         )}
       </div>
@@ -85,12 +87,18 @@ async function pricesOf(
   return prices
 }
 
-function line({ slug, nomePopular: nome }: Combustivel, entrada: Entrada, agora: string | null): Html {
+function line(
+  { slug, nomePopular: nome }: Combustivel,
+  entrada: Entrada,
+  posicao: Posicao,
+  agora: string | null,
+): Html {
   const { estabelecimento, produto, suspeito } = entrada
   const doubts = suspeito ? undefined : doubtsOf(entrada)
   const { valorDeclarado, dataVenda } = produto.venda
   return html`<li>
     <span>${nome}</span> ${price(valorDeclarado, `${estabelecimento.cnpj}-${slug}`)}
+    ${posicao && badge(posicao, entrada, agora)}
     <span class="why"
       >${saleMoment(dataVenda, agora)}${suspeito && ` · ${doubtAbout(suspeito)}`}${doubts && html` · ${care(doubts)}`}</span
     >

@@ -1,11 +1,12 @@
-import { option } from '../parts/forms.ts'
+import { brandSelect, field, fuelChoice } from '../parts/forms.ts'
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
-import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { decimal } from '../../format/words/formatting.ts'
+import { exactPoint } from '../../format/words/directions.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
 import { row } from '../parts/rows.ts'
-import { readFuelName } from '../request/read-params.ts'
+import { readFuelName, readText } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import { counted, km, reais } from '../words/figures.ts'
 import { stationName, townName } from '../words/names.ts'
@@ -14,6 +15,7 @@ interface Journey {
   de: string
   para: string
   slug: Slug
+  bandeira: string | undefined
   consumo: string
   litros: string
   desvio: string
@@ -28,6 +30,7 @@ export function readJourney({ search, sources }: Asked): View {
     de: given('de'),
     para: given('para'),
     slug: readFuelName(search.get('combustivel')),
+    bandeira: readText('bandeira', search.get('bandeira')),
     consumo: given('consumo', '10'),
     litros: given('litros', '40'),
     desvio: given('desvio', '2'),
@@ -37,8 +40,9 @@ export function readJourney({ search, sources }: Asked): View {
 
 /** Stations along the straight line between two places by name. */
 async function journeyPage(sources: Sources, journey: Journey): Promise<Content> {
-  const { links } = sources
-  const { de, para, slug, consumo, litros, desvio } = journey
+  const { links, query } = sources
+  const { conteudo: stations } = await query.postos(pedido('postos', {}))
+  const { de, para, slug, bandeira, consumo, litros, desvio } = journey
   const isAsked = de !== '' && para !== ''
   const found = isAsked ? await alongRoad(sources, journey) : undefined
   const title = isAsked
@@ -49,7 +53,10 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
     fuel: slug,
     description:
       'Os postos ao longo da linha reta entre dois lugares de Alagoas, com o que o desvio custa e o que poupa.',
-    path: links.page('caminho/', isAsked ? { de, para, combustivel: slug, consumo, litros, desvio } : {}),
+    path: links.page(
+      'caminho/',
+      isAsked ? { de, para, combustivel: slug, bandeira, consumo, litros, desvio } : {},
+    ),
     atualizadoEm: typeof found === 'object' ? found.atualizadoEm : undefined,
     unlisted: isAsked,
     main: html` <div class="intro">
@@ -57,7 +64,8 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
         ${typeof found === 'object' && html`<p class="lead">${best(found)}</p>`}
       </div>
       ${typeof found === 'string' && html`<p class="empty">${found}</p>`}
-      ${typeof found === 'object' && road(found, sources)} ${form(journey, links.page('caminho/'))}
+      ${typeof found === 'object' && road(found, sources)}
+      ${form(journey, links.page('caminho/'), brandSelect(stations, bandeira, bandeira && query.bandeira(bandeira)))}
       <p class="note">
         ${typeof found === 'object' && `Na ordem da linha reta entre ${endsOf(found).join(' e ')}, sem as curvas da estrada.`}
         Linha reta de lugar a lugar, e desvio de ida e volta a até
@@ -70,17 +78,18 @@ async function journeyPage(sources: Sources, journey: Journey): Promise<Content>
 /** The answer, or the sentence on what was wrong with the question. */
 async function alongRoad(
   { query }: Sources,
-  { de, para, slug, consumo, litros, desvio }: Journey,
+  { de, para, slug, bandeira, consumo, litros, desvio }: Journey,
 ): Promise<RespostaPrecos | string> {
   try {
     const [from, to] = [de, para].map((name) => name.replaceAll(';', ' '))
     return await query.precos(
       pedido('precos', {
         combustivel: slug,
+        bandeira,
         rota: `${from};${to}`,
-        consumo: dotted(consumo),
-        litros: dotted(litros),
-        desvio: dotted(desvio),
+        consumo,
+        litros,
+        desvio,
         ordenar: 'custo',
       }),
     )
@@ -111,7 +120,7 @@ function best({ conteudo }: RespostaPrecos): string {
 }
 
 function isExact({ estabelecimento }: Entrada): boolean {
-  return estabelecimento.endereco.localizacao?.precisao === 'exata'
+  return exactPoint(estabelecimento) !== null
 }
 
 /** The nearest to the straight line of the stations with an exact place. */
@@ -156,28 +165,15 @@ function road({ conteudo, atualizadoEm }: RespostaPrecos, { links }: Sources): H
   </section>`
 }
 
-function dotted(text: string): string {
-  return text.replace(',', '.')
-}
-
-function form({ de, para, slug, consumo, litros, desvio }: Journey, action: string): Html {
+function form(
+  { de, para, slug, consumo, litros, desvio }: Journey,
+  action: string,
+  brands: Html | undefined,
+): Html {
   return html`<form class="filters" method="get" data-keep action="${action}">
-    ${field('de', 'De', de)} ${field('para', 'Para', para)}
-    <p>
-      <label for="combustivel">Combustível</label>
-      <select id="combustivel" name="combustivel">
-        ${combustiveis.map((each) => option(each.slug, each.nomePopular, slug))}
-      </select>
-    </p>
+    ${field('de', 'De', de)} ${field('para', 'Para', para)} ${fuelChoice(slug)} ${brands}
     ${field('consumo', 'Km por litro', consumo)} ${field('litros', 'Litros', litros)}
     ${field('desvio', 'Desvio até (km)', desvio)}
     <p><button type="submit">Ver os postos</button></p>
   </form>`
-}
-
-function field(name: string, label: string, value: string): Html {
-  return html`<p>
-    <label for="${name}">${label}</label
-    ><input id="${name}" name="${name}" value="${value}" maxlength="100" />
-  </p>`
 }

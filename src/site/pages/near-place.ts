@@ -1,9 +1,9 @@
 import type { RespostaPrecos } from '../../domain/answers/precos.ts'
-import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
+import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import { readPoint } from '../../domain/geo/driving-route.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Html, html } from '../markup/html.ts'
-import { brandSelect, choice, option, placeField } from '../parts/forms.ts'
+import { brandSelect, choice, fuelChoice, option, placeField } from '../parts/forms.ts'
 import { pricesIn, rowsOf, takeTheData, unitNote } from '../parts/listing.ts'
 import { tellMe } from '../parts/navigation.ts'
 import { oneOf, readFuelName, readText } from '../request/read-params.ts'
@@ -36,12 +36,7 @@ export function readNear({ search, sources }: Asked): View {
 
 function form(action: string, view: NearPlace, brands: Html | undefined): Html {
   return html`<form class="filters" data-keep action="${action}">
-    ${placeField(view.perto)}
-    ${choice(
-      'combustivel',
-      'Combustível',
-      combustiveis.map(({ slug, nomePopular }) => option(slug, nomePopular, view.slug)),
-    )}
+    ${placeField(view.perto)} ${fuelChoice(view.slug)}
     ${choice(
       'raio',
       'Até',

@@ -1,10 +1,18 @@
 import { FATOR_DE_VIA } from '../../domain/geo/journey-cost.ts'
 import { decimal } from '../../format/words/formatting.ts'
-import { combustiveis } from '../../domain/facts/fuels.ts'
 import { html } from '../markup/html.ts'
 import { compareTowns } from '../towns/compare-towns.ts'
 import { type Content, type Sources, pedido } from '../request/view.ts'
-import { choice, option, brandSelect, placeField, searchForm } from '../parts/forms.ts'
+import {
+  IN_DECIMALS,
+  brandSelect,
+  choice,
+  field,
+  fuelChoice,
+  option,
+  placeField,
+  searchForm,
+} from '../parts/forms.ts'
 import { townChooser } from '../parts/navigation.ts'
 
 /** "Perto de mim". Without a script or a location the list of towns remains. */
@@ -27,11 +35,7 @@ export async function nearPage(sources: Sources): Promise<Content> {
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
       >
-        ${choice(
-          'combustivel',
-          'Combustível',
-          combustiveis.map(({ slug, nomePopular }) => html`<option value="${slug}">${nomePopular}</option>`),
-        )}
+        ${fuelChoice()}
         ${choice(
           'raio',
           'Até',
@@ -49,14 +53,8 @@ export async function nearPage(sources: Sources): Promise<Content> {
               <option value="custo">Menor custo com a viagem</option>
             </select>
           </p>
-          <p>
-            <label for="litros">Litros</label
-            ><input id="litros" name="litros" inputmode="decimal" value="40" />
-          </p>
-          <p>
-            <label for="consumo">Km por litro</label
-            ><input id="consumo" name="consumo" inputmode="decimal" value="10" />
-          </p>
+          ${field('litros', 'Litros', '40', IN_DECIMALS)}
+          ${field('consumo', 'Km por litro', '10', IN_DECIMALS)}
         </details>
       </form>
       <noscript

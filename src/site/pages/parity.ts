@@ -6,7 +6,7 @@ import { decimal } from '../../format/words/formatting.ts'
 import { counted, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
-import { percentOf, ratioForm } from '../parts/forms.ts'
+import { IN_DECIMALS, field, percentOf, ratioForm } from '../parts/forms.ts'
 import { type Ratio, readGivenPage, readRatio, toNumber } from '../request/read-params.ts'
 import { type Asked, type Content, type Sources, type View, pedido } from '../request/view.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -59,8 +59,8 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
           ${razao === USUAL_RATIO ? 'Num flex comum' : 'No seu carro'}, até ${percentOf(razao)}: mudar
         </summary>
         <p class="note">
-          Do preço da gasolina. Em cada carro é outro tanto: os km por litro com álcool divididos pelos km por
-          litro com gasolina.
+          O álcool compensa até essa parte do preço da gasolina: os km por litro com álcool divididos pelos km
+          por litro com gasolina.
         </p>
         ${ratioForm(links.page('alcool-ou-gasolina/'), ratio)}
       </details>
@@ -79,16 +79,14 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
           provável, em postos quaisquer.
         </p>
         <ol class="ranking wide">
-          ${towns.map(
-            ({ municipio, alcool, gasolina }) =>
-              html`<li>
-                <span>${percentOf(alcool / gasolina)}</span>
-                <a href="${links.town('alcool', municipio)}">${municipio.nome}</a>
-                <span
-                  >${pays({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
-                  ${reais(alcool)}, gasolina ${reais(gasolina)}</span
-                >
-              </li>`,
+          ${towns.map(({ municipio, alcool, gasolina }) =>
+            line(
+              alcool / gasolina,
+              links.town('alcool', municipio),
+              municipio.nome,
+              html`${pays({ alcool, gasolina }, razao) ? 'compensa' : 'não compensa'} · álcool
+              ${reais(alcool)}, gasolina ${reais(gasolina)}`,
+            ),
           )}
         </ol>
       </section>`,
@@ -100,21 +98,13 @@ const FEW = 20
 
 /** Two prices that somebody reads at a pump, and the answer. */
 function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefined): Html {
-  const field = (fuel: keyof typeof PUMP, label: string) =>
-    html`<p>
-      <label for="${PUMP[fuel]}">${label}</label>
-      <input
-        id="${PUMP[fuel]}"
-        name="${PUMP[fuel]}"
-        inputmode="decimal"
-        value="${pump && decimal(pump[fuel], 2)}"
-      />
-    </p>`
+  const fuelField = (fuel: keyof typeof PUMP, label: string) =>
+    field(PUMP[fuel], label, pump && decimal(pump[fuel], 2), IN_DECIMALS)
   return html`<details class="chooser" ${pump && raw('open')}>
     <summary>Comparar dois preços da bomba</summary>
     <form class="filters" data-keep action="${page('alcool-ou-gasolina/')}">
       <input type="hidden" name="razao" value="${razao}" />
-      ${field('alcool', 'Álcool, R$')} ${field('gasolina', 'Gasolina, R$')}
+      ${fuelField('alcool', 'Álcool, R$')} ${fuelField('gasolina', 'Gasolina, R$')}
       <p><button type="submit">Comparar</button></p>
     </form>
     ${
@@ -130,10 +120,13 @@ function atPump({ page }: Sources['links'], razao: number, pump: Prices | undefi
 
 function station({ alcool, gasolina, razao }: Pair, links: Sources['links']): Html {
   const { estabelecimento } = alcool
+  const words = html`${townName(estabelecimento)} · álcool ${marked(alcool)}, gasolina ${marked(gasolina)}`
+  return line(razao, links.station(estabelecimento.cnpj), stationName(estabelecimento), words)
+}
+
+function line(razao: number, address: string, name: string, words: Html): Html {
   return html`<li>
-    <span>${percentOf(razao)}</span>
-    <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>
-    <span>${townName(estabelecimento)} · álcool ${marked(alcool)}, gasolina ${marked(gasolina)}</span>
+    <span>${percentOf(razao)}</span> <a href="${address}">${name}</a> <span>${words}</span>
   </li>`
 }
 

@@ -2,14 +2,14 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import type { RespostaHistorico } from '../../domain/answers/historico.ts'
 import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import { type Slug, fuelOf, isSlug } from '../../domain/facts/fuels.ts'
-import { feedLink, tellMe } from '../parts/navigation.ts'
+import { farOf, feedLink, nearLine, strip, stripEntry, tellMe } from '../parts/navigation.ts'
 import { municipioByCode } from '../../domain/alagoas/municipalities.ts'
 import { NA_JANELA, USUAL_RATIO } from '../../domain/facts/rules.ts'
 import { addDays, dayOf } from '../../domain/basics/time.ts'
 import { day, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { doubtsOf, inBrackets } from '../words/doubts.ts'
-import { km, reais, toCents } from '../words/figures.ts'
-import { type Html, html, raw } from '../markup/html.ts'
+import { reais, toCents } from '../words/figures.ts'
+import { type Html, html } from '../markup/html.ts'
 import { stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
@@ -21,7 +21,7 @@ import { pays } from './parity.ts'
 import { gasStation, headlineOf } from '../found/schema-org.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { PostoServido } from '../../domain/answers/common.ts'
-import { directionsToPoint, exactPoint, roughDistance, searchOnMap } from '../../format/words/directions.ts'
+import { directionsToPoint, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 
 /** Days of history a station's page shows; the first unless asked. */
 export const PERIODS = ['30', '90', '365'] as const
@@ -100,20 +100,19 @@ async function stationPage(sources: Sources, { cnpj, dias, ratio }: StationView)
       ${brand(answer)}
       ${
         periods.length > 1 &&
-        html`<nav class="strip" aria-label="Período dos gráficos">
-          <ul>
-            ${periods.map(
-              (days) =>
-                html`<li>
-                  <a
-                    href="${links.page(`posto/${cnpj}/`, { dias: days === '30' ? undefined : days, razao: ratio.razao === USUAL_RATIO ? undefined : ratio.razao })}"
-                    ${days === dias && raw(' aria-current="page"')}
-                    >${days} dias</a
-                  >
-                </li>`,
-            )}
-          </ul>
-        </nav>`
+        strip(
+          'Período dos gráficos',
+          periods.map((days) =>
+            stripEntry(
+              links.page(`posto/${cnpj}/`, {
+                dias: days === '30' ? undefined : days,
+                razao: ratio.razao === USUAL_RATIO ? undefined : ratio.razao,
+              }),
+              days === dias,
+              `${days} dias`,
+            ),
+          ),
+        )
       }
       ${cheaper && cheaperNear(cheaper, slug, links)}
       ${parity(answer.combustiveis, ratio, ratioForm(`${links.station(cnpj)}#paridade`, ratio, dias === '30' ? {} : { dias }))}
@@ -182,17 +181,7 @@ function cheaperNear(entries: readonly Entrada[], slug: Slug, links: Sources['li
       entries.length === 0
         ? html`<p>Nada mais barato a até ${NEAR_KM} km.</p>`
         : html`<ul class="near">
-            ${entries.map(
-              ({ estabelecimento, precoProvavel, distanciaKm = 0 }) =>
-                html`<li>
-                  <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>
-                  <strong>${reais(precoProvavel)}</strong>
-                  <span
-                    >${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}
-                    · ${districtOf(estabelecimento.endereco)}</span
-                  >
-                </li>`,
-            )}
+            ${entries.map(({ estabelecimento, precoProvavel, distanciaKm = 0 }) => html`<li>${nearLine(links.station(estabelecimento.cnpj), stationName(estabelecimento), precoProvavel, html`${farOf(estabelecimento, distanciaKm)} · ${districtOf(estabelecimento.endereco)}`)}</li>`)}
           </ul>`
     }
   </section>`

@@ -1,7 +1,7 @@
 import type { Entrada, RespostaPrecos } from '../../domain/answers/precos.ts'
 import type { Lugar } from '../../domain/answers/common.ts'
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
-import { choice, brandSelect, paysUpTo, percentOf } from '../parts/forms.ts'
+import { brandSelect, choice, option, paysUpTo, percentOf } from '../parts/forms.ts'
 import type { RespostaBairros } from '../../domain/answers/service.ts'
 import { type Slug, fuelOf } from '../../domain/facts/fuels.ts'
 import type { Municipio } from '../../domain/alagoas/municipalities.ts'
@@ -13,8 +13,8 @@ import { rounded } from '../../domain/basics/numbers.ts'
 import { STATIONS_TO_RANK } from '../../domain/facts/rules.ts'
 import { districtKeyOf, placeKey } from '../../domain/places/place-names.ts'
 import { type Addresses, type Search, municipalityFor, slugOf } from '../request/addresses.ts'
-import { aboutList, feedLink, fuelStrip, tellMe } from '../parts/navigation.ts'
-import { km, reais, withReais } from '../words/figures.ts'
+import { aboutList, farOf, feedLink, fuelStrip, nearLine, tellMe } from '../parts/navigation.ts'
+import { reais, withReais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import {
   pageOf,
@@ -33,7 +33,6 @@ import { streetAttributes } from './map.ts'
 import { townMap } from '../maps/town-map.ts'
 import { rowId, stationName } from '../words/names.ts'
 import { weekendHabit } from '../../format/words/comparisons.ts'
-import { roughDistance } from '../../format/words/directions.ts'
 import { headlineOf, itemList } from '../found/schema-org.ts'
 
 export interface TownView {
@@ -54,30 +53,20 @@ export async function townPage(sources: Sources, view: TownView): Promise<Conten
   const { slug, municipio, bairro, bandeira, ordenar, pagina, razao } = view
   const { nomePopular: nome, unidade } = fuelOf(slug)
   const place = { municipio: municipio.codigoIBGE }
-  const [town, menu, statistics, past, state] = await Promise.all([
-    query.precos(pedido('precos', { combustivel: slug, ...place, suspeitos: 'incluir', ordenar })),
+  const ask = (there: Search) =>
+    Promise.all([
+      query.precos(pedido('precos', { combustivel: slug, ...there, suspeitos: 'incluir', ordenar })),
+      query.estatisticas(pedido('estatisticas', { ...there, razao })),
+    ])
+  const [whole, menu, past, state] = await Promise.all([
+    ask(place),
     query.bairros(pedido('bairros', place)),
-    query.estatisticas(pedido('estatisticas', { ...place, razao })),
     pastOfTown(sources, municipio, slug),
     pastOfState(sources),
   ])
-  const narrowed =
-    bairro === undefined && bandeira === undefined
-      ? undefined
-      : await Promise.all([
-          query.precos(
-            pedido('precos', {
-              combustivel: slug,
-              ...place,
-              bairro,
-              bandeira,
-              suspeitos: 'incluir',
-              ordenar,
-            }),
-          ),
-          query.estatisticas(pedido('estatisticas', { ...place, bairro, bandeira, razao })),
-        ])
-  const [here, figures] = narrowed ?? [town, statistics]
+  const [town] = whole
+  const isWhole = bairro === undefined && bandeira === undefined
+  const [here, figures] = isWhole ? whole : await ask({ ...place, bairro, bandeira })
   if (here.lugar.municipios.length === 0) throw unknownDistrict(here, bairro)
   const brands = bandeira === undefined ? undefined : query.bandeira(bandeira)
   // The usual spelling, whatever the address has.
@@ -197,11 +186,8 @@ function nearSection(
 /** `Rio Largo R$ 5,75 · 18 km · Posto X`. */
 export function nearItem({ entrada, away, address, place }: NearPlace, links: Addresses): Html {
   const { estabelecimento, precoProvavel } = entrada
-  return html`<a href="${address}">${place}</a> <strong>${reais(precoProvavel)}</strong>
-    <span
-      >${roughDistance(estabelecimento.endereco.localizacao?.precisao, away) ?? km(away)} ·
-      <a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a></span
-    >`
+  const station = html`<a href="${links.station(estabelecimento.cnpj)}">${stationName(estabelecimento)}</a>`
+  return nearLine(address, place, precoProvavel, html`${farOf(estabelecimento, away)} · ${station}`)
 }
 
 /** Litres of the saving told. */
@@ -294,12 +280,7 @@ function filters(
     ${choice(
       'ordenar',
       'Ordem',
-      ORDERS.map(
-        (order) =>
-          html`<option value="${order}" ${order === ordenar && raw(' selected')}>
-            ${ORDER_NAMES[order]}
-          </option>`,
-      ),
+      ORDERS.map((order) => option(order, ORDER_NAMES[order], ordenar)),
     )}
     <p><button type="submit">Aplicar</button></p>
   </form>`

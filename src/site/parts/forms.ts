@@ -5,6 +5,7 @@ import { type Html, html, raw } from '../markup/html.ts'
 import { icon } from '../markup/elements.ts'
 import { roundHalfAway } from '../../domain/basics/numbers.ts'
 import { decimal } from '../../format/words/formatting.ts'
+import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import { USUAL_RATIO } from '../../domain/facts/rules.ts'
 import type { Ratio } from '../request/read-params.ts'
 
@@ -26,24 +27,35 @@ export function searchForm(links: Addresses, q = ''): Html {
   </form>`
 }
 
+/** A field with its label. `more`: other attributes of the field. */
+export function field(name: string, label: string, value = '', more = AS_TEXT, id = name): Html {
+  return html`<p>
+    <label for="${id}">${label}</label>
+    <input id="${id}" name="${name}" value="${value}" ${more} />
+  </p>`
+}
+
+const AS_TEXT = raw('maxlength="100"')
+export const IN_DECIMALS = raw('inputmode="decimal"')
+
 /** A place by name, in place of the device's own. */
 export function placeField(perto = ''): Html {
-  return html`<p>
-    <label for="lugar">Perto de</label>
-    <input
-      id="lugar"
-      name="perto"
-      value="${perto}"
-      maxlength="100"
-      placeholder="aeroporto, Ponta Verde, 57035-060"
-    />
-  </p>`
+  const more = raw('maxlength="100" placeholder="aeroporto, Ponta Verde, 57035-060"')
+  return field('perto', 'Perto de', perto, more, 'lugar')
+}
+
+/** The fuels, to choose one. */
+export function fuelChoice(chosen?: Slug): Html {
+  const options = combustiveis.map(({ slug, nomePopular }) => option(slug, nomePopular, chosen))
+  return choice('combustivel', 'Combustível', options)
 }
 
 /** `No seu carro, o álcool compensa até 73 %`. */
 export function paysUpTo(razao: number): string {
   return `${razao === USUAL_RATIO ? 'Num carro flex comum' : 'No seu carro'}, o álcool compensa até ${percentOf(razao)}`
 }
+
+const REFUSED = raw('inputmode="decimal" aria-invalid="true" aria-describedby="recusada"')
 
 /** The ratio of one's own car. `kept`: other parameters of the address. */
 export function ratioForm(
@@ -60,24 +72,9 @@ export function ratioForm(
     }
     <form class="filters" data-keep action="${action}">
       ${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      <p>
-        <label for="km-alcool">Km por litro, álcool</label>
-        <input id="km-alcool" name="alcool" inputmode="decimal" placeholder="8,4" />
-      </p>
-      <p>
-        <label for="km-gasolina">Km por litro, gasolina</label>
-        <input id="km-gasolina" name="gasolina" inputmode="decimal" placeholder="12" />
-      </p>
-      <p>
-        <label for="razao">ou um dividido pelo outro</label>
-        <input
-          id="razao"
-          name="razao"
-          inputmode="decimal"
-          value="${refused ?? decimal(razao, 1)}"
-          ${refused !== undefined && raw('aria-invalid="true" aria-describedby="recusada"')}
-        />
-      </p>
+      ${field('alcool', 'Km por litro, álcool', '', raw('inputmode="decimal" placeholder="8,4"'), 'km-alcool')}
+      ${field('gasolina', 'Km por litro, gasolina', '', raw('inputmode="decimal" placeholder="12"'), 'km-gasolina')}
+      ${field('razao', 'ou um dividido pelo outro', refused ?? decimal(razao, 1), refused === undefined ? IN_DECIMALS : REFUSED)}
       <p><button type="submit">Aplicar</button></p>
     </form>`
 }

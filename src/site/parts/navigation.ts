@@ -1,6 +1,8 @@
 import { type Slug, combustiveis } from '../../domain/facts/fuels.ts'
 import type { LowestPrices, Town } from '../towns/compare-towns.ts'
-import { counted, reais } from '../words/figures.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
+import { roughDistance } from '../../format/words/directions.ts'
+import { counted, km, reais } from '../words/figures.ts'
 import { type Html, html, raw } from '../markup/html.ts'
 import { type Addresses, type Search, byName } from '../request/addresses.ts'
 
@@ -13,19 +15,24 @@ export function fuelStrip(
   const links = combustiveis.map(({ slug, nomePopular }) => {
     const { precoMinimo, precoMinimoProvavel: lowest } = figures[slug]
     const seen = precoMinimo === null ? '' : reais(precoMinimo)
-    const here = slug === current && raw(' aria-current="page"')
-    return html`<li>
-      <a href="${addressOf(slug)}" ${here}
-        >${nomePopular}
-        ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}</a
-      >
-    </li>`
+    const words = html`${nomePopular}
+    ${lowest === null ? html`<b>sem venda</b>` : html`<span>desde <b>${reais(lowest)}</b>${seen !== reais(lowest) && ` · visto a ${seen.slice(3)}`}</span>`}`
+    return stripEntry(addressOf(slug), slug === current, words)
   })
-  return html`<nav class="strip" aria-label="Combustível">
+  return strip('Combustível', links)
+}
+
+/** Links in a row to scroll. */
+export function strip(label: string, entries: readonly Html[]): Html {
+  return html`<nav class="strip" aria-label="${label}">
     <ul>
-      ${links}
+      ${entries}
     </ul>
   </nav>`
+}
+
+export function stripEntry(address: string, isHere: boolean, words: Html | string): Html {
+  return html`<li><a href="${address}" ${isHere && raw(' aria-current="page"')}>${words}</a></li>`
 }
 
 /** Why a list is not in the order of the prices it shows, and links by id to the sections after it. */
@@ -67,6 +74,16 @@ export function ranking(towns: readonly Town[], slug: Slug, links: Addresses, mo
   return html`<ol class="ranking">
     ${rows}
   </ol>`
+}
+
+/** A place or station around, its likely price, and words on it. */
+export function nearLine(address: string, name: string, likely: number, words: Html): Html {
+  return html`<a href="${address}">${name}</a> <strong>${reais(likely)}</strong> <span>${words}</span>`
+}
+
+/** `2,1 km`, or `no bairro` of an approximate place. */
+export function farOf({ endereco }: PostoServido, away: number): string {
+  return roughDistance(endereco.localizacao?.precisao, away) ?? km(away)
 }
 
 /** The Atom feed of the changes of a view, for `<head>`. */

@@ -11,7 +11,7 @@ import { cents, dayAndMonth, percent, reais } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import { type Sources, pedido } from '../request/view.ts'
 import { placeChart, unbroken } from '../charts/place-chart.ts'
-import { table } from '../markup/elements.ts'
+import { asTable, table } from '../markup/elements.ts'
 
 export type History = Pick<RespostaHistoricoDoLugar, 'periodo' | 'combustiveis'>
 
@@ -135,10 +135,7 @@ function pastTable({ serie }: HistoricoDoLugar): Html {
         <td>${postos}</td>
       </tr>`,
   )
-  return html`<details>
-    <summary>Os mesmos preços em tabela</summary>
-    ${table(['Dia', 'Menor', 'Mediana', 'Maior', 'Postos'], rows)}
-  </details>`
+  return asTable(table(['Dia', 'Menor', 'Mediana', 'Maior', 'Postos'], rows))
 }
 
 /** The days of all fuels side by side: the median, and from the lowest to the highest. */
@@ -188,11 +185,10 @@ function sideBySide(columns: readonly Column[], { label, note, figures }: SideBy
         })}
       </tr>`,
   )
-  return html`<details>
-    <summary>Os mesmos preços em tabela</summary>
-    <section class="scroll" tabindex="0" aria-label="${label}">
-      ${table(['Dia', ...columns.map(({ nome }) => nome)], rows, { wide: true })}
-    </section>
-    ${note && html`<p class="note">${note}</p>`}
-  </details>`
+  return asTable(
+    html`<section class="scroll" tabindex="0" aria-label="${label}">
+        ${table(['Dia', ...columns.map(({ nome }) => nome)], rows, { wide: true })}
+      </section>
+      ${note && html`<p class="note">${note}</p>`}`,
+  )
 }

@@ -2,13 +2,15 @@ import { ESTADO } from '../../domain/alagoas/state.ts'
 import { rowId, stationName, townName } from '../words/names.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf } from '../../format/words/names.ts'
+import type { PostoServido } from '../../domain/answers/common.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
 import type { Posicao } from '../../domain/answers/posto.ts'
-import { directionsTo, roughDistance, searchOnMap } from '../../format/words/directions.ts'
+import { directionsTo, exactPoint, searchOnMap } from '../../format/words/directions.ts'
 import type { Addresses } from '../request/addresses.ts'
 import { doubtAbout, doubtsOf } from '../words/doubts.ts'
-import { isStale, km, moment, reais, saleMoment, salesTold, toCents } from '../words/figures.ts'
+import { isStale, moment, reais, saleMoment, salesTold, toCents } from '../words/figures.ts'
 import { type Html, html } from '../markup/html.ts'
+import { farOf } from './navigation.ts'
 import { icon } from '../markup/elements.ts'
 
 export interface Row {
@@ -31,31 +33,25 @@ interface RowOptions {
 export function row({ entrada, posicao }: Row, { links, withTown, agora, more }: RowOptions): Html {
   const { estabelecimento, produto, distanciaKm } = entrada
   const name = stationName(estabelecimento)
-  const [street, town] = [streetOf(estabelecimento), townName(estabelecimento)]
-  const route = directionsTo(estabelecimento)
   const others = entrada.suspeito ? undefined : otherProducts(entrada.outros, produto)
-  const place = [estabelecimento.bandeiraNome, withTown && town, districtOf(estabelecimento.endereco), street]
+  const place = [
+    estabelecimento.bandeiraNome,
+    withTown && townName(estabelecimento),
+    districtOf(estabelecimento.endereco),
+    streetOf(estabelecimento),
+  ]
   return html`<li class="row" id="${rowId(entrada)}">
     <p class="price">${price(produto.venda.valorDeclarado)}${posicao && badge(posicao, entrada, agora)}</p>
     <div class="who">
       <h3><a href="${links.station(estabelecimento.cnpj)}">${name}</a></h3>
       <p>
-        ${place.filter(Boolean).join(' · ')}${isApproximate(entrada) && html` · <span class="far">ponto aproximado</span>`}
+        ${place.filter(Boolean).join(' · ')}${exactPoint(estabelecimento) === null && html` · <span class="far">ponto aproximado</span>`}
       </p>
       <p class="why">${backing(entrada, agora)}</p>
       ${others}${more !== undefined && html`<p>${more}</p>`}
     </div>
     <p class="way">
-      ${distanciaKm !== undefined && html`<span class="far">${roughDistance(estabelecimento.endereco.localizacao?.precisao, distanciaKm) ?? km(distanciaKm)}</span>`}${
-        route === null
-          ? html`<a
-              href="${searchOnMap(name, street, town, ESTADO.sigla)}"
-              rel="noreferrer"
-              aria-label="Procurar ${name} num mapa"
-              >Procurar</a
-            >`
-          : html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${name}">Rota</a>`
-      }
+      ${distanciaKm !== undefined && html`<span class="far">${farOf(estabelecimento, distanciaKm)}</span>`}${wayTo(estabelecimento)}
     </p>
   </li>`
 }
@@ -73,6 +69,19 @@ export function otherProduct({ descricao, venda, suspeito }: NonNullable<Entrada
     Também ${descricao}: ${reais(venda.valorDeclarado)},
     ${moment(venda.dataVenda)}${suspeito && ` · ${doubtAbout(suspeito)}`}
   </p>`
+}
+
+/** The route to a station, or a search for the address of one without an exact point. */
+export function wayTo(posto: PostoServido): Html {
+  const [route, name] = [directionsTo(posto), stationName(posto)]
+  return route === null
+    ? html`<a
+        href="${searchOnMap(name, streetOf(posto), townName(posto), ESTADO.sigla)}"
+        rel="noreferrer"
+        aria-label="Procurar ${name} num mapa"
+        >Procurar</a
+      >`
+    : html`<a href="${route}" rel="noreferrer" aria-label="Rota até ${name}">Rota</a>`
 }
 
 /** A large price. Scripts find the prices of a favourite by `id`. */
@@ -101,8 +110,4 @@ function backing(entrada: Entrada, agora: string | null): Html {
     return html`<span class="care">${doubts.few}</span>, ${when} ·
       <span class="care">${doubts.usually}</span>`
   return html`${when} · ${salesTold(confirmacao.nestePreco)}`
-}
-
-function isApproximate({ estabelecimento: { endereco } }: Entrada): boolean {
-  return endereco.localizacao?.precisao !== 'exata'
 }

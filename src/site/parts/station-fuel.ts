@@ -13,7 +13,7 @@ import { cents, dayAndMonth, fixedMoment, perUnit, reais, saleMoment, withReais 
 import { type Html, html } from '../markup/html.ts'
 import { badge, otherProduct, price } from './rows.ts'
 import { stepChart } from '../charts/step-chart.ts'
-import { table } from '../markup/elements.ts'
+import { asTable, table } from '../markup/elements.ts'
 
 export type Combustivel = NonNullable<RespostaPosto['combustiveis'][Slug]>
 
@@ -141,8 +141,5 @@ function story(
   )
   return html`${chart}
     <p>${words}${back && ` ${back}`}</p>
-    <details>
-      <summary>Os mesmos preços em tabela</summary>
-      ${table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows)}
-    </details>`
+    ${asTable(table(['R$', 'Primeira venda', 'Última', 'Vendas'], rows))}`
 }

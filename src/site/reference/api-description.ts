@@ -4,7 +4,7 @@ import { joined } from '../../format/words/formatting.ts'
 export interface ApiDescription {
   info: { version: string }
   /** Groups of operations, in reading order. */
-  tags?: readonly { name: string; description?: string }[]
+  tags: readonly { name: string; description?: string }[]
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components: {
     schemas: Readonly<Record<string, Schema>>
@@ -64,7 +64,6 @@ export interface Route {
 }
 
 export interface RouteGroup {
-  /** Empty where no route has a tag. */
   name: string
   description?: string
   routes: readonly Route[]
@@ -76,20 +75,13 @@ export function routesOf({ paths }: ApiDescription): Route[] {
   )
 }
 
-/** Routes by their first tag, in the description's order; untagged routes come last. */
+/** Routes by their tag, in the order of the tags. */
 export function groupsOf(description: ApiDescription): RouteGroup[] {
   const routes = routesOf(description)
-  const named = [
-    ...new Map((description.tags ?? []).map((tag) => [tag.name, tag])).values(),
-    ...[...new Set(routes.flatMap((route) => tagOf(route) ?? []))]
-      .filter((name) => !description.tags?.some((tag) => tag.name === name))
-      .map((name) => ({ name })),
-  ]
-  const rest = routes.filter((route) => tagOf(route) === undefined)
-  return [
-    ...named.map((tag) => ({ ...tag, routes: routes.filter((route) => tagOf(route) === tag.name) })),
-    { name: named.length === 0 ? '' : 'Outras', routes: rest },
-  ].filter((group) => group.routes.length > 0)
+  return description.tags.map((tag) => ({
+    ...tag,
+    routes: routes.filter(({ operation }) => operation.tags?.[0] === tag.name),
+  }))
 }
 
 /** The answers of a route, each with its status, references followed. */
@@ -106,10 +98,6 @@ export function answersOf(
 /** `#/components/schemas/Erro` → `Erro`. */
 function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
-}
-
-function tagOf({ operation }: Route): string | undefined {
-  return operation.tags?.[0]
 }
 
 /** A member of an answer by its path: `conteudo[].produto.venda.valorDeclarado`. */

@@ -57,18 +57,20 @@ export function readCnpj(text: string): string {
 }
 
 /** Undefined where none is given. */
-export function readText(name: 'bairro' | 'bandeira', given = ''): string | undefined {
+export function readText(
+  name: 'bairro' | 'bandeira' | 'nome',
+  given = '',
+  label: string = name,
+): string | undefined {
   const text = given.trim()
   if (text === '') return undefined
-  accepted(parametros[name].parse(text), name, text, parametros[name].aceita)
+  accepted(parametros[name].parse(text), label, text, parametros[name].aceita)
   return text
 }
 
 /** Words of a search, or empty. */
 export function readWords(given = ''): string {
-  const text = given.trim()
-  if (text !== '') accepted(parametros.nome.parse(text), 'A busca', text, parametros.nome.aceita)
-  return text
+  return readText('nome', given, 'A busca') ?? ''
 }
 
 /** The parameter `pagina`, undefined without one. */

@@ -1,4 +1,4 @@
-import { type Doubt, doubtIn } from '../../format/words/doubt.ts'
+import { doubtIn } from '../../format/words/doubt.ts'
 import { counted, reais } from './figures.ts'
 import { type Html, html } from '../markup/html.ts'
 import type { Entrada } from '../../domain/answers/precos.ts'
@@ -12,7 +12,13 @@ export interface Doubts {
 
 /** undefined: no doubt. */
 export function doubtsOf(price: Parameters<typeof doubtIn>[0]): Doubts | undefined {
-  return because(doubtIn(price))
+  const doubt = doubtIn(price)
+  return (
+    doubt && {
+      few: `só ${counted(doubt.sales, 'venda', 'vendas')}`,
+      usually: `o usual é ${reais(doubt.usual)}`,
+    }
+  )
 }
 
 /** ` (só 1 venda; o usual é R$ 6,20)`, after a price in a sentence. */
@@ -33,15 +39,6 @@ export function seenLower(
   if (!doubts || precoMinimo === null || precoMinimoProvavel === null) return undefined
   const seen = reais(precoMinimo)
   return seen === reais(precoMinimoProvavel) ? undefined : `visto a ${seen}: ${doubts.few}; ${doubts.usually}`
-}
-
-function because(doubt: Doubt | undefined): Doubts | undefined {
-  return (
-    doubt && {
-      few: `só ${counted(doubt.sales, 'venda', 'vendas')}`,
-      usually: `o usual é ${reais(doubt.usual)}`,
-    }
-  )
 }
 
 type Suspeito = NonNullable<Entrada['suspeito']>
