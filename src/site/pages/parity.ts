@@ -67,7 +67,7 @@ async function parityPage(sources: Sources, { ratio, pagina, pump }: ParityView)
       ${atPump(links, razao, pump)}
       <section>
         <h2>${paying.length > 0 ? 'Onde o álcool compensa' : 'Onde o álcool mais se aproxima'}</h2>
-        <ol class="ranking pairs wide">
+        <ol class="ranking wide">
           ${shown.entries.map((pair) => station(pair, links))}
         </ol>
         ${pager(shown, pagina, (n) => links.page('alcool-ou-gasolina/', { razao: own, pagina: n > 1 ? n : undefined }))}
