@@ -37,7 +37,6 @@ export function offerNear(): void {
   const heading = make('h2', { className: 'hidden', hidden: true }, 'Postos perto de você')
   list.before(heading)
   list.after(more, after)
-  form.hidden = false
   fill(form)
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -31,7 +31,6 @@ export async function nearPage(sources: Sources): Promise<Content> {
       <form
         id="perto"
         class="filters"
-        hidden
         data-files="${links.page('dados/')}"
         data-stations="${links.page('posto/')}"
       >
