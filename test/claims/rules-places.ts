@@ -1,5 +1,5 @@
 import type { Station } from './downloads.ts'
-import { parityOf } from './positions.ts'
+import { parityOf, positionOf } from './positions.ts'
 import { type Market } from './market.ts'
 import { around, descendants } from './markup.ts'
 import { median, parsed, reais, rounded } from './numbers.ts'
@@ -89,7 +89,7 @@ export const PLACES: Rule[] = [
     (spot, said) => checkRatio(spot, said),
   ),
   rule(
-    '(?<name>Gasolina comum|Gasolina aditivada|Álcool \\(etanol\\)|Diesel S10|Diesel comum \\(em geral S500\\)|GNV)(?: desde)? {p:money}(?: · visto a (?:R\\$ )?{v:price})?(?: (?:em )?{t:when})?(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
+    '(?<name>Gasolina comum|Gasolina aditivada|Álcool \\(etanol\\)|Diesel S10|Diesel comum \\(em geral S500\\)|GNV)(?: desde)? {p:money}(?: · visto a (?:R\\$ )?{v:price})?(?: (?<band>barato|normal|caro|a confirmar))?(?: (?:em )?{t:when})?(?: \\(só {n:int} vendas?; o usual é {u:money}\\))?',
     (spot, said) => checkNamed(spot, said),
   ),
   rule('Só (?:há )?{n:int} postos?[,:] pouco para comparar', (spot, { n }) =>
@@ -155,12 +155,14 @@ function checkRatio(spot: Spot, { x = '', a, b, va, vb, who = '' }: Readonly<Rec
 }
 
 /** A fuel's name and its price: a station's own in its description, else the cheapest likely of the place. */
-function checkNamed(spot: Spot, { name, p, v, n, u, t }: Readonly<Record<string, string>>): void {
+function checkNamed(spot: Spot, { name, p, v, n, u, t, band }: Readonly<Record<string, string>>): void {
   const slug = spot.data.fuels.find((fuel) => fuel.name === name)?.slug ?? fuelIn(spot)
   if (spot.cnpj) {
     const entry = entryAt(spot.data, slug, spot.cnpj)
     shows(spot, `${slug} here`, p, thousand(entry?.price))
     if (t) spot.ledger.same('sold', t, entry && moment(entry.dataVenda))
+    if (band === 'a confirmar') spot.ledger.same('a confirmar', entry?.doubt !== null, true)
+    else if (band) spot.ledger.same('band', band, entry && positionOf(spot.data, entry).band)
     if (n) shows(spot, `${slug} sales`, n, entry && factsFor(spot.data, entry)?.atPrice)
     if (u) shows(spot, `${slug} usual`, u, entry?.doubt?.usual)
   } else {
