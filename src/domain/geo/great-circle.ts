@@ -61,9 +61,10 @@ export function placesWithin(
   const box = boxAround(centre, km)
   const found: { at: number; metres: number }[] = []
   for (const at of among) {
-    const [north = NaN, east = NaN] = [latitude[at], longitude[at]]
+    const north = latitude[at] ?? NaN
     // An unknown place is in no box.
     if (!(Math.abs(north - from.latitude) <= box.latitude)) continue
+    const east = longitude[at] ?? NaN
     if (!(Math.abs(east - from.longitude) <= box.longitude)) continue
     const to = { latitude: north, longitude: east, sin: sin[at] ?? NaN, cos: cos[at] ?? NaN }
     const metres = metresApart(from, to)

@@ -8,7 +8,7 @@ import { type ListText, listText } from '../../format/json/list-text.ts'
 import type { FuelList } from '../lists/entries.ts'
 import { justBeyond, search } from '../lists/nearby.ts'
 import { inOrder, readOrder } from '../lists/ordering.ts'
-import { paginate, readPage } from '../lists/paging.ts'
+import { type Envelope, paginate, readPage } from '../lists/paging.ts'
 import { type Located, besideEntry, entriesAt, readJourney, savingOf } from '../lists/selection.ts'
 import type { Snapshot } from '../lists/snapshot.ts'
 import { keepToBrands } from '../places/brands.ts'
@@ -35,8 +35,10 @@ function read(snapshot: Snapshot, pedido: Pedido<'precos'>): PriceQuestion {
 
 /** Stations in the order asked. `totalPostos` and `precoMinimo` are of the result after `limite`, before paging. */
 export function answerPrecos(snapshot: Snapshot, pedido: Pedido<'precos'>): Unattributed<RespostaPrecos> {
-  const { list, before, shown } = find(snapshot, read(snapshot, pedido))
-  return { ...before, conteudo: entriesAt(list, shown, before.contas) }
+  const { list, before, beyond, envelope, shown } = find(snapshot, read(snapshot, pedido))
+  const [logoDepois] = beyond ? entriesAt(list, [beyond], undefined) : []
+  const conteudo = entriesAt(list, shown, before.contas)
+  return { ...before, ...(logoDepois && { logoDepois }), ...envelope, conteudo }
 }
 
 export interface PrecosText extends ListText {
@@ -46,15 +48,20 @@ export interface PrecosText extends ListText {
 
 /** The same as JSON, put together from entries written once per commit. */
 export function precosText(snapshot: Snapshot, pedido: Pedido<'precos'>, atribuicao: Atribuicao): PrecosText {
-  const { list, before, shown } = find(snapshot, read(snapshot, pedido))
-  const { contas, totalPaginas = 1 } = before
-  const at = shown.map((station) => station.at)
-  const isNear = shown[0]?.metres !== undefined
-  const members = contas
-    ? { beside: shown.map((station) => besideEntry(list, station, contas)) }
-    : isNear && { metres: shown.map(({ metres = 0 }) => metres) }
-  const entries = list.json.finish()
-  return Object.assign(listText({ before, entries, at, ...members, after: atribuicao }), { totalPaginas })
+  const { list, before, beyond, envelope, shown } = find(snapshot, read(snapshot, pedido))
+  const { contas } = before
+  const isNear = !contas && shown[0]?.metres !== undefined
+  const text = listText({
+    before,
+    logoDepois: beyond && { at: beyond.at, metres: beyond.metres ?? 0 },
+    envelope,
+    entries: list.json.finish(),
+    at: shown.map((station) => station.at),
+    metres: isNear ? shown.map(({ metres = 0 }) => metres) : undefined,
+    beside: contas && shown.map((station) => besideEntry(list, station, contas)),
+    after: atribuicao,
+  })
+  return { ...text, totalPaginas: envelope?.totalPaginas ?? 1 }
 }
 
 /** Milliseconds; -Infinity when any age will do. */
@@ -70,8 +77,11 @@ export function positionsIn(list: FuelList, place: Place, since: number): readon
 
 interface Found {
   list: FuelList
-  /** Everything before the list. */
-  before: Omit<Unattributed<RespostaPrecos>, 'conteudo'>
+  /** Members before `logoDepois`. */
+  before: Omit<Unattributed<RespostaPrecos>, 'conteudo' | 'logoDepois' | keyof Envelope>
+  /** A cheaper station beyond the radius. */
+  beyond: Located | undefined
+  envelope: Envelope | undefined
   shown: readonly Located[]
 }
 
@@ -133,10 +143,8 @@ function find(snapshot: Snapshot, question: PriceQuestion): Found {
     }),
     ...(place.sugestoes && { sugestoes: [...place.sugestoes] }),
     ...(journey && { contas: journey, economia }),
-    ...(beyond && { logoDepois: entriesAt(list, [beyond], undefined)[0] }),
-    ...envelope,
   }
-  return { list, before, shown }
+  return { list, before, beyond, envelope, shown }
 }
 
 /** The stations and the limits of the price asked for; undefined where the question has none. */

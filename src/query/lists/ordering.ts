@@ -30,6 +30,8 @@ export function inOrder(
   const isPlain = isAscending && found[0]?.metres === undefined
   if (isPlain && ordenar === 'preco') return found
   if (isPlain && ordenar === 'provavel') return byProbable(list, found)
+  // The common order, without keys: 2 µs less of a search that takes 30.
+  if (isAscending && ordenar === 'preco') return cheapest(list, found, most).toSorted(byPrice(list))
   const keyOf: Record<Order['ordenar'], (station: Located) => number | undefined> = {
     preco: ({ at }) => list.price[at],
     provavel: ({ at }) => list.probable[at],
@@ -37,11 +39,14 @@ export function inOrder(
     recente: ({ at }) => -(list.soldAt[at] ?? 0),
     custo: (station) => journey && totalAt(list, station, journey),
   }
-  const compared = isAscending && ordenar === 'preco' ? cheapest(list, found, most) : found
-  return compared
+  return found
     .map((station) => ({ station, key: (keyOf[ordenar](station) ?? 0) * (isAscending ? 1 : -1) }))
     .toSorted((a, b) => a.key - b.key || (a.station.metres ?? 0) - (b.station.metres ?? 0))
     .map(({ station }) => station)
+}
+
+function byPrice({ price }: FuelList): (a: Located, b: Located) => number {
+  return (a, b) => (price[a.at] ?? 0) - (price[b.at] ?? 0) || (a.metres ?? 0) - (b.metres ?? 0)
 }
 
 /** The first `most`, and those of the same price as the last of them. */

@@ -3,7 +3,7 @@ import type { RespostaPrecos } from '../../domain/answers/precos.ts'
 import { type Pedido, parametros } from '../../domain/questions/parameters.ts'
 
 /** The source's own envelope around a page. */
-type Envelope = Pick<RespostaPrecos, keyof typeof paginacaoShape>
+export type Envelope = Pick<RespostaPrecos, keyof typeof paginacaoShape>
 
 /** The part of a list that a question asks for. Without `sizes`, all of it on one page. */
 export interface Page {
