@@ -37,8 +37,7 @@ function told() {
     /** null where the system does not tell. */
     held: held.count > 0 ? summary(held) : null,
     rss: process.memoryUsage.rss(),
-    /** The most it ever was; the system tells kilobytes. */
-    maxRss: process.resourceUsage().maxRSS * 1024,
+    maxRss: mostKilobytes() * 1024,
   }
 }
 
@@ -72,6 +71,15 @@ function samplesUpTo(histogram, limit) {
     else high = middle
   }
   return Math.round((low / 100) * histogram.count)
+}
+
+/** Linux counts what the parent had at the fork among a child's `maxRSS`; `VmHWM` is of this program alone. */
+function mostKilobytes() {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1])
+  } catch {
+    return process.resourceUsage().maxRSS
+  }
 }
 
 function mainThreadNs() {
