@@ -1,5 +1,3 @@
-import type { RequestListener } from 'node:http'
-import type { H3 } from 'h3'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/basics/time.ts'
 import { type Log, stackOf } from '../format/terminal/log.ts'
@@ -45,19 +43,10 @@ interface HttpDeps {
   clientAddresses?: ClientAddresses
 }
 
-export interface Http {
-  /** For a node server; see `serveOn` for its limits. */
-  listener: RequestListener
-  /** A failure in the one error shape; an unexpected one is logged. */
-  refusal(error: unknown): Reply
-  /** The router alone, for tests. */
-  router: H3
-  /** After a new commit: fills the cache with the most requested answers. */
-  warmUp(): Promise<void>
-}
+export type Http = ReturnType<typeof createHttp>
 
-/** HTTP, wired. */
-export function createHttp(deps: HttpDeps): Http {
+/** HTTP, wired: a listener for a node server, for which `serveOn` has the limits; `router` alone is for tests. */
+export function createHttp(deps: HttpDeps) {
   const {
     query,
     dataset,
@@ -106,12 +95,14 @@ export function createHttp(deps: HttpDeps): Http {
     failureOf,
     ...(mcp && { mcp }),
   })
+  /** A failure in the one error shape; an unexpected one is logged. */
   const refusal = (error: unknown): Reply => replier.failure(failureOf(error))
   const listener = createListener({ router, answering, replier, current, query, refusal, onBug })
   return {
     router,
     listener: logEachRequest ? logRequests(listener, log) : listener,
     refusal,
+    /** After a new commit: fills the cache with the most requested answers. */
     warmUp: () => warmUp({ readers, pages, compressor, answering, current }),
   }
 

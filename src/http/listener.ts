@@ -12,7 +12,7 @@ import { limits } from './guard/limits.ts'
 import { type Answering, commitMark } from './reply/answering.ts'
 import { isFromAPoint, readRequest } from './reply/bound-question.ts'
 import { GZIP_AT_ONCE, acceptedEncodings, gzipOf, isSentPlain, quickest } from './reply/compression.ts'
-import { type Reply, conditionsOf, send, sendInstead } from './reply/reply.ts'
+import { type Reply, send, sendInstead } from './reply/reply.ts'
 import type { Replier } from './reply/replier.ts'
 import { type Encoding, quoted, tagOf } from './reply/resource.ts'
 
@@ -43,10 +43,10 @@ export function createListener(deps: ListenerDeps): RequestListener {
   return (req, res) => {
     const { method, url = '' } = req
     if (method !== 'GET' && method !== 'HEAD') return void route(req, res)
-    const ready = answering.known(url, conditionsOf(req.headers))
+    const ready = answering.known(url, req.headers)
     if (ready) return send(res, ready, method)
     const version = current()
-    const accepted = acceptedEncodings(req.headers['accept-encoding']?.toString())
+    const accepted = acceptedEncodings(req.headers['accept-encoding'])
     const text = isPrecos(url) && !isConditional(req) ? textOf(url, accepted) : undefined
     if (version && text) sendLater(() => sendUncached(res, text, version, accepted))
     else void route(req, res)

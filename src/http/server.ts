@@ -28,7 +28,7 @@ export function serveOn(options: ServeOptions): { drain(): Promise<void> } {
   const connections = shareFairly(server, {
     clients: createClients(clientAddresses),
     onAnswer,
-    refuse: (error, _, res) => sendInstead(res, refusal(error)),
+    refuse: (error, res) => sendInstead(res, refusal(error)),
     listener(req, res) {
       if (draining) res.shouldKeepAlive = false
       try {

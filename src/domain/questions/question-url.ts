@@ -1,15 +1,11 @@
 import type { Tente } from '../../errors.ts'
 import { type NomeDeConsulta, type NomeDeParametro, type Pedido, consultas, defaultOf } from './parameters.ts'
-import { type NomeDeRota, rotas } from './routes.ts'
+import { rotas } from './routes.ts'
 
 /** Path and query of a question: parameters in the table's order, those that say the default left out. */
-export function addressOf<C extends NomeDeConsulta>(
-  nome: NomeDeRota,
-  consulta: C,
-  pedido: Pedido<C>,
-): string {
+export function addressOf<C extends NomeDeConsulta>(consulta: C, pedido: Pedido<C>): string {
   const values: Partial<Record<NomeDeParametro, unknown>> = pedido
-  let path = rotas.find((rota) => rota.nome === nome)?.caminho ?? '/'
+  let path = rotas.find(({ nome }) => nome === consulta)?.caminho ?? '/'
   const query = new URLSearchParams()
   for (const name of consultas[consulta].parametros) {
     const value = values[name]

@@ -27,7 +27,7 @@ interface ConnectionsDeps {
   clients: Clients
   listener: RequestListener
   /** Answers a request over the limit. */
-  refuse(error: GasolinaError, req: IncomingMessage, res: ServerResponse): void
+  refuse(error: GasolinaError, res: ServerResponse): void
   onAnswer?: OnAnswer | undefined
 }
 
@@ -88,16 +88,7 @@ export function shareFairly(server: Server, { clients, listener, refuse, onAnswe
 
   function begin(connection: Connection, client: Client, req: IncomingMessage, res: ServerResponse): void {
     const start = performance.now()
-    if (client.answering >= limits.answersPerClient)
-      refuse(
-        new GasolinaError(
-          'muitos_pedidos',
-          `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
-          { tentarEm: 1 },
-        ),
-        req,
-        res,
-      )
+    if (client.answering >= limits.answersPerClient) refuse(tooMany(), res)
     else listener(req, res)
     if (onAnswer) tellWhenReady(onAnswer, req, res, start)
     // Most answers are ready at once and the system takes every byte: nothing to account for.
@@ -175,6 +166,14 @@ function createUnread() {
     total -= answers.get(answer)?.bytes ?? 0
     answers.delete(answer)
   }
+}
+
+function tooMany(): GasolinaError {
+  return new GasolinaError(
+    'muitos_pedidos',
+    `Deste endereço já correm ${limits.answersPerClient} pedidos: espere as respostas e pergunte de novo.`,
+    { tentarEm: 1 },
+  )
 }
 
 function isBusy({ current, isInLine }: Connection): boolean {

@@ -8,20 +8,8 @@ import type { Conditions, Reply } from './reply.ts'
 import type { Replier } from './replier.ts'
 import { type Body, type CommitMark, type Resource, checksumInTurns, createResource } from './resource.ts'
 
-/** Every GET is answered here: question, resource, reply. */
-export interface Answering {
-  /** Synchronous: the cached answer of an address, when the form the client accepts is ready. */
-  known(address: string, conditions: Conditions): Reply | undefined
-  /**
-   * From the cache, or made now. `address`: path and query as received.
-   * @throws {GasolinaError} from the question.
-   */
-  reply(question: Question, address: string, conditions: Conditions): Promise<Reply>
-  /** Makes and caches an answer before the first request. */
-  prepare(question: Question, address: string): Promise<Resource>
-  /** True for the first request of an address since the last commit; the next call says false. */
-  isFirstTime(address: string): boolean
-}
+/** Every GET is answered here: question, resource, reply. `address`: path and query as received. */
+export type Answering = ReturnType<typeof createAnswering>
 
 interface AnsweringDeps {
   cache: Cache
@@ -32,22 +20,24 @@ interface AnsweringDeps {
   clock: Clock
 }
 
-export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps): Answering {
+export function createAnswering({ cache, replier, compressor, current, clock }: AnsweringDeps) {
   const underWay = new WeakMap<Snapshot, Map<string, Promise<Resource>>>()
   /** Without a commit: a body that is the same object each time keeps its date and its compressed forms. */
   const resourceOf = oncePer((body: Body) => createResource(body, clock()))
 
   return {
-    known(address, conditions) {
+    /** Synchronous: the cached answer of an address, when the form the client accepts is ready. */
+    known(address: string, conditions: Conditions): Reply | undefined {
       cache.follow(current())
       const resource = cache.byAddress(address)
       return resource && replier.answer(resource, conditions)
     },
-    async reply(question, address, conditions) {
+    /** From the cache, or made now. @throws {GasolinaError} from the question. */
+    async reply(question: Question, address: string, conditions: Conditions): Promise<Reply> {
       const resource = await find(question, address)
       let reply = replier.answer(resource, conditions)
       if (!reply) {
-        await compressor.makeNow(resource, quickest(acceptedEncodings(conditions.acceptEncoding)))
+        await compressor.makeNow(resource, quickest(acceptedEncodings(conditions['accept-encoding'])))
         reply = replier.answer(resource, conditions)
       }
       if (!reply) throw new Error('no form of the answer is acceptable')
@@ -56,7 +46,8 @@ export function createAnswering({ cache, replier, compressor, current, clock }: 
         ? reply
         : { ...reply, headers: [...reply.headers, ...replier.canonicalLink(canonical)] }
     },
-    prepare: (question, address) => find(question, address, true),
+    /** Makes and caches an answer before the first request. */
+    prepare: (question: Question, address: string) => find(question, address, true),
     isFirstTime: cache.isFirstTime,
   }
 

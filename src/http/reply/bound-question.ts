@@ -2,7 +2,6 @@ import type { NomeDeConsulta, Pedido } from '../../domain/questions/parameters.t
 import { invalidParameters } from '../../domain/questions/parameter-problems.ts'
 import { addressOf, namesFuelOtherwise } from '../../domain/questions/question-url.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import type { NomeDeRota } from '../../domain/questions/routes.ts'
 import { quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { Body } from './resource.ts'
@@ -26,17 +25,16 @@ export type Reader = (path: Path, search: string) => Question
 
 /** A route with parameters. */
 export function asked<C extends NomeDeConsulta>(
-  nome: NomeDeRota,
   consulta: C,
   answer: (pedido: Pedido<C>) => Promise<Body>,
 ): Reader {
   return (path, search) => {
     const pedido = readRequest(consulta, path, search)
     const pairs = Object.entries(pedido).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const key = `${nome} ${JSON.stringify(pairs)}`
+    const key = `${consulta} ${JSON.stringify(pairs)}`
     const question = { key, body: () => answer(pedido), isRare: isFromAPoint(pedido) }
     return namesFuelOtherwise(search, pedido)
-      ? { ...question, canonical: addressOf(nome, consulta, pedido) }
+      ? { ...question, canonical: addressOf(consulta, pedido) }
       : question
   }
 }

@@ -8,20 +8,7 @@ import { type Conditions, type Reply, heldTag } from './reply.ts'
 import type { Failure } from './errors.ts'
 import { type Body, type Encoding, type Resource, piecesOf } from './resource.ts'
 
-export interface Replier {
-  /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */
-  answer(resource: Resource, conditions: Conditions): Reply | undefined
-  /** Headers of a 200 with a body that no resource has. */
-  headOf(form: Form): string[]
-  /** The header with the canonical address of an answer; `address` is path and query. */
-  canonicalLink(address: string): string[]
-  /** As JSON, or as `page`, which says the same. */
-  failure(failure: Failure, page?: Body): Reply
-  redirect(location: string, status?: 302 | 308): Reply
-  /** A redirect that depends on the commit; cached as long as an answer. */
-  redirectForNow(location: string): Reply
-  preflight(methods: string): Reply
-}
+export type Replier = ReturnType<typeof createReplier>
 
 /** One form of a body, with what its headers need. */
 export interface Form {
@@ -48,7 +35,7 @@ interface ReplierDeps {
 
 const anyOrigin = { 'access-control-allow-origin': '*' }
 
-export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compressor }: ReplierDeps): Replier {
+export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compressor }: ReplierDeps) {
   const always = {
     ...anyOrigin,
     'access-control-expose-headers': 'etag, link, content-disposition, retry-after, x-gasolina-demonstracao',
@@ -61,10 +48,11 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
   let freshness = { second: NaN, text: '' }
 
   return {
-    answer(resource, conditions) {
+    /** Undefined: no acceptable form is ready; make the quickest one and ask again. Its headers are shared: copy them to add some. */
+    answer(resource: Resource, conditions: Conditions): Reply | undefined {
       resource.asked++
       const { tags, modified, cacheControl = untilNextCollection() } = resource
-      const accepted = acceptedEncodings(conditions.acceptEncoding)
+      const accepted = acceptedEncodings(conditions['accept-encoding'])
       const ready = accepted.find((each) => piecesOf(resource, each)) ?? 'identity'
       const tag = heldTag(
         conditions,
@@ -93,11 +81,13 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       return { status: 200, headers, body }
     },
     headOf,
-    canonicalLink: (address) => ['link', `<${urlBase}${address}>; rel="canonical"`],
+    /** The header with the canonical address of an answer; `address` is path and query. */
+    canonicalLink: (address: string) => ['link', `<${urlBase}${address}>; rel="canonical"`],
+    /** As JSON, or as `page`, which says the same. */
     failure(
-      { status, corpo, headers },
-      page = { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] },
-    ) {
+      { status, corpo, headers }: Failure,
+      page: Body = { tipo: JSON_TYPE, pieces: [Buffer.from(JSON.stringify(corpo))] },
+    ): Reply {
       const head = {
         'cache-control': 'no-store',
         'content-type': page.tipo,
@@ -107,9 +97,11 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       }
       return { status, headers: flat(head), body: page.pieces }
     },
-    redirect: (location, status = 302) => redirect(location, status, 'public, max-age=3600'),
-    redirectForNow: (location) => redirect(location, 302, untilNextCollection()),
-    preflight(methods) {
+    redirect: (location: string, status: 302 | 308 = 302) =>
+      redirect(location, status, 'public, max-age=3600'),
+    /** A redirect that depends on the commit; cached as long as an answer. */
+    redirectForNow: (location: string) => redirect(location, 302, untilNextCollection()),
+    preflight(methods: string): Reply {
       const head = {
         'cache-control': 'public, max-age=86400',
         allow: methods,
@@ -127,6 +119,7 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
     return { status, headers: flat(head), body: null }
   }
 
+  /** Headers of a 200. */
   function headOf({ tipo, byteLength, tag, modified, commit, cacheControl, encoding }: Form): string[] {
     return flat({
       'cache-control': cacheControl ?? untilNextCollection(),

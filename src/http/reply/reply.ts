@@ -49,21 +49,8 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { status, headers: [...headers, 'content-length', String(body.length)], body: [body] }
 }
 
-/** Request headers that choose among the forms of an answer. */
-export interface Conditions {
-  acceptEncoding: string | undefined
-  ifNoneMatch: string | undefined
-  ifModifiedSince: string | undefined
-}
-
-/** `headers`: node's, or an object made from a web request's. */
-export function conditionsOf(headers: IncomingHttpHeaders): Conditions {
-  return {
-    acceptEncoding: headers['accept-encoding']?.toString(),
-    ifNoneMatch: headers['if-none-match'],
-    ifModifiedSince: headers['if-modified-since'],
-  }
-}
+/** Request headers that choose among the forms of an answer: node's, or an object made from a web request's. */
+export type Conditions = Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match' | 'if-modified-since'>
 
 /** An answer as conditional requests see it. */
 export interface Held {
@@ -80,7 +67,7 @@ export interface Held {
  * `if-none-match`, and a future date is ignored: a client that got one from a clock set ahead would hear "unchanged" until then.
  */
 export function heldTag(
-  { ifNoneMatch, ifModifiedSince }: Omit<Conditions, 'acceptEncoding'>,
+  { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince }: Conditions,
   { tags, current, modified }: Held,
   now: number,
 ): string | undefined {

@@ -15,56 +15,40 @@ import { type Reader, asked, fixed } from '../reply/bound-question.ts'
 import { type Published, createOpenApi } from './openapi.ts'
 import { type Body, FOR_A_MINUTE, fileHeaders, json } from '../reply/resource.ts'
 
-const ofPrices = (pedido: Pedido<'precos'>) => addressOf('precos', 'precos', pedido)
-const ofHistory = (pedido: Pedido<'historicoDoLugar'>) =>
-  addressOf('historicoDoLugar', 'historicoDoLugar', pedido)
-
 /** The routes under `/gasolina/api/`, and `/saude`. */
 export function createApi(query: LocalQuery, config: Published) {
   let openApi: Body | undefined
   return {
     documentacao: fixed('documentacao', async () => json(await query.documentacao())),
-    precos: asked('precos', 'precos', async (pedido) => {
+    precos: asked('precos', async (pedido) => {
       if (formOf(pedido) === 'json') {
         const { checksum, totalPaginas, pieces } = query.precosText(pedido)
-        return {
-          tipo: JSON_TYPE,
-          pieces: pieces(),
-          checksum,
-          headers: linkToNext(pedido, totalPaginas, ofPrices),
-        }
+        return paged('precos', pedido, totalPaginas, { tipo: JSON_TYPE, pieces: pieces(), checksum })
       }
       const answer = await query.precos(pedido)
-      const { headers = [], ...file } = await bodyIn(pedido, answer, () =>
-        pricesSheet(answer, pedido.combustivel),
-      )
-      return { ...file, headers: [...headers, ...linkToNext(pedido, answer.totalPaginas, ofPrices)] }
+      const body = await bodyIn(pedido, answer, () => pricesSheet(answer, pedido.combustivel))
+      return paged('precos', pedido, answer.totalPaginas, body)
     }),
-    posto: asked('posto', 'posto', async (pedido) =>
-      json(await query.posto({ ...pedido, cnpj: cnpjOf(pedido) })),
-    ),
-    postos: asked('postos', 'postos', async (pedido) => {
+    posto: asked('posto', async (pedido) => json(await query.posto({ ...pedido, cnpj: cnpjOf(pedido) }))),
+    postos: asked('postos', async (pedido) => {
       const answer = await query.postos(pedido)
       return bodyIn(pedido, answer, () => stationsSheet(answer))
     }),
-    historico: asked('historico', 'historico', async (pedido) => {
+    historico: asked('historico', async (pedido) => {
       const answer = await query.historico({ ...pedido, cnpj: cnpjOf(pedido) })
       return bodyIn(pedido, answer, () => historySheet(answer, pedido.granularidade))
     }),
-    historicoDoLugar: asked('historicoDoLugar', 'historicoDoLugar', async (pedido) => {
+    historicoDoLugar: asked('historicoDoLugar', async (pedido) => {
       const answer = await query.historicoDoLugar(pedido)
-      const { headers = [], ...body } = await bodyIn(pedido, answer, () => placeHistorySheet(answer))
-      return {
-        ...body,
-        headers: [...headers, ...linkToNext(pedido, answer.totalPaginas, ofHistory)],
-      }
+      const body = await bodyIn(pedido, answer, () => placeHistorySheet(answer))
+      return paged('historicoDoLugar', pedido, answer.totalPaginas, body)
     }),
-    estatisticas: asked('estatisticas', 'estatisticas', async (pedido) => {
+    estatisticas: asked('estatisticas', async (pedido) => {
       const answer = await query.estatisticas(pedido)
       return bodyIn(pedido, answer, () => statisticsSheet(answer))
     }),
     municipios: fixed('municipios', async () => json(await query.municipios())),
-    bairros: asked('bairros', 'bairros', async (pedido) => json(await query.bairros(pedido))),
+    bairros: asked('bairros', async (pedido) => json(await query.bairros(pedido))),
     combustiveis: fixed('combustiveis', async () => json(await query.combustiveis())),
     situacao: fixed(undefined, async () => ({
       ...(await json(await query.situacao())),
@@ -77,15 +61,17 @@ export function createApi(query: LocalQuery, config: Published) {
     }),
   } satisfies Record<string, Reader>
 
-  /** `link` to the next page of a list. */
-  function linkToNext<P extends { pagina?: number }>(
-    pedido: P,
-    totalPaginas: number | undefined,
-    addressOf: (pedido: P) => string,
-  ): [string, string][] {
+  /** The body of a list with the `link` to its next page. */
+  function paged<C extends 'precos' | 'historicoDoLugar'>(
+    consulta: C,
+    pedido: Pedido<C> & { pagina?: number },
+    totalPaginas = 1,
+    body: Body,
+  ): Body {
     const { pagina = 1 } = pedido
-    if (pagina >= (totalPaginas ?? 1)) return []
-    return [['link', `<${config.urlBase}${addressOf({ ...pedido, pagina: pagina + 1 })}>; rel="next"`]]
+    if (pagina >= totalPaginas) return body
+    const next = config.urlBase + addressOf(consulta, { ...pedido, pagina: pagina + 1 })
+    return { ...body, headers: [...(body.headers ?? []), ['link', `<${next}>; rel="next"`]] }
   }
 }
 

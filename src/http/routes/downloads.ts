@@ -5,10 +5,12 @@ import { type Slug, isSlug } from '../../domain/facts/fuels.ts'
 import { type Clock, toMs } from '../../domain/basics/time.ts'
 import { GasolinaError } from '../../errors.ts'
 import { type Arquivo, fileName } from '../../query/files/download.ts'
+import type { Dialeto } from '../../format/files/csv.ts'
 import type { LocalQuery } from '../../query/query.ts'
 import { unknownRoute } from '../guard/route-paths.ts'
 import {
   type Path,
+  type Question,
   type Reader,
   asked,
   fixed,
@@ -18,35 +20,34 @@ import {
 import { type Body, IMMUTABLE, fileHeaders, json } from '../reply/resource.ts'
 import type { Volume } from '../../query/files/monthly-files.ts'
 import { GZIP_LEVEL, acceptedEncodings } from '../reply/compression.ts'
-import { type Reply, conditionsOf, heldTag } from '../reply/reply.ts'
+import { type Reply, heldTag } from '../reply/reply.ts'
 import type { Replier } from '../reply/replier.ts'
 
 /** The files under `/gasolina/dados/` that are made on request, and the changes: as answers, as immutable files, as a feed. */
 export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'fonte'>) {
-  const csv = ({ nome, tipo, pieces }: Arquivo): Body => ({
-    tipo,
-    pieces,
-    headers: fileHeaders(nome, fonte === 'demonstracao'),
-  })
+  /** A CSV in the dialect asked for. */
+  function csv(name: string, search: string, write: (dialeto: Dialeto) => Promise<Arquivo>): Question {
+    const { dialeto } = readRequest('dados', {}, search)
+    return {
+      key: `${name}.csv ${dialeto}`,
+      async body() {
+        const { nome, tipo, pieces } = await write(dialeto)
+        return { tipo, pieces, headers: fileHeaders(nome, fonte === 'demonstracao') }
+      },
+    }
+  }
   return {
     arquivoJson: ofFuel('json', (fuel) => query.arquivo(fuel, 'json', 'padrao')),
-    arquivoCsv: ({ slug }, search) => {
-      const { dialeto } = readRequest('dados', {}, search)
+    arquivoCsv({ slug }, search) {
       const fuel = slugOf(slug)
-      return {
-        key: `${fuel}.csv ${dialeto}`,
-        body: async () => csv(await query.arquivo(fuel, 'csv', dialeto)),
-      }
+      return csv(fuel, search, (dialeto) => query.arquivo(fuel, 'csv', dialeto))
     },
     arquivoGeojson: ofFuel('geojson', query.geojson),
-    todosCsv: (_, search) => {
-      const { dialeto } = readRequest('dados', {}, search)
-      return { key: `todos.csv ${dialeto}`, body: async () => csv(await query.todos(dialeto)) }
-    },
+    todosCsv: (_, search) => csv('todos', search, query.todos),
     pacote: fixed('pacote', async () => json(await query.pacote())),
     somas: fixed('somas', async () => text('text/plain; charset=utf-8', await query.somas())),
     catalogo: fixed('catalogo', async () => json(await query.catalogo())),
-    mudancas: asked('mudancas', 'mudancas', async (pedido) => json(await query.mudancas(pedido))),
+    mudancas: asked('mudancas', async (pedido) => json(await query.mudancas(pedido))),
     mudancasIndice: fixed('mudancasIndice', async () => json(await query.indiceDeMudancas())),
     mudancasArquivo({ arquivo = '' }, search) {
       refuseParameters(search)
@@ -62,7 +63,7 @@ export function createDownloads(query: LocalQuery, { fonte }: Pick<Config, 'font
         },
       }
     },
-    mudancasAtom: asked('mudancasAtom', 'mudancasAtom', async (pedido) =>
+    mudancasAtom: asked('mudancasAtom', async (pedido) =>
       text('application/atom+xml; charset=utf-8', await query.atom(pedido)),
     ),
   } satisfies Record<string, Reader>
@@ -120,14 +121,14 @@ export function createMonthlyDownloads(
     const { nome, tipo, bytes, sha256, feitoEm, fechado } = volume
     const tags = { identity: `"${sha256.slice(0, 22)}"`, gzip: `"${sha256.slice(0, 22)}-gzip"` }
     const modified = toMs(feitoEm)
-    const conditions = conditionsOf(Object.fromEntries(headers))
     const range =
       method === 'GET' && mayTakePart(tags.identity, modified, headers)
         ? readRange(headers.get('range'), bytes)
         : undefined
     const encoding = range === undefined && tipo.startsWith('text/') ? encodingFor(headers) : 'identity'
     const tag = tags[encoding]
-    const isHeld = heldTag(conditions, { tags: [tag], current: tag, modified }, clock()) !== undefined
+    const isHeld =
+      heldTag(Object.fromEntries(headers), { tags: [tag], current: tag, modified }, clock()) !== undefined
     if (!isHeld && range === null)
       throw new GasolinaError(
         'faixa_invalida',

@@ -7,6 +7,7 @@ import { API_VERSION } from '../../domain/basics/version.ts'
 import { forms } from '../../format/forms.ts'
 import { attributionOf, describeSource } from '../../format/words/source-words.ts'
 import answered from './openapi-examples.json' with { type: 'json' }
+import texts from './openapi-texts.json' with { type: 'json' }
 import { schemasOfAnswers, withoutExtremes } from './openapi-schemas.ts'
 
 type Json = Record<string, unknown>
@@ -65,7 +66,7 @@ function operation(rota: Rota, answer: Json): Json {
       ...query.map((nome) => parameter(rota, nome, 'query')),
     ],
     responses: {
-      200: { description: rota.frase, headers: HEADERS, content },
+      200: { description: rota.frase, headers: texts.headers, content },
       304: { description: 'Nada mudou desde a resposta que o cliente já tem' },
       ...(rota.nome !== 'saude' && { 400: ref('responses', 'ParametroInvalido') }),
       ...(rota.nome.startsWith('mudancas') && { 410: ref('responses', 'CursorVencido') }),
@@ -141,16 +142,6 @@ function ref(kind: string, name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-const HEADERS = {
-  etag: { description: 'Forte; um por codificação', schema: { type: 'string' } },
-  'cache-control': { description: 'Vale até a próxima coleta', schema: { type: 'string' } },
-  'cache-tag': {
-    description: 'Nomes pelos quais uma CDN esquece as respostas: todas, ou as de um commit',
-    schema: { type: 'string' },
-  },
-  'last-modified': { description: 'Quando o estado servido foi publicado', schema: { type: 'string' } },
-}
-
 function exampleOf(example: Example | undefined): Json {
   if (!example) return {}
   const { endereco, valor } = example
@@ -158,27 +149,9 @@ function exampleOf(example: Example | undefined): Json {
   return { examples: { demonstracao: { summary, value: valor } } }
 }
 
-const failureTexts: Record<string, [description: string, headers?: Json]> = {
-  ParametroInvalido: ['Um parâmetro não vale; message e erros dizem qual e o que é aceito'],
-  NaoEncontrado: ['Nenhum posto com esse CNPJ'],
-  SemArquivo: ['Não há esse arquivo; message diz quais há'],
-  FaixaInvalida: [
-    'Essa parte do arquivo não existe',
-    { 'content-range': { description: 'Quantos bytes o arquivo tem', schema: { type: 'string' } } },
-  ],
-  CursorVencido: ['O cursor não leva mais ao estado de agora; recomecar diz de onde seguir'],
-  SemDados: [
-    'Ainda não há dados a servir',
-    {
-      'retry-after': { description: 'Segundos até valer a pena tentar de novo', schema: { type: 'integer' } },
-    },
-  ],
-  Erro: ['Qualquer outra falha, na mesma forma'],
-}
-
 const failures = Object.fromEntries(
-  Object.entries(failureTexts).map(([name, [description, headers]]) => {
+  Object.entries(texts.failures).map(([name, told]) => {
     const content = { 'application/json': { schema: ref('schemas', 'Erro'), ...exampleOf(falhas[name]) } }
-    return [name, { description, ...(headers && { headers }), content }]
+    return [name, { ...told, content }]
   }),
 )

@@ -12,14 +12,7 @@ import { type Question, decode, readSearch } from '../reply/bound-question.ts'
 import { type Body, FOR_A_MINUTE, IMMUTABLE } from '../reply/resource.ts'
 
 /** The site as the router sees it: addresses in, questions out. */
-export interface Pages {
-  /** @throws {GasolinaError} what is wrong in the address. */
-  question(pathname: string, search: string): Promise<Question | Moved>
-  failure(failure: Failure, pathname: string): Body
-  asset(name: string): Question
-  /** Files at addresses fixed by convention, such as robots.txt. */
-  files: ReadonlyMap<string, () => Question>
-}
+export type Pages = ReturnType<typeof createPages>
 
 /** Content security policy: only our own files, no inline scripts, no frames. */
 const POLICY = [
@@ -34,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ]
 
-export interface PagesDeps {
+interface PagesDeps {
   site: Site
   assets: Assets
   /** Address of map tiles, with `{z}`, `{x}` and `{y}`: the only foreign origin. */
@@ -43,13 +36,14 @@ export interface PagesDeps {
   current(): Snapshot | undefined
 }
 
-export function createPages({ site, assets, tiles, current }: PagesDeps): Pages {
+export function createPages({ site, assets, tiles, current }: PagesDeps) {
   const headers = headersWith(tiles)
   // One body per asset, so that its compressed forms and its date are kept.
   const [immutable, changing] = [bodiesWith(IMMUTABLE), bodiesWith(FOR_A_MINUTE)]
 
   return {
-    async question(pathname, search) {
+    /** @throws {GasolinaError} what is wrong in the address. */
+    async question(pathname: string, search: string): Promise<Question | Moved> {
       const found = await site.find(partsOf(pathname), gathered(readSearch(search)))
       if ('to' in found) return found
       const { key } = found
@@ -62,7 +56,7 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
       }
     },
     files: filesOf(),
-    failure: ({ corpo }, pathname) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
+    failure: ({ corpo }: Failure, pathname: string) => bodyOf(site.failure(corpo, safePartsOf(pathname))),
     asset: assetQuestion,
   }
 
@@ -79,7 +73,8 @@ export function createPages({ site, assets, tiles, current }: PagesDeps): Pages 
     return { key: undefined, body: async () => body }
   }
 
-  function filesOf(): Pages['files'] {
+  /** Files at addresses fixed by convention, such as robots.txt. */
+  function filesOf(): ReadonlyMap<string, () => Question> {
     const { sitemap, robots, llms, manifest } = site.discovery
     const text = 'text/plain; charset=utf-8'
     return new Map([

@@ -9,7 +9,7 @@ import { limits } from '../guard/limits.ts'
 import type { ClientAddresses } from '../guard/client-address.ts'
 import type { Answering } from '../reply/answering.ts'
 import type { Path, Question } from '../reply/bound-question.ts'
-import { type Reply, conditionsOf, replyOf, toResponse } from '../reply/reply.ts'
+import { type Reply, replyOf, toResponse } from '../reply/reply.ts'
 import type { Failure } from '../reply/errors.ts'
 import type { Replier } from '../reply/replier.ts'
 import type { Download } from './downloads.ts'
@@ -101,8 +101,7 @@ export function createRouter(deps: RouterDeps): H3 {
   }
 
   function answer({ url, req }: H3Event, question: Question): Promise<Reply> {
-    const conditions = conditionsOf(Object.fromEntries(req.headers))
-    return answering.reply(question, url.pathname + url.search, conditions)
+    return answering.reply(question, url.pathname + url.search, Object.fromEntries(req.headers))
   }
 }
 

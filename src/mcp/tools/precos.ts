@@ -142,7 +142,7 @@ function wholeList(pedido: Pedido<'precos'>, urlBase: string | undefined): strin
   if (whole.lat !== undefined || whole.rota !== undefined) return undefined
   const isOfState = Object.keys(whole).every((name) => name === 'combustivel' || name === 'suspeitos')
   if (urlBase === undefined || isOfState) return csvLink(pedido.combustivel, urlBase).uri
-  return `${urlBase}${addressOf('precos', 'precos', { ...whole, ...(ordenar !== ORDEM_DE_LEITURA && { ordenar }), formato: 'csv' })}`
+  return `${urlBase}${addressOf('precos', { ...whole, ...(ordenar !== ORDEM_DE_LEITURA && { ordenar }), formato: 'csv' })}`
 }
 
 /** Without a server, the resource of this very connection. */

@@ -70,7 +70,7 @@ export function wholeFiles<C extends NomeDeConsulta & ('historico' | 'historicoD
   pedido: Pedido<C>,
 ): string | undefined {
   if (urlBase === undefined) return undefined
-  const csv = `${urlBase}${addressOf(consulta, consulta, { ...pedido, formato: 'csv' })}`
+  const csv = `${urlBase}${addressOf(consulta, { ...pedido, formato: 'csv' })}`
   return `A série inteira, em CSV: ${csv}`
 }
 

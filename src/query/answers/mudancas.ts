@@ -162,7 +162,7 @@ export function createMudancas({ changes, urlBase }: { changes: Changes; urlBase
 
   /** The address of the whole state, by the same filters: a follower of one town does not become one of the state. */
   function restartOf(filtro: ChangeFilter & { limite?: number }): string {
-    return `${urlBase}${addressOf('mudancas', 'mudancas', {
+    return `${urlBase}${addressOf('mudancas', {
       limite: consultas.mudancas.padroes.limite,
       ...filtro,
       desde: BEGINNING,
