@@ -2,15 +2,9 @@ import { MINUTE_OF_HOUR } from '../../domain/facts/rules.ts'
 import { type Clock, HOUR, type Instante, MINUTE, SECOND, instante, toMs } from '../../domain/basics/time.ts'
 import { CLOCK_TOLERANCE } from './wrong-clock.ts'
 
-export interface Schedule {
-  start(): void
-  /** Ends a collection under way and waits for it; nothing runs after. */
-  stop(): Promise<void>
-  /** When the next collection begins; null before `start` and after `stop`. */
-  next(): Instante | null
-}
+export type Schedule = ReturnType<typeof createSchedule>
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   /** `busy` when another process is collecting: run again each minute, with `again`, until the next slot. */
   run(signal: AbortSignal, again: boolean): Promise<'busy' | 'done'>
   intervalMinutes: number
@@ -37,7 +31,7 @@ const BUSY_AGAIN = MINUTE
  * Runs collections start to start, never two at once; the first one at once when the newest commit is older than the
  * interval. The clock only says how long to wait, at most one interval; the waiting itself is monotonic.
  */
-export function createSchedule(options: ScheduleOptions): Schedule {
+export function createSchedule(options: ScheduleOptions) {
   const { run, clock, lastCommitAt, onError, timers = realTimers } = options
   const interval = options.intervalMinutes * MINUTE
   const hourly = interval === HOUR
@@ -67,20 +61,22 @@ export function createSchedule(options: ScheduleOptions): Schedule {
   }
 
   return {
-    start() {
+    start(): void {
       if (dueAt !== null || stopping.signal.aborted) return
       const age = lastCommitAt === null ? Infinity : clock() - toMs(lastCommitAt)
       // One from a time to come was made by a wrong clock, and the next collection puts that right.
       if (age >= interval || age < -CLOCK_TOLERANCE) arm(0)
       else arm(hourly ? untilNextSlot(clock()) : Math.min(interval, interval - age))
     },
-    async stop() {
+    /** Ends a collection under way and waits for it; nothing runs after. */
+    async stop(): Promise<void> {
       stopping.abort()
       timers.clear(handle)
       dueAt = null
       await running
     },
-    next: () =>
+    /** When the next collection begins; null before `start` and after `stop`. */
+    next: (): Instante | null =>
       dueAt === null || stopping.signal.aborted
         ? null
         : // The two clocks are read a moment apart: unrounded, one and the same due time would be told in two ways. One

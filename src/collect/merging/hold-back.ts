@@ -17,7 +17,7 @@ import { productKeyOf } from './merge.ts'
 
 const JUMP = JUMP_PERCENT / 100
 
-export interface ShownFuel {
+interface ShownFuel {
   combustivel: Slug
   atuais: readonly Atual[]
   /** Records of the fuel in this collection. */
@@ -27,7 +27,7 @@ export interface ShownFuel {
   fim: Instante
 }
 
-export interface Admission {
+interface Admission {
   /** Records to merge: the shown ones, the shown and held ones, or none. */
   admitted: readonly Registro[]
   /** The note for the next collection; null when nothing is held back. */
@@ -45,12 +45,9 @@ export interface HeldBackOfAll {
 /** `holdBack` for the records of all fuels. */
 export async function holdBackAll(
   notes: Pick<Notes, 'readHeldBack'>,
-  {
-    estado,
-    registros,
-    inicio,
-    fim,
-  }: Pick<ShownFuel, 'inicio' | 'fim'> & { estado: Estado; registros: Registro[] },
+  estado: Estado,
+  registros: readonly Registro[],
+  times: Pick<ShownFuel, 'inicio' | 'fim'>,
 ): Promise<HeldBackOfAll> {
   const all: HeldBackOfAll = { admitted: [], retidos: [], notes: [] }
   const shown = groupBy(registros, ({ combustivel }) => combustivel)
@@ -60,8 +57,7 @@ export async function holdBackAll(
       atuais: estado.atuais[slug],
       shown: shown.get(slug) ?? [],
       before: await notes.readHeldBack(slug),
-      inicio,
-      fim,
+      ...times,
     })
     for (const registro of admitted) all.admitted.push(registro)
     if (retido) all.retidos.push(retido)
@@ -91,7 +87,13 @@ export function holdBack(sighting: ShownFuel): Admission {
   const wait = (held: HeldBack): Admission => ({
     admitted: [],
     held,
-    retido: describe(sighting.combustivel, held, known.mediana, proposed),
+    retido: {
+      combustivel: sighting.combustivel,
+      vendas: held.registros.length,
+      de: known.mediana,
+      para: proposed,
+      vezes: held.proposals.length,
+    },
   })
 
   if (before && seen.size * 2 < atuais.length)
@@ -122,10 +124,6 @@ function agreeingWith(proposed: number, earlier: HeldBack['proposals']): HeldBac
 function isApart(from: number, to: number, share: number): boolean {
   const base = toThousandths(from)
   return Math.abs(toThousandths(to) - base) > base * share
-}
-
-function describe(combustivel: Slug, { proposals, registros }: HeldBack, de: number, para: number): Retido {
-  return { combustivel, vendas: registros.length, de, para, vezes: proposals.length }
 }
 
 const heldSchema = registroSchema.extend({ combustivel: slugSchema })

@@ -1,23 +1,18 @@
 import type { Registro, Venda } from '../../domain/facts/sale-record.ts'
-import { type Estado, emptyEstado } from '../../domain/state/commit-state.ts'
+import { groupBy } from '../../domain/basics/lists.ts'
+import { emptyEstado } from '../../domain/state/commit-state.ts'
 import { type Dia, type Instante, dayOf, endOfDay, monthOf } from '../../domain/basics/time.ts'
 import { isRefusal, normalize } from '../../sources/normalize.ts'
 import type { SlugERegistro } from '../../sources/source.ts'
 import { merge } from '../merging/merge.ts'
 import { createInterning } from '../merging/interning.ts'
 
-export interface Backfill {
-  estado: Estado
-  /** New sales by the month they were made in. */
-  vendas: Map<string, Venda[]>
-}
-
 /**
  * Merges earlier sales day by day, so that each day gets its median as in a real collection. They come in the order in which they were
- * first seen: a sale made before the current day counts as new on that day.
+ * first seen: a sale made before the current day counts as new on that day. `vendas`: the new sales by the month they were made in.
  */
-export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Backfill {
-  const result: Backfill = { estado: emptyEstado(), vendas: new Map() }
+export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante) {
+  const result = { estado: emptyEstado(), vendas: new Map<string, Venda[]>() }
   let dia: Dia | undefined
   let sales: Registro[] = []
   const share = createInterning([])
@@ -26,23 +21,19 @@ export function backfill(earlier: Iterable<SlugERegistro>, agora: Instante): Bac
     if (isRefusal(sale)) continue
     const day = dayOf(sale.produto.venda.dataVenda)
     if (dia !== undefined && day > dia) {
-      endDay(result, dia, sales)
+      endDay(dia)
       sales = []
     }
     if (dia === undefined || day > dia) dia = day
     sales.push(share(sale))
   }
-  if (dia !== undefined) endDay(result, dia, sales)
+  if (dia !== undefined) endDay(dia)
   return result
-}
 
-function endDay(result: Backfill, dia: Dia, sales: readonly Registro[]): void {
-  const { estado, novas } = merge(result.estado, sales, endOfDay(dia))
-  result.estado = estado
-  for (const venda of novas) {
-    const month = monthOf(venda.dataVenda)
-    const known = result.vendas.get(month)
-    if (known) known.push(venda)
-    else result.vendas.set(month, [venda])
+  function endDay(dia: Dia): void {
+    const { estado, novas } = merge(result.estado, sales, endOfDay(dia))
+    result.estado = estado
+    for (const [month, ofMonth] of groupBy(novas, ({ dataVenda }) => monthOf(dataVenda)))
+      result.vendas.set(month, (result.vendas.get(month) ?? []).concat(ofMonth))
   }
 }

@@ -22,14 +22,7 @@ import { loadNewest } from './rebuild.ts'
 /** So many lost races mean that something publishes without end. */
 const MAX_TRIES = 10
 
-export interface Publisher {
-  /** Logs the backfilled sales by month; the first commit publishes their state. */
-  begin(estado: Estado, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void>
-  /** Logs the new sales, then publishes; may be called again with more records. */
-  publish(result: SweepResult, describe: Describe): Promise<Commit>
-  /** Writes the notes of sales that the published commit holds back, and removes old ones. */
-  noteHeldBack(): Promise<void>
-}
+export type Publisher = ReturnType<typeof createPublisher>
 
 /** Describes the collection, given the figures of the merge. */
 type Describe = (found: { vendasNovas: number; retidos: Retido[]; fim: Instante }) => Coleta
@@ -42,7 +35,7 @@ interface PublisherOptions {
   now(): Instante
 }
 
-export function createPublisher({ store, newest, inicio, now }: PublisherOptions): Publisher {
+export function createPublisher({ store, newest, inicio, now }: PublisherOptions) {
   const appended: Venda[] = []
   /** The newest commit as it was published; `base` is without sales dated in the future. */
   let published = newest
@@ -52,17 +45,20 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
   let notes: HeldBackOfAll['notes'] = []
 
   return {
-    async begin(earlier, vendas) {
+    /** Logs the backfilled sales by month; the first commit publishes their state. */
+    async begin(earlier: Estado, vendas: ReadonlyMap<string, readonly Venda[]>): Promise<void> {
       for (const [month, sales] of vendas) {
         await store.sales.append(month, sales)
         vendasNovas += sales.length
       }
       estado = earlier
     },
-    async noteHeldBack() {
+    /** Writes the notes of sales that the published commit holds back, and removes old ones. */
+    async noteHeldBack(): Promise<void> {
       for (const [slug, note] of notes) await store.notes.writeHeldBack(slug, note)
     },
-    async publish(result, describe) {
+    /** Logs the new sales, then publishes; may be called again with more records. */
+    async publish(result: SweepResult, describe: Describe): Promise<Commit> {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         const outcome = await attempt(result, describe)
         // Superseded: another collector published meanwhile, and the records are merged upon its commit.
@@ -82,7 +78,7 @@ export function createPublisher({ store, newest, inicio, now }: PublisherOptions
     const { registros } = result
     const fim = now()
     const held = newest
-      ? await holdBackAll(store.notes, { estado, registros, inicio, fim })
+      ? await holdBackAll(store.notes, estado, registros, { inicio, fim })
       : { admitted: registros, retidos: [], notes: [] }
     const merged = merge(estado, held.admitted, fim)
     await log(monthOf(inicio), merged.novas)

@@ -2,6 +2,7 @@ import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { HOUR } from '../../domain/basics/time.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
+import figures from './figures.json' with { type: 'json' }
 import type { Station } from './stations.ts'
 import words from './words.json' with { type: 'json' }
 
@@ -23,18 +24,6 @@ const SECOND_PRODUCTS = [
   { combustivel: 'diesel-aditivado', count: 44, descricao: 'DIESEL B S10 ADITIVADO', surcharge: 0.15 },
   { combustivel: 'gasolina-aditivada', count: 7, descricao: 'GASOLINA PREMIUM', surcharge: 0.5 },
 ] as const
-/** Number of stations with GNV by municipality. */
-const GNV: Record<number, number> = {
-  [MACEIO]: 20,
-  2700300: 4,
-  2707701: 2,
-  2704708: 1,
-  2706307: 1,
-  2706703: 1,
-  2706901: 1,
-  2708600: 1,
-  2709301: 1,
-}
 const { descriptions, units } = words
 const MAX_PERIOD = 108 * HOUR
 
@@ -48,7 +37,7 @@ export function buildProducts(stations: readonly Station[]): Product[] {
     alcool: draw(withPetrol, 443, 43),
     'diesel-comum': draw(stations, 51, 44, (s) => (s.codigoIBGE === MACEIO ? 0.5 : 0)),
     'diesel-aditivado': draw(stations, 487, 45, (s) => (petrol.has(s) ? 0 : -1)),
-    gnv: Object.entries(GNV).flatMap(([code, count]) =>
+    gnv: Object.entries(figures.stationsWithGnv).flatMap(([code, count]) =>
       draw(
         stations.filter((s) => s.codigoIBGE === Number(code)),
         count,

@@ -1,8 +1,8 @@
 import { WINDOW } from '../../domain/facts/rules.ts'
 import { DAY, HOUR, SECOND, dayOf, instante } from '../../domain/basics/time.ts'
 import { chance, draw } from './chance.ts'
+import figures from './figures.json' with { type: 'json' }
 import type { Product } from './products.ts'
-import type { Slug } from '../../domain/facts/fuels.ts'
 import { isDayOff } from '../../domain/alagoas/days-off.ts'
 import { MACEIO } from '../../domain/alagoas/known-places.ts'
 
@@ -27,20 +27,11 @@ const CLOSES = 23
 const DISCOUNTED = 0.03
 const REBATED = 0.06
 /** Typing mistakes as seen on real invoices: from–to in reais, in every five days, in the odd or in the even ones. */
-const MISTAKES = [
-  { combustivel: 'gnv', from: 80, to: 92.53, spells: 'all' },
-  { combustivel: 'diesel-aditivado', from: 65.88, to: 65.88, spells: 'odd' },
-  { combustivel: 'diesel-aditivado', from: 2.9, to: 2.9, spells: 'even' },
-  { combustivel: 'gasolina-comum', from: 3.11, to: 3.11, spells: 'odd' },
-  { combustivel: 'gasolina-comum', from: 3.15, to: 3.88, spells: 'even' },
-  { combustivel: 'alcool', from: 2.56, to: 2.56, spells: 'odd' },
-] as const
-
-type Mistake = (typeof MISTAKES)[number]
+type Mistake = (typeof figures.mistakes)[number]
 
 export function createPumps(products: readonly Product[]): Pump[] {
   const mistaken = new Map(
-    MISTAKES.map((mistake, index) => {
+    figures.mistakes.map((mistake, index) => {
       const candidates = products.filter((p) => p.combustivel === mistake.combustivel && p.surcharge === 0)
       return [draw(candidates, 1, 71 + index)[0], mistake]
     }),
@@ -100,28 +91,6 @@ function cents(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-interface Market {
-  /** Usual price outside the capital, in reais; reduction in the capital; spread between stations, as a share. */
-  usual: number
-  capital: number
-  spread: number
-  /** Dearest and cheapest honest price seen. */
-  min: number
-  max: number
-  /** Fuels of one phase go up and down together. */
-  phase: number
-}
-
-/** April 2026, so that medians, spans and ratios are believable. */
-const MARKETS: Record<Slug, Market> = {
-  'gasolina-comum': { usual: 6.83, capital: 0.3, spread: 0.028, min: 5.5, max: 7.99, phase: 0 },
-  'gasolina-aditivada': { usual: 6.98, capital: 0.3, spread: 0.03, min: 5.48, max: 7.92, phase: 0 },
-  alcool: { usual: 5.34, capital: 0.25, spread: 0.038, min: 3.74, max: 6.39, phase: 2 },
-  'diesel-comum': { usual: 7.3, capital: 0.3, spread: 0.045, min: 5.69, max: 8.99, phase: 1 },
-  'diesel-aditivado': { usual: 7.23, capital: 0.2, spread: 0.04, min: 5.83, max: 8.99, phase: 1 },
-  gnv: { usual: 4.19, capital: 0, spread: 0.045, min: 3.39, max: 4.79, phase: 4 },
-}
-
 /** Towns where most stations sell gasoline cheaper on days off, and by what share: Palmeira dos Índios, União dos Palmares, Delmiro Gouveia. */
 const WITH_WEEKENDS = new Set([2706307, 2709301, 2702405])
 const WEEKEND_FALL = 0.045
@@ -129,7 +98,9 @@ const WEEKEND_FALL = 0.045
 /** The price of the pump at a moment, in reais, without discounts. A station changes its price about every 5 to 12 days. */
 function createPricing(product: Product): (ms: number) => number {
   const { station, combustivel, seed, surcharge } = product
-  const { usual, capital, spread, min, max, phase } = MARKETS[combustivel]
+  // In reais, April 2026: the usual price outside the capital and the reduction in it; the spread between stations, as a share; the
+  // cheapest and dearest honest price seen. Fuels of one phase go up and down together.
+  const { usual, capital, spread, min, max, phase } = figures.markets[combustivel]
   const base = usual - (station.codigoIBGE === MACEIO ? capital : 0) + surcharge
   // Half of a station's deviation is common to its fuels; one product in fifty is far from the others.
   const eccentric = chance(seed, 0, 61) < 0.02 ? 3 : 1

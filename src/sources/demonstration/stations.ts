@@ -1,8 +1,10 @@
 import { MACEIO, bairrosDeMaceio } from '../../domain/alagoas/known-places.ts'
 import { type Municipio, municipios } from '../../domain/alagoas/municipalities.ts'
 import { ESTADO } from '../../domain/alagoas/state.ts'
+import type { Estabelecimento } from '../../domain/facts/sale-record.ts'
 import { unaccented } from '../../domain/basics/text.ts'
 import { chance, chanceInteger, choose, draw } from './chance.ts'
+import figures from './figures.json' with { type: 'json' }
 import words from './words.json' with { type: 'json' }
 
 /** A fictional station; `estabelecimento` is raw, in the source's form, shared by all of its records. */
@@ -14,64 +16,34 @@ export interface Station {
   estabelecimento: RawStation
 }
 
-export interface RawStation {
-  cnpj: string
-  razaoSocial: string
-  nomeFantasia?: string
-  telefone?: string
-  endereco: {
-    nomeLogradouro: string
-    numeroImovel: string
-    bairro: string
-    cep: string
-    codigoIBGE: number
-    municipio: string
-    latitude: number
-    longitude: number
-  }
-}
+export type RawStation = Omit<Estabelecimento, Unknown> & Partial<Pick<Estabelecimento, Unknown>>
+/** Members that the source omits where it does not know them. */
+type Unknown = 'nomeFantasia' | 'telefone'
 
-/** Number of stations with each flaw, as counted among the real ones in April 2026. */
-const FLAWS = {
-  withoutPoint: 148,
-  otherState: 8,
-  sharedPoint: 92,
-  /** Of those, stations of different streets: no two doors of one forecourt. */
-  contradictedPoint: 28,
-  withoutTradeName: 84,
-  withoutTelephone: 216,
-  withLetters: 5,
-}
-/** Points in Bahia and Paraná: coordinates of some real stations of Alagoas are there. */
-const OTHER_STATES = [
-  [-12.971, -38.501],
-  [-12.266, -38.966],
-  [-25.428, -49.273],
-  [-23.31, -51.163],
-] as const
+/**
+ * Number of stations with each flaw, as counted among the real ones in April 2026, and points in Bahia and Paraná, where coordinates of
+ * some are. Of a `contradictedPoint` the stations are of different streets: no two doors of one forecourt.
+ */
+const { flaws, otherStates } = figures
 
 /** As many stations per municipality as in reality, always the same ones. */
 export function buildStations(): Station[] {
   const stations = municipios.flatMap((m) => Array.from({ length: m.postos }, () => m)).map(build)
-  const [unknown, known] = split(stations, draw(stations, FLAWS.withoutPoint, 31))
-  for (const station of unknown) move(station, 0, 0)
-  const [astray, inPlace] = split(known, draw(known, FLAWS.otherState, 32))
-  for (const station of astray) {
-    const [latitude, longitude] = choose(OTHER_STATES, station.seed, 0, 33)
-    move(station, latitude, longitude)
-  }
-  const pairs = draw(neighbours(inPlace), FLAWS.sharedPoint / 2, 34)
-  const ofTwoStreets = new Set(draw(pairs, FLAWS.contradictedPoint / 2, 38))
+  const [unknown, known] = split(stations, draw(stations, flaws.withoutPoint, 31))
+  for (const station of unknown) move(station, { latitude: 0, longitude: 0 })
+  const [astray, inPlace] = split(known, draw(known, flaws.otherState, 32))
+  for (const station of astray) move(station, choose(otherStates, station.seed, 0, 33))
+  const pairs = draw(neighbours(inPlace), flaws.sharedPoint / 2, 34)
+  const ofTwoStreets = new Set(draw(pairs, flaws.contradictedPoint / 2, 38))
   for (const pair of pairs) {
     const { bairro, nomeLogradouro, latitude, longitude } = pair.first.estabelecimento.endereco
     const street = ofTwoStreets.has(pair) ? {} : { nomeLogradouro }
     Object.assign(pair.second.estabelecimento.endereco, { bairro, latitude, longitude, ...street })
   }
-  // The source omits the key of an unknown name or telephone.
-  for (const station of draw(stations, FLAWS.withoutTradeName, 36))
+  for (const station of draw(stations, flaws.withoutTradeName, 36))
     delete station.estabelecimento.nomeFantasia
-  for (const station of draw(stations, FLAWS.withoutTelephone, 37)) delete station.estabelecimento.telefone
-  for (const { seed, estabelecimento } of draw(stations, FLAWS.withLetters, 35))
+  for (const station of draw(stations, flaws.withoutTelephone, 37)) delete station.estabelecimento.telefone
+  for (const { seed, estabelecimento } of draw(stations, flaws.withLetters, 35))
     estabelecimento.cnpj = wrongCnpj(seed, true)
   return stations
 }
@@ -102,19 +74,14 @@ function build(municipio: Municipio, index: number): Station {
   }
 }
 
-interface Place {
-  bairro: string
-  latitude: number
-  longitude: number
-  /** Greatest distance of a station from the point, in degrees; smaller along the coast. */
-  spread: number
-}
-
 /** Ways to write a district on an invoice, for those with several. */
 const spellings: Partial<Record<string, readonly string[]>> = words.spellings
 
-/** A place of the municipality, its district spelt in one of the usual ways. */
-function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number): Place {
+/**
+ * A place of the municipality, its district spelt in one of the usual ways. `spread`: the greatest distance of a station from it, in
+ * degrees; smaller along the coast.
+ */
+function placeOf({ codigoIBGE, latitude, longitude }: Municipio, seed: number) {
   if (codigoIBGE !== MACEIO)
     return { bairro: choose(words.districts, seed, 0, 21), latitude, longitude, spread: 0.012 }
   const { nome, ...point } = choose(bairrosDeMaceio, seed, 0, 22)
@@ -136,8 +103,8 @@ function split(stations: readonly Station[], drawn: readonly Station[]): [Statio
   return [stations.filter((s) => chosen.has(s)), stations.filter((s) => !chosen.has(s))]
 }
 
-function move({ estabelecimento }: Station, latitude: number, longitude: number): void {
-  Object.assign(estabelecimento.endereco, { latitude, longitude })
+function move({ estabelecimento }: Station, point: (typeof otherStates)[number]): void {
+  Object.assign(estabelecimento.endereco, point)
 }
 
 function round6(degrees: number): number {
