@@ -80,13 +80,13 @@ export function createStore(driver: DurableDriver, fonte: NomeDaFonte, clock: Cl
     fonte,
     commits,
     sales: createSalesLog(storage, checked),
-    days: createPlaceDays(storage, checked),
+    days: createPlaceDays(checked),
     changes: createChanges(storage, checked, fonte),
     bulk: createBulk(storage, checked, clock),
     damaged: checked.damaged,
     refused: checked.refused,
     inspect: createInspection(storage, checked, fonte),
-    notes: createNotes(storage, checked),
+    notes: createNotes(checked),
     tryLock: () => tryLock(storage),
     async check() {
       await commits.head()

@@ -1,6 +1,7 @@
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
+import { keyOf } from '../keys.ts'
 import { sha256Of } from '../bytes/records.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
@@ -20,16 +21,6 @@ export type BulkFiles = ReturnType<typeof createBulkFiles>
 
 /** Four hundred stalled readers need 25 MB. */
 const BLOCK = 64 * 1024
-const NAME = /^mensais:([0-9a-f]{64})\.(?:parquet|csv\.gz|csv)$/
-
-export function bulkFileKey({ sha256, formato }: Pick<BulkFile, 'sha256' | 'formato'>): string {
-  return `mensais:${sha256}.${formato}`
-}
-
-/** The checksum from the key of such a file; undefined for other files. */
-export function bulkShaOf(key: string): string | undefined {
-  return NAME.exec(key)?.[1]
-}
 
 export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   return { write, read, isWhole }
@@ -39,7 +30,7 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
     const blocos: string[] = []
     for (let at = 0; at < bytes.length; at += BLOCK) blocos.push(sha256Of(bytes.subarray(at, at + BLOCK)))
     const file = { formato, bytes: bytes.length, sha256: sha256Of(bytes), blocos }
-    await storage.setItemRaw(bulkFileKey(file), bytes)
+    await storage.setItemRaw(keyOf('bulk', file), bytes)
     if (!(await isWhole(file))) throw notKept()
     return file
   }
@@ -49,7 +40,7 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
    * @throws {GasolinaError} `dados_indisponiveis` where it is damaged or gone.
    */
   async function* read(file: BulkFile, from: number, to: number): AsyncGenerator<Uint8Array, void> {
-    const key = bulkFileKey(file)
+    const key = keyOf('bulk', file)
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const start = block * BLOCK
       const length = Math.min(BLOCK, file.bytes - start)
@@ -71,6 +62,6 @@ export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   /** True when all of it is intact; a damaged file is noted. */
   async function isWhole(file: BulkFile): Promise<boolean> {
     const prove = (bytes: Buffer) => (sha256Of(bytes) === file.sha256 ? true : null)
-    return (await checked.read(bulkFileKey(file), prove)) === true
+    return (await checked.read(keyOf('bulk', file), prove)) === true
   }
 }

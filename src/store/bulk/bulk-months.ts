@@ -1,9 +1,10 @@
 import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
-import { type BulkFile, type BulkFiles, bulkFileKey, bulkShaOf, createBulkFiles } from './bulk-files.ts'
+import { type BulkFile, type BulkFiles, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'
+import { keyOf, partsOf } from '../keys.ts'
 
 /** All sales of a month, by their day in Maceió, as files to download. */
 export interface BulkMonth {
@@ -58,18 +59,14 @@ const DAYS_KEPT = 2
 /** A file without a note may get one from another process. */
 const FILE_AGE = HOUR
 const NOTHING: BulkPresent = { closed: [], day: null }
-const NOTE = /^mensais:(\d{4}-\d\d(?:-\d\d)?)\.json$/
 
 /** The note, or null when its checksum or its month or day is wrong. */
 export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay | null {
   const note = checkedJson(bytes)
   const { formato, mes, dia } = (note ?? {}) as { formato?: unknown } & Partial<BulkMonth & BulkDay>
-  return formato === 1 && (dia ?? mes) === bulkNoteOf(key) ? (note as BulkMonth | BulkDay) : null
-}
-
-/** The month or day from the key of a note; undefined for other files. */
-export function bulkNoteOf(key: string): string | undefined {
-  return NOTE.exec(key)?.[1]
+  return formato === 1 && (dia ?? mes) === partsOf('bulkNote', key)?.nome
+    ? (note as BulkMonth | BulkDay)
+    : null
 }
 
 export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock: Clock): Bulk {
@@ -101,7 +98,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     const there = new Set(keys.filter((key) => !damaged.includes(key)))
     const notes = new Map<string, BulkMonth | BulkDay>()
     for (const key of keys) {
-      const note = bulkNoteOf(key) === undefined ? null : await readNote(key, there)
+      const note = partsOf('bulkNote', key) && (await readNote(key, there))
       if (note) notes.set(key, note)
     }
     known = notes
@@ -112,7 +109,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
 
   /** A note is read once, and again when its files are gone: it was replaced, or will be. */
   async function readNote(key: string, there: ReadonlySet<string>): Promise<BulkMonth | BulkDay | undefined> {
-    const holds = (note: BulkMonth | BulkDay) => filesOf(note).every((file) => there.has(bulkFileKey(file)))
+    const holds = (note: BulkMonth | BulkDay) => filesOf(note).every((file) => there.has(keyOf('bulk', file)))
     const before = known.get(key)
     if (before && holds(before)) return before
     const note = await checked.tryRead(key, (bytes) => parseBulkNote(key, bytes))
@@ -120,11 +117,11 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
   }
 
   async function put(name: string, note: BulkMonth | BulkDay, replaces = false): Promise<void> {
-    const key = `mensais:${name}.json`
+    const key = keyOf('bulkNote', { nome: name })
     const bytes = withChecksum(`${JSON.stringify({ formato: 1, ...note })}\n`)
     if (!(await storage.create(key, bytes))) {
       await refresh()
-      if (replaces || !known.has(key)) await storage.setItemRaw(key, bytes)
+      if (replaces || !known.has(key)) await checked.write(key, bytes)
     }
     checked.note(key, false)
     await refresh()
@@ -135,14 +132,12 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     const days = [...known.values()].filter(isDay).map(({ dia }) => dia)
     const oldest = days.toSorted().at(-DAYS_KEPT) ?? ''
     const kept = [...known.values()].filter((note) => !isDay(note) || note.dia >= oldest)
-    const named = new Set(kept.flatMap(filesOf).map(bulkFileKey))
+    const named = new Set(kept.flatMap(filesOf).map((file) => keyOf('bulk', file)))
     for (const key of await storage.getKeys('mensais')) {
-      const note = bulkNoteOf(key)
-      const isOldDay = note !== undefined && note.length > 7 && note < oldest
-      if (isOldDay || (bulkShaOf(key) !== undefined && !named.has(key) && (await isOld(key)))) {
-        await storage.removeItem(key)
-        checked.note(key, false)
-      }
+      const { nome = '' } = partsOf('bulkNote', key) ?? {}
+      const isOldDay = nome.length > 7 && nome < oldest
+      if (isOldDay || (partsOf('bulk', key) && !named.has(key) && (await isOld(key))))
+        await checked.remove(key)
     }
   }
 

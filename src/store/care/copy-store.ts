@@ -2,10 +2,8 @@ import type { CopiaDaFonte, NomeDaFonte } from '../../domain/state/commit-state.
 import { GasolinaError } from '../../errors.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { setAsideOf } from '../sales/month-files.ts'
-import { logPartOf } from '../sales/month-log.ts'
+import { keyOf, partsOf } from '../keys.ts'
 import { LAST_ATTEMPT } from '../notes/note-files.ts'
-import { partKey, partShaOf } from '../commits/parts.ts'
 import { PROBES, probe } from '../engines/probe.ts'
 import { checkOf } from './inspection.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
@@ -72,7 +70,7 @@ export async function copyStore(
       onProgress?.(++done, missing.length)
     }
     if (note && (await isIntact(LAST_ATTEMPT, note))) await to.setItemRaw(LAST_ATTEMPT, note)
-    const isFolded = gone.some(logPartOf)
+    const isFolded = gone.some((key) => partsOf('sales', key))
     if (isFolded) forgetWhatChanges()
     return !isFolded && missing.length === 0
   }
@@ -90,7 +88,7 @@ export async function copyStore(
     const bytes = await readOrDamaged(from, key)
     if (bytes === null) return
     const file = bytes && readCommit(key, bytes)
-    const parts = file ? Object.values(file.partes).map(({ sha256 }) => partKey(sha256)) : []
+    const parts = file ? Object.values(file.partes).map((part) => keyOf('part', part)) : []
     if (!bytes || !file || !parts.every((part) => inTarget.has(part))) {
       // A clean-up removes a commit before its parts.
       if ((await from.getItemRaw(key)) !== null) damaged.add(key)
@@ -129,7 +127,8 @@ export async function copyStore(
   }
 
   function forgetWhatChanges(): void {
-    for (const key of inTarget) if (!isCommit(key) && !logPartOf(key) && !partShaOf(key)) inTarget.delete(key)
+    for (const key of inTarget)
+      if (!isCommit(key) && !partsOf('sales', key) && !partsOf('part', key)) inTarget.delete(key)
   }
 }
 
@@ -139,7 +138,7 @@ function isCommit(key: string): boolean {
 
 /** True also for files without a checksum, and for damaged ones set aside, which may be repaired by hand. */
 async function isIntact(key: string, bytes: Buffer): Promise<boolean> {
-  const check = setAsideOf(key) ? undefined : checkOf(key)
+  const check = partsOf('setAside', key) ? undefined : checkOf(key)
   return !check || (await check(bytes)) === true
 }
 

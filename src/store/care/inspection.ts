@@ -4,17 +4,13 @@ import { type CheckedFiles, isAway } from '../engines/checked-files.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
-import { bulkShaOf } from '../bulk/bulk-files.ts'
-import { bulkNoteOf, parseBulkNote } from '../bulk/bulk-months.ts'
-import { changeDayOf } from '../changes/changes-log.ts'
-import { monthFileOf, setAsideOf } from '../sales/month-files.ts'
-import { logPartOf } from '../sales/month-log.ts'
+import { parseBulkNote } from '../bulk/bulk-months.ts'
+import { partsOf } from '../keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'
 import { checkedBodyInTurns, hashOf, isIntact } from '../bytes/records.ts'
-import { partShaOf, partsHold } from '../commits/parts.ts'
-import { placeDaysOf } from '../commits/place-days.ts'
+import { partsHold } from '../commits/parts.ts'
 
 const MONTH = /^(vendas|historico):\d{4}-\d\d$/
 
@@ -114,16 +110,16 @@ type Check = (bytes: Buffer) => Promise<true | null>
 
 /** The check of a file by its key; undefined for files without a checksum. Commits are checked with their parts. */
 export function checkOf(key: string): Check | undefined {
-  const sha256 = logPartOf(key)?.sha256 ?? placeDaysOf(key)?.sha256 ?? partShaOf(key)
-  if (sha256 !== undefined) return async (bytes) => ((await isIntact(bytes, sha256)) ? true : null)
-  const bulkSha = bulkShaOf(key)
-  if (bulkSha !== undefined) return async (bytes) => ((await hashOf(bytes)) === bulkSha ? true : null)
-  if (bulkNoteOf(key) !== undefined) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
-  const file = monthFileOf(key)
+  const records = partsOf('sales', key) ?? partsOf('days', key) ?? partsOf('part', key)
+  if (records) return async (bytes) => ((await isIntact(bytes, records.sha256)) ? true : null)
+  const bulk = partsOf('bulk', key)
+  if (bulk) return async (bytes) => ((await hashOf(bytes)) === bulk.sha256 ? true : null)
+  if (partsOf('bulkNote', key)) return async (bytes) => (parseBulkNote(key, bytes) ? true : null)
+  const file = partsOf('stationMonth', key)
   if (file) return async (bytes) => (parseMonth(bytes, file) ? true : null)
-  if (changeDayOf(key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
+  if (partsOf('changes', key)) return async (bytes) => ((await checkedBodyInTurns(bytes)) ? true : null)
   const schema = noteSchemas.get(key)
   if (schema) return async (bytes) => ((await parseNote(bytes, schema)) ? true : null)
   // Always damaged: the file in its place may lack its sales.
-  return setAsideOf(key) ? async () => null : undefined
+  return partsOf('setAside', key) ? async () => null : undefined
 }

@@ -6,6 +6,7 @@ import { CHANGES_KEPT, CHANGES_KEPT_DAYS } from '../../domain/facts/rules.ts'
 import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { type Dia, addDays, addMs, dayOf } from '../../domain/basics/time.ts'
 import { commitKey, parseCommit } from '../commits/commit-file.ts'
+import { keyOf, partsOf } from '../keys.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { readPart } from '../commits/parts.ts'
 import type { Changes, Step } from '../store.ts'
@@ -144,31 +145,19 @@ interface FiledStep extends Omit<Step, 'count'> {
   mudancas: readonly Mudanca[]
 }
 
-const NAME = /^mudancas:(\d{4}-\d\d-\d\d)\.ndjson$/
-
-export function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
+function createChangeDays(storage: SourceStorage, checked: CheckedFiles) {
   return {
     /** Newest first. */
     list: async (): Promise<Dia[]> => daysOf(await storage.getKeys('mudancas')).toReversed(),
     /** Oldest first; undefined when there is no such file, or none that is whole. */
     read: async (dia: Dia): Promise<FiledStep[] | undefined> =>
-      (await checked.read(keyOf(dia), parseDay)) ?? undefined,
-    async write(dia: Dia, steps: readonly FiledStep[]): Promise<void> {
-      await storage.setItemRaw(keyOf(dia), formatDay(steps))
-      checked.note(keyOf(dia), false)
-    },
-    async remove(dia: Dia): Promise<void> {
-      await storage.removeItem(keyOf(dia))
-      checked.note(keyOf(dia), false)
-    },
+      (await checked.read(keyOf('changes', { dia }), parseDay)) ?? undefined,
+    write: (dia: Dia, steps: readonly FiledStep[]) =>
+      checked.write(keyOf('changes', { dia }), formatDay(steps)),
+    remove: (dia: Dia) => checked.remove(keyOf('changes', { dia })),
     /** Days whose file was damaged when last read. */
     damaged: (): Dia[] => daysOf(checked.damaged()),
   }
-}
-
-/** The day from the key of such a file; undefined for other files. */
-export function changeDayOf(key: string): Dia | undefined {
-  return NAME.exec(key)?.[1]
 }
 
 /** The steps, one a line; null when the bytes are not whole or not ours. */
@@ -222,9 +211,5 @@ function isCursor(value: unknown): value is Cursor {
 }
 
 function daysOf(keys: readonly string[]): Dia[] {
-  return keys.map(changeDayOf).filter((dia) => dia !== undefined)
-}
-
-function keyOf(dia: Dia): string {
-  return `mudancas:${dia}.ndjson`
+  return keys.flatMap((key) => partsOf('changes', key)?.dia ?? [])
 }

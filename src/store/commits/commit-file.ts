@@ -1,5 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
+import { keyOf, partsOf } from '../keys.ts'
 import { withChecksum, sumOf, checkedJson, isObject } from '../bytes/records.ts'
 
 export const FORMATO = 1
@@ -19,15 +20,13 @@ export interface Part {
   registros: number
 }
 
-const NAME = /^commits:(\d{12})\.json$/
-
 export function commitKey(seq: number): string {
-  return `commits:${String(seq).padStart(12, '0')}.json`
+  return keyOf('commit', { seq: String(seq).padStart(12, '0') })
 }
 
 export function seqOf(key: string): number | undefined {
-  const digits = NAME.exec(key)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  const { seq } = partsOf('commit', key) ?? {}
+  return seq === undefined ? undefined : Number(seq)
 }
 
 export function formatCommit({ cabecalho, partes }: Omit<CommitFile, 'sha256'>): {

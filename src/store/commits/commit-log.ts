@@ -4,10 +4,10 @@ import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type CommitFile, FORMATO, commitKey, formatCommit, parseCommit, seqOf } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { partShaOf, partsHold, readParts, writeParts } from './parts.ts'
+import { partsHold, readParts, writeParts } from './parts.ts'
 import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
-import { placeDaysOf } from './place-days.ts'
+import { partsOf } from '../keys.ts'
 import { PROBES } from '../engines/probe.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */
@@ -168,7 +168,7 @@ export function createCommits(
         named.add(lugares).add(postos).add(folgas)
     }
     for (const key of [...(await storage.getKeys('partes')), ...(await storage.getKeys('dias'))]) {
-      const sha256 = partShaOf(key) ?? placeDaysOf(key)?.sha256
+      const { sha256 } = partsOf('part', key) ?? partsOf('days', key) ?? {}
       if (sha256 !== undefined && !named.has(sha256)) await removeOlder(key, PART_AGE)
     }
     for (const key of [...(await storage.getTemporaries()), ...(await storage.getKeys(PROBES))])

@@ -14,6 +14,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
+import { keyOf } from '../keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact, isObject } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>
@@ -21,8 +22,6 @@ export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro
 /** A part of one record. */
 export const CADASTRO = 'cadastro'
 const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
-
-const PART = /^partes:([0-9a-f]{64})\.json$/
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: Content) {
@@ -63,7 +62,7 @@ export async function readPart(
   sha256: string,
   take?: (record: unknown) => unknown,
 ): Promise<unknown[] | null> {
-  const stored = await readOrDamaged(storage, partKey(sha256))
+  const stored = await readOrDamaged(storage, keyOf('part', { sha256 }))
   return stored ? decodeRecords(stored, sha256, take) : null
 }
 
@@ -92,19 +91,11 @@ export async function partsHold(
 ): Promise<boolean> {
   for (const { sha256 } of Object.values(partes)) {
     if (sound.has(sha256)) continue
-    const stored = await readOrDamaged(storage, partKey(sha256))
+    const stored = await readOrDamaged(storage, keyOf('part', { sha256 }))
     if (!stored || !(await isIntact(stored, sha256))) return false
     sound.add(sha256)
   }
   return true
-}
-
-export function partKey(sha256: string): string {
-  return `partes:${sha256}.json`
-}
-
-export function partShaOf(key: string): string | undefined {
-  return PART.exec(key)?.[1]
 }
 
 type MedianaOfFuel = MedianaDoDia & { combustivel: Slug }
@@ -132,7 +123,7 @@ function recordsOf({
 }
 
 async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
-  await storage.setItemRaw(partKey(part.sha256), part.stored)
+  await storage.setItemRaw(keyOf('part', part), part.stored)
   if (!(await holds(storage, part)))
     throw new GasolinaError(
       'armazenamento_falhou',
@@ -141,7 +132,7 @@ async function writeOne(storage: SourceStorage, part: Encoded): Promise<void> {
 }
 
 async function holds(storage: SourceStorage, { sha256, stored }: Encoded): Promise<boolean> {
-  return (await storage.getItemRaw(partKey(sha256)))?.equals(stored) === true
+  return (await storage.getItemRaw(keyOf('part', { sha256 })))?.equals(stored) === true
 }
 
 /**

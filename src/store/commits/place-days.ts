@@ -2,32 +2,24 @@ import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
+import { keyOf } from '../keys.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
 
 /** About five years of a state's places, or two of its stations. */
 const BYTES_IN_MEMORY = 16 * 1024 * 1024
-const NAME = /^dias:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 const NEWLINE = 0x0a
 
-/** Month and checksum from the key of such a file; undefined for other files. */
-export function placeDaysOf(key: string): { month: string; sha256: string } | undefined {
-  const [, month, sha256] = NAME.exec(key) ?? []
-  return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
-}
-
-export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): PlaceDays {
+export function createPlaceDays(checked: CheckedFiles): PlaceDays {
   const recent = new LRUCache<string, Lines>({
     maxSize: BYTES_IN_MEMORY,
     sizeCalculation: ({ bytes }) => bytes,
   })
 
   return {
-    async write(month, { dias, rows }) {
+    async write(mes, { dias, rows }) {
       const inOrder = rows.toSorted(([a], [b]) => compareTexts(a, b))
       const { sha256, stored } = encodeLines<unknown>([['dias', dias], ...inOrder], (line) => line)
-      await storage.setItemRaw(keyOf(month, sha256), stored)
-      checked.note(keyOf(month, sha256), false)
+      await checked.write(keyOf('days', { mes, sha256 }), stored)
       return sha256
     },
     async read(month, name) {
@@ -40,13 +32,13 @@ export function createPlaceDays(storage: SourceStorage, checked: CheckedFiles): 
     },
   }
 
-  async function linesOf(month: string, name: string): Promise<Lines | null> {
-    const known = recent.get(name)
+  async function linesOf(mes: string, sha256: string): Promise<Lines | null> {
+    const known = recent.get(sha256)
     if (known) return known
-    const bytes = await checked.read(keyOf(month, name), (stored) => intactBytes(stored, name))
+    const bytes = await checked.read(keyOf('days', { mes, sha256 }), (stored) => intactBytes(stored, sha256))
     if (!bytes) return null
     const lines = createLines(bytes)
-    recent.set(name, lines)
+    recent.set(sha256, lines)
     return lines
   }
 }
@@ -85,8 +77,4 @@ function createLines(bytes: Buffer) {
 function parse(lines: readonly string[]): MonthOfDays | null {
   const [head, ...rows] = lines.map(parseJson) as [unknown, ...DaysRow[]]
   return Array.isArray(head) && head[0] === 'dias' ? { dias: head[1] as number[], rows } : null
-}
-
-function keyOf(month: string, sha256: string): string {
-  return `dias:${month}:${sha256}.ndjson`
 }

@@ -12,7 +12,8 @@ import { compareTexts } from '../../domain/basics/text.ts'
 import type { Cadastro } from '../../domain/registry/registry.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { CADASTRO, contentOf, partShaOf, readPart } from './parts.ts'
+import { CADASTRO, contentOf, readPart } from './parts.ts'
+import { partsOf } from '../keys.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 
@@ -81,8 +82,8 @@ async function unnamed(
 ): Promise<Map<string, unknown[]>> {
   const newest = new Map<string, { records: AnyRecord[]; date: string }>()
   for (const key of await storage.getKeys('partes')) {
-    const sha256 = partShaOf(key)
-    const records = sha256 === undefined ? null : ((await readPart(storage, sha256)) as AnyRecord[] | null)
+    const part = partsOf('part', key)
+    const records = part && ((await readPart(storage, part.sha256)) as AnyRecord[] | null)
     const name = records && nameOf(records, fuelOf)
     if (!name || !names.includes(name)) continue
     const date = records.map(dateOf).reduce((a, b) => (a > b ? a : b), '')

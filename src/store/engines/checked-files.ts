@@ -16,6 +16,8 @@ export interface CheckedFiles {
    * @throws {unknown} an unexpected error.
    */
   notRead(key: string, error: unknown): undefined
+  write(key: string, bytes: Uint8Array): Promise<void>
+  remove(key: string): Promise<void>
   /** Records the result for files that are checked elsewhere. */
   note(key: string, isDamaged: boolean): void
   /** Keys of files that were damaged when last read. */
@@ -39,6 +41,14 @@ export function createCheckedFiles(storage: SourceStorage): CheckedFiles {
     read,
     tryRead: (key, parse) => read(key, parse).catch((error: unknown) => notRead(key, error)),
     notRead,
+    async write(key, bytes) {
+      await storage.setItemRaw(key, bytes)
+      note(key, false)
+    },
+    async remove(key) {
+      await storage.removeItem(key)
+      note(key, false)
+    },
     note,
     damaged: () => [...damaged].toSorted(),
     refused: () => [...refused].map(([key, motivo]) => ({ key, motivo })),

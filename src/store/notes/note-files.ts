@@ -5,7 +5,6 @@ import { type Slug, slugs } from '../../domain/facts/fuels.ts'
 import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
 import type { HeldBack, LastAttempt, Notes, RegistryAttempt } from '../store.ts'
 
@@ -57,16 +56,14 @@ const registryAttemptSchema: ZodType<RegistryAttempt> = z.object({
 })
 
 /** An unreadable note counts as absent, and as damaged. */
-export function createNotes(storage: SourceStorage, checked: CheckedFiles): Notes {
+export function createNotes(checked: CheckedFiles): Notes {
   return {
     readLastAttempt: () => read(LAST_ATTEMPT, lastAttemptSchema),
     writeLastAttempt: (attempt) => write(LAST_ATTEMPT, attempt),
     readHeldBack: (slug) => read(keyOf(slug), heldBackSchema),
     async writeHeldBack(slug, held) {
       const key = keyOf(slug)
-      if (held) return write(key, held)
-      await storage.removeItem(key)
-      checked.note(key, false)
+      return held ? write(key, held) : checked.remove(key)
     },
     readRegistryAttempt: () => read(REGISTRY_ATTEMPT, registryAttemptSchema),
     writeRegistryAttempt: (attempt) => write(REGISTRY_ATTEMPT, attempt),
@@ -78,8 +75,7 @@ export function createNotes(storage: SourceStorage, checked: CheckedFiles): Note
 
   async function write(key: string, note: object): Promise<void> {
     const bytes = withChecksum(`${JSON.stringify(note)}\n`)
-    await storage.setItemRaw(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
-    checked.note(key, false)
+    await checked.write(key, bytes.length > COMPRESS_ABOVE ? await promisify(gzip)(bytes) : bytes)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Acervo } from '../../domain/state/commit-state.ts'
-import { monthFileOf } from './month-files.ts'
-import { logPartOf } from './month-log.ts'
+import { partsOf } from '../keys.ts'
 
 const KINDS = ['vendas', 'historico'] as const
 
@@ -8,8 +7,8 @@ const KINDS = ['vendas', 'historico'] as const
 export function countFiles(keys: readonly string[]): Acervo {
   const acervo: Acervo = { vendas: {}, historico: {} }
   for (const key of keys) {
-    const [part, file] = [logPartOf(key), monthFileOf(key)]
-    if (part) acervo.vendas[part.month] = (acervo.vendas[part.month] ?? 0) + 1
+    const [part, file] = [partsOf('sales', key), partsOf('stationMonth', key)]
+    if (part) acervo.vendas[part.mes] = (acervo.vendas[part.mes] ?? 0) + 1
     else if (file) acervo.historico[file.mes] = (acervo.historico[file.mes] ?? 0) + 1
   }
   return acervo

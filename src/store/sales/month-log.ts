@@ -4,7 +4,7 @@ import { expected } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { createYield, mapLimit } from '../../domain/basics/event-loop.ts'
-import { monthFileKey } from './month-files.ts'
+import { keyOf, partsOf } from '../keys.ts'
 import { decodeLines } from '../bytes/records.ts'
 import { type SaleColumns, createSaleColumns } from './sale-columns.ts'
 import type { LogRow } from './sale-rows.ts'
@@ -14,7 +14,6 @@ const MONTHS_IN_MEMORY = 6
 const READ_AT_ONCE = 16
 /** Listings of the log for one question, as a fold may remove parts meanwhile. A part listed each time and never there is damaged. */
 const ROUNDS = 10
-const NAME = /^vendas:(\d{4}-\d\d):([0-9a-f]{64})\.ndjson$/
 
 export interface MonthIndex {
   /** Keys of the parts whose sales are in `sales`. */
@@ -33,12 +32,6 @@ interface Listing {
 /** The log of sales by month, in immutable parts: an index only adds new ones. One listing is shared by all questions. */
 export type MonthLog = ReturnType<typeof createMonthLog>
 
-/** Month and checksum from the key of a part; undefined for other files. */
-export function logPartOf(key: string): { month: string; sha256: string } | undefined {
-  const [, month, sha256] = NAME.exec(key) ?? []
-  return month !== undefined && sha256 !== undefined ? { month, sha256 } : undefined
-}
-
 export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
   const indexes = new LRUCache<string, MonthIndex>({ max: MONTHS_IN_MEMORY })
   /** Reads in progress by month: two questions at once share one. */
@@ -49,11 +42,11 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     /** Lists the parts of the log by month, ascending. */
     list: async () => (await list()).parts,
     /** Lists the parts of one month. */
-    parts: async (month: string) => (await storage.getKeys(`vendas:${month}`)).filter(logPartOf),
+    parts: async (month: string) => (await storage.getKeys(`vendas:${month}`)).filter(isPart),
     /** False when the listing has no file of that station and month; a question then reads none. */
     async mayHaveFile(month: string, cnpj: string): Promise<boolean> {
       const { files } = (await listed?.catch(expected)) ?? {}
-      return files?.has(monthFileKey(month, cnpj)) ?? true
+      return files?.has(keyOf('stationMonth', { mes: month, cnpj })) ?? true
     },
     index,
     /** Lists again, if it has been listed before, and forgets damaged parts until they are read again. */
@@ -63,9 +56,9 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
       if (listed) await list().catch(expected)
     },
     /** True when an index in memory has the sales of that part. */
-    has: (key: string): boolean => indexes.get(logPartOf(key)?.month ?? '')?.parts.has(key) === true,
+    has: (key: string): boolean => indexes.get(monthOf(key))?.parts.has(key) === true,
     async append(month: string, sha256: string, stored: Buffer): Promise<void> {
-      const key = `vendas:${month}:${sha256}.ndjson`
+      const key = keyOf('sales', { mes: month, sha256 })
       await storage.setItemRaw(key, stored)
       const { parts } = (await listed?.catch(expected)) ?? {}
       parts?.set(month, [...new Set([...(parts.get(month) ?? []), key])])
@@ -83,9 +76,9 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
 
   /** The log first: a fold removes its parts after writing the files, so no sale is missed in between. */
   async function listAll(): Promise<Listing> {
-    const parts = (await storage.getKeys('vendas')).filter(logPartOf)
+    const parts = (await storage.getKeys('vendas')).filter(isPart)
     const files = await storage.getKeys('historico').catch(expected)
-    return { parts: groupBy(parts, (key) => logPartOf(key)?.month ?? ''), files: files && new Set(files) }
+    return { parts: groupBy(parts, monthOf), files: files && new Set(files) }
   }
 
   /** The sales of the listed parts. */
@@ -130,7 +123,7 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     const missing = parts.filter((key) => !index.parts.has(key) && !index.damaged.has(key))
     await mapLimit(missing, READ_AT_ONCE, async (key) => {
       const bytes = await readOrDamaged(storage, key)
-      const rows = bytes && (await decodeLines(bytes, logPartOf(key)?.sha256 ?? ''))
+      const rows = bytes && (await decodeLines(bytes, partsOf('sales', key)?.sha256 ?? ''))
       if (bytes === null) gone.push(key)
       else if (!rows) setDamaged(index, key)
       else {
@@ -155,6 +148,14 @@ export function createMonthLog(storage: SourceStorage, checked: CheckedFiles) {
     if (index.parts.size + index.damaged.size > 0) indexes.set(month, index)
     else indexes.delete(month)
   }
+}
+
+function isPart(key: string): boolean {
+  return partsOf('sales', key) !== undefined
+}
+
+function monthOf(key: string): string {
+  return partsOf('sales', key)?.mes ?? ''
 }
 
 function emptyIndex(): MonthIndex {

@@ -1,6 +1,7 @@
 import { CNPJ, type Venda } from '../../domain/facts/sale-record.ts'
 import type { Slug } from '../../domain/facts/fuels.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
+import type { KeyParts } from '../keys.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'
 
 /** A sale in the log: compact, since a year holds millions. */
@@ -45,10 +46,7 @@ export function union(...lists: readonly Venda[][]): Venda[] {
 }
 
 /** In the key of a file of a closed month and again inside it, to detect swapped files. */
-export interface StationMonth {
-  cnpj: string
-  mes: string
-}
+type StationMonth = KeyParts<'stationMonth'>
 
 /** A closed month of one station: line 1 is the sha256 of the rest, a JSON object with one sale a line. */
 export function formatMonth({ cnpj, mes }: StationMonth, sales: readonly Venda[]): Buffer {

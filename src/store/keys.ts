@@ -1,0 +1,53 @@
+/** The key of each kind of file in a store, with its varying parts in braces. A folder is the text before a colon. */
+const KEYS = {
+  commit: 'commits:{seq}.json',
+  /** A part of a commit, named by its checksum. */
+  part: 'partes:{sha256}.json',
+  /** A part of the log of sales. */
+  sales: 'vendas:{mes}:{sha256}.ndjson',
+  /** A closed month of one station; a damaged one is set aside under the beginning of its checksum. */
+  stationMonth: 'historico:{mes}:{cnpj}.json',
+  setAside: 'historico:{mes}:danificados:{cnpj}-{inicio}.json',
+  /** What the commits of one day changed. */
+  changes: 'mudancas:{dia}.ndjson',
+  /** Values at the end of a month's days. */
+  days: 'dias:{mes}:{sha256}.ndjson',
+  /** A file to download, and the note of those of one month or day. */
+  bulk: 'mensais:{sha256}.{formato}',
+  bulkNote: 'mensais:{nome}.json',
+} as const
+
+const PARTS: Readonly<Record<string, string>> = {
+  seq: String.raw`\d{12}`,
+  sha256: '[0-9a-f]{64}',
+  inicio: '[0-9a-f]{16}',
+  mes: String.raw`\d{4}-\d\d`,
+  dia: String.raw`\d{4}-\d\d-\d\d`,
+  nome: String.raw`\d{4}-\d\d(?:-\d\d)?`,
+  cnpj: '[0-9A-Z]{12}[0-9]{2}',
+  formato: String.raw`parquet|csv\.gz|csv`,
+}
+
+type Kind = keyof typeof KEYS
+type NamesIn<Key> = Key extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+/** The varying parts of a key, by name. */
+export type KeyParts<K extends Kind> = Readonly<Record<NamesIn<(typeof KEYS)[K]>, string>>
+
+const forms = Object.fromEntries(
+  Object.entries(KEYS).map(([kind, key]) => {
+    const form = key
+      .replaceAll('.', '\\.')
+      .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${PARTS[name]})`)
+    return [kind, new RegExp(`^${form}$`)]
+  }),
+) as Record<Kind, RegExp>
+
+export function keyOf<K extends Kind>(kind: K, parts: KeyParts<K>): string {
+  const values: Readonly<Record<string, string>> = parts
+  return KEYS[kind].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** The parts of the key of such a file; undefined for other files. */
+export function partsOf<K extends Kind>(kind: K, key: string): KeyParts<K> | undefined {
+  return forms[kind].exec(key)?.groups as KeyParts<K> | undefined
+}
