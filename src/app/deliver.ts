@@ -8,8 +8,14 @@ import { quote } from '../domain/basics/text.ts'
 import { MINUTE, SECOND } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 import { GasolinaError, codeOf } from '../errors.ts'
-import { AttemptFailure, discard, exchange, retryAfterOf } from '../sources/web/exchange.ts'
-import { type Pauses, pause } from '../sources/web/retries.ts'
+import {
+  AttemptFailure,
+  type Pauses,
+  discard,
+  exchange,
+  pause,
+  retryAfterOf,
+} from '../sources/web-exchange.ts'
 
 export interface DeliveryOptions extends Pick<Pauses, 'delay'> {
   to: Destination

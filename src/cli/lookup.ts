@@ -1,11 +1,13 @@
+import type { Atribuicao } from '../domain/answers/common.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Sheet } from '../format/files/sheet.ts'
 import { type Form, forms } from '../format/forms.ts'
 import type { View } from '../format/terminal/view.ts'
 import type { Query } from '../query/query.ts'
-import { apiFlag, outputFlags } from './arguments/output-flags.ts'
+import { apiFlag, outputFlags } from './arguments/flags.ts'
 import { BaseCommand } from './base.ts'
 import { wantsColour, widthOf } from './program.ts'
+import { sourceNote } from './views/wording.ts'
 
 /** The page a view is made for: its width, and the moment to which it counts ages. */
 export interface Page {
@@ -13,12 +15,16 @@ export interface Page {
   now: number
 }
 
-/** An answer and what each form needs of it. Without a view the page stays empty. */
+/** An answer and what each form needs of it. */
 export interface Shown {
-  resposta: object & { aviso?: string | undefined }
+  resposta: Parameters<typeof sourceNote>[0] & Pick<Atribuicao, 'aviso'>
   sheet(): Sheet
-  view(page: Page): View | undefined
+  view(page: Page): View
   dialeto?: Dialeto | undefined
+  /** Sentences for the person at the terminal, beside any form but JSON. */
+  told?: readonly string[] | undefined
+  /** The sentence for an answer in which nothing was found, in place of a page. */
+  nothing?: string | undefined
 }
 
 /** A command that asks the query module something and shows the answer. */
@@ -29,20 +35,28 @@ export abstract class LookupCommand extends BaseCommand {
     return this.surroundings.program.openQuery(api, this.feedback())
   }
 
-  protected show(formato: Form, { resposta, sheet, view, dialeto }: Shown): void {
+  /** Gives the exit code. */
+  protected show(formato: Form, shown: Shown): number {
+    const { resposta, sheet, view, dialeto, told = [], nothing } = shown
     this.announce(resposta)
     const form = forms[formato]
     if ('ofAnswer' in form) this.print([...form.ofAnswer(resposta)].join(''))
     else if ('ofSheet' in form) this.print([...form.ofSheet(sheet(), dialeto)].join(''))
-    else {
+    else if (nothing === undefined) {
       const { surroundings } = this
       const { stdout, clock } = surroundings
-      const width = widthOf(surroundings)
-      const page = view({ width, now: clock() })
+      const [width, now] = [widthOf(surroundings), clock()]
+      const page = view({ width, now })
+      // A list of names to choose from has neither notes nor figures.
+      const notes = page.notes && [...page.notes, sourceNote(resposta, now)]
       const hasColour = wantsColour(surroundings, stdout)
-      if (page)
-        this.print(form.ofView(page, { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }))
+      const canvas = { width, hasColour, ...(stdout.isTTY && { terminalWidth: width }) }
+      this.print(form.ofView({ ...page, notes }, canvas))
     }
+    if (formato !== 'json') for (const sentence of told) this.tell(sentence)
+    if (nothing === undefined) return 0
+    this.tell(nothing)
+    return 1
   }
 
   /** The notice of fictional figures, whatever the form of the answer. */

@@ -231,10 +231,7 @@ describe('the terminal', () => {
   it.each([
     ['precos', async () => precosView(await query.precos(PRECOS), PRECOS, NOW)],
     ['postos', async () => stationsView(await query.postos({}))],
-    [
-      'estatisticas',
-      async () => statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 }, NOW),
-    ],
+    ['estatisticas', async () => statisticsView(await query.estatisticas({ litros: 50 }), { litros: 50 })],
     ['situacao', async () => statusView(await query.situacao(), NOW)],
   ])('shows %s as a table of as many lines, none too wide', async (name, view) => {
     const lines = drawView(await view(), canvas).split('\n')

@@ -44,27 +44,24 @@ export function collectionView(seq: number | null, coleta: Coleta, fonte: NomeDa
     seq === null
       ? 'Nada foi publicado.'
       : `Commit ${seq} publicado em ${decimal(seconds)} s: ${count(registros, 'registro', 'registros')} ${from}, ${count(vendasNovas, 'venda nova', 'vendas novas')}.`,
-    ...(motivo ? [motivo] : []),
-    ...(failed > 0
-      ? [
-          `${count(failed, 'consulta falhou', 'consultas falharam')} de ${decimal(fatias)}; o que já se sabia fica:`,
-        ]
-      : []),
+    motivo,
+    failed > 0 &&
+      `${count(failed, 'consulta falhou', 'consultas falharam')} de ${decimal(fatias)}; o que já se sabia fica:`,
     ...fatiasComFalha
       .slice(0, NAMED)
       .map(
         ({ municipio, combustivel, motivo }) =>
           `  ${municipio}, ${fuelOf(combustivel).nomePopular}: ${motivo}`,
       ),
-    ...(failed > NAMED ? [`  e mais ${decimal(failed - NAMED)}.`] : []),
-    ...(refused > 0
-      ? [`${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`]
-      : []),
+    failed > NAMED && `  e mais ${decimal(failed - NAMED)}.`,
+    refused > 0 && `${count(refused, 'registro recusado', 'registros recusados')}: ${reasons(recusados)}.`,
     ...retidos.map(
       ({ combustivel, vendas, de, para, vezes }) =>
         `${fuelOf(combustivel).nomePopular}: ${count(vendas, 'venda retida', 'vendas retidas')}, pois a mediana iria de ${money(de)} a ${money(para)} (${decimal(vezes)}ª vez; a terceira seguida vale).`,
     ),
-  ].join('\n')
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function reasons({ futuros, motivos }: Coleta['recusados']): string {

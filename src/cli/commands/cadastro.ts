@@ -43,8 +43,9 @@ function told(taken: TakenRegistry): string {
   return [
     `Commit ${commit} publicado com o cadastro de ${origem}: ${count(postos, 'posto', 'postos')} de Alagoas.`,
     `Dos ${decimal(conhecidos)} postos conhecidos, ${decimal(conhecidos - foraDoCadastro)} estão nele${rows.length > 0 ? `: ${listed(rows)}` : ''}.`,
-    ...(recusadas > 0
-      ? [`${count(recusadas, 'linha não pôde', 'linhas não puderam')} ser lida${recusadas === 1 ? '' : 's'}.`]
-      : []),
-  ].join('\n')
+    recusadas > 0 &&
+      `${count(recusadas, 'linha não pôde', 'linhas não puderam')} ser lida${recusadas === 1 ? '' : 's'}.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

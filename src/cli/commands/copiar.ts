@@ -45,11 +45,10 @@ function told({ de, para, fontes }: CopyOutcome): string {
     `De ${de} para ${para}:`,
     ...fontes.flatMap(({ fonte, commits, ultimo, copiados, bytes, jaEstavam, danificados }) => [
       `  ${fonte}: ${count(commits, 'commit', 'commits')}${ultimo === null ? '' : `, o último ${ultimo}`}; ${count(copiados, 'arquivo copiado', 'arquivos copiados')} e ${decimal(jaEstavam)} que já estavam lá, conferidos um a um (${decimal(bytes / 1e6, 0, 1)} MB).`,
-      ...(danificados.length > 0
-        ? [
-            `  ${count(danificados.length, 'arquivo danificado não foi copiado', 'arquivos danificados não foram copiados')}: ${listed(danificados.map((key) => key.replaceAll(':', '/')))}.`,
-          ]
-        : []),
+      danificados.length > 0 &&
+        `  ${count(danificados.length, 'arquivo danificado não foi copiado', 'arquivos danificados não foram copiados')}: ${listed(danificados.map((key) => key.replaceAll(':', '/')))}.`,
     ]),
-  ].join('\n')
+  ]
+    .filter(Boolean)
+    .join('\n')
 }

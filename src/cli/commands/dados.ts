@@ -7,10 +7,9 @@ import { readQuery } from '../../domain/questions/read-query.ts'
 import type { Dialeto } from '../../format/files/csv.ts'
 import type { Arquivo, FormatoDeArquivo } from '../../query/files/download.ts'
 import type { Query } from '../../query/query.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { type OutputFlags, parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
 import { catalogueSheet, catalogueView } from '../views/catalogue.ts'
-import { type OutputFlags, readFormato } from '../arguments/output-flags.ts'
 
 export default class Dados extends LookupCommand {
   static override summary = 'Lista os arquivos de dados, ou baixa um deles'
@@ -62,13 +61,12 @@ export default class Dados extends LookupCommand {
     const formato = readFormato(flags)
     const query = await this.open(flags)
     const resposta = await query.catalogo()
-    this.show(formato, {
+    return this.show(formato, {
       resposta,
       sheet: () => catalogueSheet(resposta),
-      view: ({ now }) => catalogueView(resposta, now),
+      view: () => catalogueView(resposta),
       dialeto,
     })
-    return 0
   }
 }
 

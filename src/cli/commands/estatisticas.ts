@@ -1,7 +1,6 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { readFormato } from '../arguments/output-flags.ts'
 import { statisticsSheet } from '../../format/files/series-sheets.ts'
 import { groupsView, isComparison } from '../views/groups.ts'
 import { noStations, statisticsView } from '../views/statistics.ts'
@@ -28,19 +27,12 @@ export default class Estatisticas extends LookupCommand {
     const found = isComparison(resposta)
       ? resposta.grupos.length > 0
       : Object.values(resposta.combustiveis).some(({ postos, suspeitos }) => postos + suspeitos > 0)
-    this.show(formato, {
+    return this.show(formato, {
       resposta,
       sheet: () => statisticsSheet(resposta),
-      view({ now }) {
-        if (!found) return undefined
-        return isComparison(resposta)
-          ? groupsView(resposta, pedido, now)
-          : statisticsView(resposta, pedido, now)
-      },
+      view: () => (isComparison(resposta) ? groupsView(resposta, pedido) : statisticsView(resposta, pedido)),
       dialeto: pedido.dialeto,
+      nothing: found ? undefined : noStations(resposta, pedido),
     })
-    if (found) return 0
-    this.tell(noStations(resposta, pedido))
-    return 1
   }
 }

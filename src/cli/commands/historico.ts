@@ -1,10 +1,8 @@
 import type { RespostaHistorico, RespostaHistoricoDoLugar } from '../../domain/answers/historico.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
 import type { Form } from '../../format/forms.ts'
 import { historySheet, placeHistorySheet } from '../../format/files/series-sheets.ts'
-import { readFormato } from '../arguments/output-flags.ts'
-import type { Shown } from '../lookup.ts'
 import { StationCommand, optionalStationArgs, stationFlags } from '../station-lookup.ts'
 import { historyView, nothingSold } from '../views/history.ts'
 import { changesHeadline } from '../../format/words/place-changes.ts'
@@ -43,11 +41,13 @@ export default class Historico extends StationCommand {
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
     const resposta = await query.historico({ ...pedido, cnpj })
-    return this.showSeries(formato, nothingSold(resposta), {
+    return this.show(formato, {
       resposta,
       sheet: () => historySheet(resposta, pedido.granularidade),
       view: (page) => historyView(resposta, page),
       dialeto: pedido.dialeto,
+      told: resposta.observacoes,
+      nothing: hasSeries(resposta) ? undefined : nothingSold(resposta),
     })
   }
 
@@ -59,30 +59,23 @@ export default class Historico extends StationCommand {
     const query = await this.open(flags)
     const resposta = await query.historicoDoLugar(pedido)
     const { granularidade, dialeto } = pedido
-    const { mudancas } = resposta
+    const { mudancas, observacoes } = resposta
     const isPaged = (pedido.pagina ?? pedido.registrosPorPagina) !== undefined
-    return this.showSeries(formato, mudancas ? `${changesHeadline(resposta)}.` : nothingKnown(resposta), {
+    const nothing = mudancas ? `${changesHeadline(resposta)}.` : nothingKnown(resposta)
+    return this.show(formato, {
       resposta,
       sheet: () => placeHistorySheet(resposta),
       view: (page) =>
         mudancas || granularidade === 'mudancas'
-          ? placeChangesView(resposta, mudancas ?? [], { ...page, isPaged })
+          ? placeChangesView(resposta, mudancas ?? [], isPaged)
           : placeHistoryView(resposta, granularidade, page),
       dialeto,
+      told: observacoes,
+      nothing: mudancas?.length || hasSeries(resposta) ? undefined : nothing,
     })
   }
+}
 
-  private showSeries(
-    formato: Form,
-    nothing: string,
-    shown: Shown & { resposta: RespostaHistorico | RespostaHistoricoDoLugar },
-  ): number {
-    const { combustiveis, observacoes = [] } = shown.resposta
-    const changes = 'mudancas' in shown.resposta ? (shown.resposta.mudancas ?? []) : []
-    const found = changes.length > 0 || Object.values(combustiveis).some(({ serie }) => serie.length > 0)
-    this.show(formato, found ? shown : { ...shown, view: () => undefined })
-    if (formato !== 'json') for (const observacao of observacoes) this.tell(observacao)
-    if (!found) this.tell(nothing)
-    return found ? 0 : 1
-  }
+function hasSeries({ combustiveis }: RespostaHistorico | RespostaHistoricoDoLugar): boolean {
+  return Object.values(combustiveis).some(({ serie }) => serie.length > 0)
 }

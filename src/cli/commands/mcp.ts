@@ -1,5 +1,5 @@
 import { BaseCommand } from '../base.ts'
-import { apiFlag } from '../arguments/output-flags.ts'
+import { apiFlag } from '../arguments/flags.ts'
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Serve as ferramentas MCP a um assistente, pela entrada e saída padrão'

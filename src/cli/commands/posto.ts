@@ -1,6 +1,5 @@
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
-import { readFormato } from '../arguments/output-flags.ts'
+import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
 import { StationCommand, stationArgs, stationFlags } from '../station-lookup.ts'
 import { currentPricesSheet, stationView } from '../views/station.ts'
 
@@ -23,12 +22,11 @@ export default class Posto extends StationCommand {
     const cnpj = await this.stationOf(query, args.posto, flags, formato)
     if (cnpj === undefined) return 1
     const resposta = await query.posto({ ...pedido, cnpj })
-    this.show(formato, {
+    return this.show(formato, {
       resposta,
       sheet: () => currentPricesSheet(resposta),
       view: ({ now }) => stationView(resposta, now),
+      told: resposta.historico.observacoes,
     })
-    if (formato !== 'json') for (const note of resposta.historico.observacoes ?? []) this.tell(note)
-    return 0
   }
 }

@@ -1,9 +1,8 @@
 import { boolean } from '@oclif/core/flags'
 import { ORDEM_DE_LEITURA } from '../../domain/questions/parameters.ts'
 import { readQuery } from '../../domain/questions/read-query.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
+import { parameterFlags, parametersFrom, readFormato } from '../arguments/flags.ts'
 import { LookupCommand } from '../lookup.ts'
-import { readFormato } from '../arguments/output-flags.ts'
 import { pricesSheet } from '../../format/files/station-sheets.ts'
 import { nothingFound, precosView } from '../views/precos.ts'
 
@@ -36,15 +35,12 @@ export default class Precos extends LookupCommand {
     )
     const query = await this.open(flags)
     const resposta = await query.precos(pedido)
-    const found = resposta.conteudo.length > 0
-    this.show(formato, {
+    return this.show(formato, {
       resposta,
       sheet: () => pricesSheet(resposta, pedido.combustivel),
-      view: ({ now }) => (found ? precosView(resposta, pedido, now, flags) : undefined),
+      view: ({ now }) => precosView(resposta, pedido, now, flags),
       dialeto: pedido.dialeto,
+      nothing: resposta.conteudo.length > 0 ? undefined : nothingFound(resposta, pedido),
     })
-    if (found) return 0
-    this.tell(nothingFound(resposta, pedido))
-    return 1
   }
 }

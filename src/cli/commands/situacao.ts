@@ -1,5 +1,5 @@
 import { LookupCommand } from '../lookup.ts'
-import { readFormato } from '../arguments/output-flags.ts'
+import { readFormato } from '../arguments/flags.ts'
 import { statusSheet, statusView } from '../views/status.ts'
 
 export default class Situacao extends LookupCommand {

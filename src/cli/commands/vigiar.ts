@@ -12,8 +12,7 @@ import { isOfWeb } from '../../web-url.ts'
 import { BaseCommand } from '../base.ts'
 import type { Destination } from '../program.ts'
 import { openKept } from '../terminal/kept-cursor.ts'
-import { parameterFlags, parametersFrom } from '../arguments/flags.ts'
-import { apiFlag } from '../arguments/output-flags.ts'
+import { apiFlag, parameterFlags, parametersFrom } from '../arguments/flags.ts'
 import { watch } from '../watch.ts'
 
 export default class Vigiar extends BaseCommand {

@@ -3,11 +3,10 @@ import { type Columns, type Sheet, members, sheetOf } from '../../format/files/s
 import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { fileName } from '../../query/files/download.ts'
-import { sourceNote } from './wording.ts'
 
 const KIB = 1024
 
-export function catalogueView(resposta: RespostaCatalogo, now: number): View {
+export function catalogueView(resposta: RespostaCatalogo): View {
   const { arquivos, historico = [] } = resposta
   // The names that --saida . gives.
   const past = historico.map((file) => ({ ...file, nome: fileName(file.nome, resposta) }))
@@ -15,9 +14,9 @@ export function catalogueView(resposta: RespostaCatalogo, now: number): View {
     title: 'Um arquivo por combustível e formato, e um dos seis; gasolina dados NOME baixa um deles',
     body: [
       [filesTable('ARQUIVO', 'ATUALIZADO', arquivos, ({ atualizadoEm }) => atualizadoEm)],
-      ...(historico.length > 0 ? [[filesTable('HISTÓRICO', 'FEITO', past, ({ feitoEm }) => feitoEm)]] : []),
+      [historico.length > 0 && filesTable('HISTÓRICO', 'FEITO', past, ({ feitoEm }) => feitoEm)],
     ],
-    notes: [sourceNote(resposta, now)],
+    notes: [],
   }
 }
 

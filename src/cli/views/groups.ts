@@ -7,11 +7,11 @@ import {
   groupsTitle,
   weekendPlaces,
 } from '../../format/words/group-words.ts'
-import { type View, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
 import { GROUP_NAMES, townOf } from '../../format/words/names.ts'
 import { count, decimal, money } from '../../format/words/formatting.ts'
 import { change, since } from './statistics.ts'
-import { priceOrDash, sourceNote, whereIs } from './wording.ts'
+import { priceOrDash, whereIs } from './wording.ts'
 
 /** A ranking's rows; places that were asked for one by one are all shown. */
 const ROWS = 20
@@ -26,7 +26,7 @@ export function isComparison(resposta: RespostaEstatisticas): resposta is Compar
 }
 
 /** Places side by side, each with a bar as long as its median is above the lowest. */
-export function groupsView(resposta: Compared, asked: AskedGroups, now: number): View {
+export function groupsView(resposta: Compared, asked: AskedGroups): View {
   const { comparacao, grupos } = resposta
   const changeOf = ({ variacao }: Grupo) => (asked.desde === undefined ? variacao.semana : variacao.desde)
   const isRanking = (asked.municipios ?? asked.municipio ?? asked.perto) === undefined
@@ -53,15 +53,13 @@ export function groupsView(resposta: Compared, asked: AskedGroups, now: number):
     title: groupsTitle(comparacao, grupos, asked),
     body: [[table]],
     notes: [
-      ...rest(resposta, shown, priced, asked),
-      ...(shown.some(isDoubtfulLowest) ? [DOUBTFUL] : []),
-      ...(shown.some(isDoubtfulHighest) ? [RARELY_CHARGED] : []),
-      ...[cheaperNearby(comparacao.combustivel, grupos, asked), weekendPlaces(grupos)].filter(
-        (text) => text !== undefined,
-      ),
-      ...(isRanking && comparacao.por === 'municipio' ? whole(resposta, comparacao.combustivel) : []),
+      rest(resposta, shown, priced, asked),
+      shown.some(isDoubtfulLowest) && DOUBTFUL,
+      shown.some(isDoubtfulHighest) && RARELY_CHARGED,
+      cheaperNearby(comparacao.combustivel, grupos, asked),
+      weekendPlaces(grupos),
+      isRanking && comparacao.por === 'municipio' && whole(resposta, comparacao.combustivel),
       ...resposta.observacoes,
-      sourceNote(resposta, now),
     ],
   }
 }
@@ -71,25 +69,21 @@ function rest(
   shown: readonly Grupo[],
   priced: readonly Grupo[],
   { ordem }: AskedGroups,
-): string[] {
+): Maybe<string> {
   const [one, many] = GROUP_NAMES[comparacao.por]
   const more = priced.filter((group) => !shown.includes(group)).length
   const without = grupos.filter((group) => !priced.includes(group) && !shown.includes(group)).length
   const parts = [
-    ...(more > 0
-      ? [`mais ${count(more, one, many)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`]
-      : []),
-    ...(without > 0 ? [`${count(without, one, many)} sem preço`] : []),
-  ]
-  return parts.length > 0 ? [`E ${parts.join(' e ')}: --csv traz todos.`] : []
+    more > 0 && `mais ${count(more, one, many)} de mediana ${ordem === 'desc' ? 'menor' : 'maior'}`,
+    without > 0 && `${count(without, one, many)} sem preço`,
+  ].filter(Boolean)
+  return parts.length > 0 && `E ${parts.join(' e ')}: --csv traz todos.`
 }
 
-function whole(resposta: Compared, slug: Slug): string[] {
+function whole(resposta: Compared, slug: Slug): Maybe<string> {
   const { precoMediano, precoMinimo, precoMaximo, postos, maisCaro } = resposta.combustiveis[slug]
-  if (precoMediano === null || precoMinimo === null || precoMaximo === null) return []
-  return [
-    `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}${doubtOfHighest(maisCaro)}.`,
-  ]
+  if (precoMediano === null || precoMinimo === null || precoMaximo === null) return null
+  return `Mediana ${whereIs(resposta)}: ${money(precoMediano)}, em ${count(postos, 'posto', 'postos')}, de ${money(precoMinimo)} a ${money(precoMaximo)}${doubtOfHighest(maisCaro)}.`
 }
 
 function nameOfGroup(group: Grupo): string {

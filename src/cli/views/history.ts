@@ -5,11 +5,10 @@ import type {
   TrechoDeMudanca,
   TrechoDePeriodo,
 } from '../../domain/answers/historico.ts'
-import { type Block, type Line, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Block, type Line, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
 import { bothChanges, count, day, dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
 import type { Page } from '../lookup.ts'
-import { sourceNote } from './wording.ts'
 
 /** Newest steps shown of a fuel: alone, and beside others. */
 const ROWS_ALONE = 20
@@ -17,7 +16,7 @@ const ROWS_EACH = 5
 const LONGEST_LINE = 60
 
 /** Per fuel a summary, the price line and the newest steps. */
-export function historyView(resposta: RespostaHistorico, { width, now }: Page): View {
+export function historyView(resposta: RespostaHistorico, { width }: Page): View {
   const { estabelecimento, periodo } = resposta
   const fuels = Object.values(resposta.combustiveis).filter(({ serie }) => serie.length > 0)
   const rows = fuels.length === 1 ? ROWS_ALONE : ROWS_EACH
@@ -25,18 +24,16 @@ export function historyView(resposta: RespostaHistorico, { width, now }: Page): 
     title: `${estabelecimento.nomeFantasia}, de ${day(periodo.desde)} a ${day(periodo.ate)}`,
     body: fuels.map((fuel) => fuelBlocks(fuel, periodo, rows, Math.min(LONGEST_LINE, width))),
     notes: [
-      ...(fuels.some(hasSuspects) ? ['? preço suspeito, fora da linha e das contas'] : []),
+      fuels.some(hasSuspects) && '? preço suspeito, fora da linha e das contas',
       ...(resposta.observacoes ?? []),
-      sourceNote(resposta, now),
     ],
   }
 }
 
 /** The steps of a series that a page does not show. */
-export function hiddenSteps(hidden: number): Line[] {
-  if (hidden <= 0) return []
+export function hiddenSteps(hidden: number): Maybe<Line> {
   const text = `e mais ${count(hidden, 'linha anterior', 'linhas anteriores')}: --csv traz todas`
-  return [{ text, tone: 'faint' }]
+  return hidden > 0 && { text, tone: 'faint' }
 }
 
 /** The sentence for a period without sales. */
@@ -53,12 +50,12 @@ function fuelBlocks(
   periodo: RespostaHistorico['periodo'],
   rows: number,
   lineWidth: number,
-): Block[] {
+): Maybe<Block>[] {
   return [
     { name: nomePopular, text: resumo ? `: ${summary(resumo, unidadeMedida)}` : '' },
-    ...(resumo ? [{ text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' } as const] : []),
+    resumo && { text: seriesLine(serie, periodo, lineWidth), tone: 'cheap' },
     stepsTable(serie, rows),
-    ...hiddenSteps(serie.length - rows),
+    hiddenSteps(serie.length - rows),
   ]
 }
 
@@ -70,13 +67,12 @@ function summary(
   return [
     `${money(atual)} por ${per}`,
     minimo === maximo ? 'sem mudança' : `de ${money(minimo)} a ${money(maximo)}, média ${money(medio)}`,
-    ...(variacao && variacao.valor !== 0 ? [`${bothChanges(variacao)} no período`] : []),
-    ...(ultimaMudanca
-      ? [
-          `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} a ${money(ultimaMudanca.para)}`,
-        ]
-      : []),
-  ].join('; ')
+    variacao && variacao.valor !== 0 && `${bothChanges(variacao)} no período`,
+    ultimaMudanca &&
+      `última mudança em ${dayAndTime(ultimaMudanca.em)}, de ${money(ultimaMudanca.de)} a ${money(ultimaMudanca.para)}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
 }
 
 /** Newest first. */

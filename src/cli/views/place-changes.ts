@@ -4,8 +4,6 @@ import { type View, tableOf } from '../../format/terminal/view.ts'
 import { dayAndTime, decimal, money } from '../../format/words/formatting.ts'
 import { titled } from '../../format/words/names.ts'
 import { changesHeadline } from '../../format/words/place-changes.ts'
-import type { Page } from '../lookup.ts'
-import { sourceNote } from './wording.ts'
 
 const ROWS = 20
 
@@ -13,7 +11,7 @@ const ROWS = 20
 export function placeChangesView(
   resposta: RespostaHistoricoDoLugar,
   mudancas: readonly MudancaNoLugar[],
-  { isPaged, now }: Pick<Page, 'now'> & { isPaged: boolean },
+  isPaged: boolean,
 ): View {
   const shown = isPaged ? mudancas : mudancas.slice(0, ROWS)
   const { totalRegistros = 0, pagina = 1, registrosPorPagina = 0 } = resposta
@@ -37,9 +35,8 @@ export function placeChangesView(
     title: changesHeadline(resposta),
     body: [[table]],
     notes: [
-      ...(more > 0 ? [`E mais ${decimal(more)}: --csv, ou --pagina e --registrosPorPagina.`] : []),
+      more > 0 && `E mais ${decimal(more)}: --csv, ou --pagina e --registrosPorPagina.`,
       ...resposta.observacoes,
-      sourceNote(resposta, now),
     ],
   }
 }

@@ -7,12 +7,12 @@ import { fromThousandths, percentBetween, toThousandths } from '../../domain/bas
 import type { GranularidadeDoLugar } from '../../domain/past/place-periods.ts'
 import { addDays } from '../../domain/basics/time.ts'
 import { levelLine } from '../../format/words/price-line.ts'
-import { type Block, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Block, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
 import type { Tone } from '../../format/terminal/table.ts'
 import { bothChanges, day, decimal, money, percentChange } from '../../format/words/formatting.ts'
 import type { Page } from '../lookup.ts'
 import { hiddenSteps } from './history.ts'
-import { priceOrDash, sourceNote } from './wording.ts'
+import { priceOrDash } from './wording.ts'
 
 const ROWS = 20
 const LONGEST_LINE = 60
@@ -29,7 +29,7 @@ const EACH: Record<GranularidadeDoLugar, string> = {
 export function placeHistoryView(
   resposta: RespostaHistoricoDoLugar,
   granularidade: GranularidadeDoLugar,
-  { width, now }: Page,
+  { width }: Page,
 ): View {
   const { lugar, periodo, combustiveis } = resposta
   const fuels = Object.values(combustiveis).filter(({ serie }) => serie.length > 0)
@@ -40,7 +40,7 @@ export function placeHistoryView(
       only && others.length === 0
         ? fuelAlone(only, periodo, granularidade, Math.min(LONGEST_LINE, width))
         : [[fuelsTable(fuels, periodo, granularidade)]],
-    notes: [...resposta.observacoes, sourceNote(resposta, now)],
+    notes: resposta.observacoes,
   }
 }
 
@@ -85,7 +85,7 @@ function fuelAlone(
   periodo: Periodo,
   granularidade: GranularidadeDoLugar,
   lineWidth: number,
-): Block[][] {
+): Maybe<Block>[][] {
   const { nomePopular, serie, resumo } = fuel
   const shown = serie.map((step, at) => ({ step, before: serie[at - 1] })).slice(-ROWS)
   const table = tableOf(shown.toReversed(), [
@@ -107,7 +107,7 @@ function fuelAlone(
       { name: nomePopular, text: resumo ? `: ${summary(fuel, resumo)}` : '' },
       { text: lineOf(fuel, periodo, granularidade, lineWidth), tone: 'cheap' },
     ],
-    [table, ...hiddenSteps(serie.length - ROWS)],
+    [table, hiddenSteps(serie.length - ROWS)],
   ]
 }
 

@@ -5,12 +5,12 @@ import { beyondSentence } from '../../format/words/journey-text.ts'
 import { doubtOf } from '../../format/words/doubt.ts'
 import { directionsTo, roughPlace } from '../../format/words/directions.ts'
 import type { Column } from '../../format/terminal/table.ts'
-import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
+import { type Line, type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, decimal, money, wholeCents } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { districtOf } from '../../format/words/districts.ts'
 import { streetOf, townOf } from '../../format/words/names.ts'
-import { meantInstead, nothingThere, sourceNote, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, whereIs } from './wording.ts'
 
 /** Rows of a table unless --limite says otherwise. */
 export const ROWS = 20
@@ -30,15 +30,14 @@ export function precosView(
     title: headline(resposta, pedido),
     body: [[tableOf(rows, columns(resposta, pedido, now), links ? linkTo : undefined)]],
     notes: [
-      ...(hidden > 0 && resposta.pagina === undefined
-        ? [`E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`]
-        : []),
-      ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das contas'] : []),
-      ...(rows.some(isDoubtful) ? [`! longe do usual do posto, e de ${POUCAS_VENDAS} só`] : []),
-      ...(pedido.ordenar === 'provavel' ? [orderNote(pedido)] : []),
+      hidden > 0 &&
+        resposta.pagina === undefined &&
+        `E mais ${count(hidden, 'posto', 'postos')}: --limite ${resposta.totalEncontrados} mostra todos.`,
+      rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das contas',
+      rows.some(isDoubtful) && `! longe do usual do posto, e de ${POUCAS_VENDAS} só`,
+      pedido.ordenar === 'provavel' && orderNote(pedido),
       ...resposta.observacoes,
-      ...beyond(resposta, pedido),
-      sourceNote(resposta, now),
+      beyond(resposta, pedido),
     ],
   }
 }
@@ -57,11 +56,11 @@ function orderNote({ ordem }: Pedido<'precos'>): Line {
 function beyond(
   { logoDepois, conteudo: [first], pagina = 1 }: RespostaPrecos,
   { ordenar = parametros.ordenar.padrao }: Pedido<'precos'>,
-): string[] {
-  if (!logoDepois || !first || pagina > 1) return []
+): Maybe<string> {
+  if (!logoDepois || !first || pagina > 1) return null
   const { estabelecimento } = logoDepois
   const where = `${estabelecimento.nomeFantasia}, ${townOf(estabelecimento.endereco)}`
-  return [`${beyondSentence(logoDepois, first, ordenar)} (${where}).`]
+  return `${beyondSentence(logoDepois, first, ordenar)} (${where}).`
 }
 
 /** The sentence for a question that found nothing. */

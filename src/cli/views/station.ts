@@ -13,8 +13,7 @@ import { townOf } from '../../format/words/names.ts'
 import { age, decimal, money, moneyChange, punctuatedCnpj } from '../../format/words/formatting.ts'
 import { contraryWords } from '../../format/words/invoice-words.ts'
 import { seriesLine } from '../../format/words/price-line.ts'
-import { weekendHabit } from '../../format/words/comparisons.ts'
-import { sourceNote } from './wording.ts'
+import { weekends } from './statistics.ts'
 
 interface Row {
   nome: string
@@ -37,20 +36,13 @@ export function stationView(resposta: RespostaPosto, now: number): View {
     lead: describe(estabelecimento),
     body: [[rows.length > 0 ? tableOf(rows, columns(now)) : `Sem venda ${NA_JANELA}.`]],
     notes: [
-      ...(rows.some(({ vendas }) => vendas !== undefined)
-        ? [`Vendas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`]
-        : []),
-      ...(rows.some(({ suspeito }) => suspeito) ? ['? preço suspeito, fora das comparações'] : []),
-      ...rows.flatMap(({ nome, duvida }) => (duvida === undefined ? [] : [`! ${nome.trim()}: ${duvida}`])),
-      ...Object.values(resposta.combustiveis).flatMap(({ nomePopular, fimDeSemana }) =>
-        fimDeSemana ? [`${nomePopular}: ${weekendHabit(fimDeSemana)}.`] : [],
-      ),
-      ...(paridade
-        ? [
-            `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
-          ]
-        : []),
-      sourceNote(resposta, now),
+      rows.some(({ vendas }) => vendas !== undefined) &&
+        `Vendas a este preço: ${rows.map(({ nome, vendas }) => `${nome.trim()} ${vendas}`).join(', ')}.`,
+      rows.some(({ suspeito }) => suspeito) && '? preço suspeito, fora das comparações',
+      ...rows.map(({ nome, duvida }) => duvida !== undefined && `! ${nome.trim()}: ${duvida}`),
+      ...weekends(resposta),
+      paridade &&
+        `Compensa ${paridade.compensa === 'alcool' ? 'álcool' : 'gasolina'}: o álcool custa ${decimal(paridade.razao * 100, 1, 1)} % da gasolina comum, e o limite é ${decimal(paridade.limite * 100, 0, 1)} %.`,
     ],
   }
 }
@@ -76,11 +68,13 @@ function describe(estabelecimento: RespostaPosto['estabelecimento']) {
   const street = [nomeLogradouro, numeroImovel].filter(Boolean).join(', ')
   return [
     [
-      ...(razaoSocial === nomeFantasia ? [] : [razaoSocial]),
+      razaoSocial !== nomeFantasia && razaoSocial,
       `CNPJ ${punctuatedCnpj(cnpj)}`,
-      ...(telefone ? [`telefone ${telefone}`] : []),
-      ...(bandeiraNome ? [`bandeira: ${bandeiraNome}`] : []),
-    ].join(' · '),
+      telefone && `telefone ${telefone}`,
+      bandeiraNome && `bandeira: ${bandeiraNome}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
     [street, bairro, townOf(endereco), cep && `CEP ${cep.replace(/^(\d{5})(\d{3})$/, '$1-$2')}`]
       .filter(Boolean)
       .join(', '),

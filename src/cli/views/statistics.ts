@@ -1,22 +1,19 @@
 import type { RespostaEstatisticas } from '../../domain/answers/estatisticas.ts'
+import type { RespostaPosto } from '../../domain/answers/posto.ts'
 import type { Variacao } from '../../domain/answers/common.ts'
 import { fuelOf } from '../../domain/facts/fuels.ts'
 import { isOfParity } from '../../domain/facts/rules.ts'
 import type { Pedido } from '../../domain/questions/parameters.ts'
 import { doubtOf, doubtOfHighest } from '../../format/words/doubt.ts'
-import { type View, tableOf } from '../../format/terminal/view.ts'
+import { type Maybe, type View, tableOf } from '../../format/terminal/view.ts'
 import { townOf } from '../../format/words/names.ts'
 import { count, day, decimal, percentChange, wholeCents } from '../../format/words/formatting.ts'
 import { differenceWords, weekendHabit } from '../../format/words/comparisons.ts'
 import { inSentence } from '../../format/words/group-words.ts'
-import { meantInstead, nothingThere, priceOrDash, sourceNote, whereIs } from './wording.ts'
+import { meantInstead, nothingThere, priceOrDash, whereIs } from './wording.ts'
 
 /** One row per fuel; notes on the saving at the cheapest station and on álcool against gasoline. */
-export function statisticsView(
-  resposta: RespostaEstatisticas,
-  pedido: Pedido<'estatisticas'>,
-  now: number,
-): View {
+export function statisticsView(resposta: RespostaEstatisticas, pedido: Pedido<'estatisticas'>): View {
   const table = tableOf(Object.values(resposta.combustiveis), [
     { title: 'COMBUSTÍVEL', min: 12, text: ({ nomePopular }) => nomePopular },
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
@@ -33,11 +30,10 @@ export function statisticsView(
     body: [[table]],
     notes: [
       ...savings(resposta),
-      ...(isOfParity(pedido.combustivel) ? parity(resposta) : []),
+      isOfParity(pedido.combustivel) && parity(resposta),
       ...differenceWords(resposta).map((text) => `Nos mesmos postos, ${text}.`),
       ...weekends(resposta),
       ...resposta.observacoes,
-      sourceNote(resposta, now),
     ],
   }
 }
@@ -75,20 +71,19 @@ function savings({ combustiveis }: RespostaEstatisticas): string[] {
   ]
 }
 
-function parity({ paridade }: RespostaEstatisticas): string[] {
-  if (paridade.razaoMediana === null) return []
+function parity({ paridade }: RespostaEstatisticas): Maybe<string> {
+  if (paridade.razaoMediana === null) return null
   const { limite, postosEmQueAlcoolCompensa, postos, razaoMediana } = paridade
   // An older server counts by declared prices only.
   const likely: number | undefined = paridade.postosEmQueCompensaProvavel
   const paying = likely ?? postosEmQueAlcoolCompensa
-  return [
-    `Pelos preços ${likely === undefined ? 'declarados' : 'prováveis'}, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`,
-  ]
+  return `Pelos preços ${likely === undefined ? 'declarados' : 'prováveis'}, o álcool compensa em ${decimal(paying)} de ${count(postos, 'posto', 'postos')}: custa ${decimal(razaoMediana * 100, 1, 1)} % da gasolina comum na mediana, e compensa até ${decimal(limite * 100, 0, 1)} %.`
 }
 
-function weekends({ combustiveis }: RespostaEstatisticas): string[] {
-  return Object.values(combustiveis).flatMap(({ nomePopular, fimDeSemana }) =>
-    fimDeSemana ? [`${nomePopular}: ${weekendHabit(fimDeSemana)}.`] : [],
+/** Fuels that are cheaper on days off, in a place or at a station. */
+export function weekends({ combustiveis }: RespostaEstatisticas | RespostaPosto): Maybe<string>[] {
+  return Object.values(combustiveis).map(
+    ({ nomePopular, fimDeSemana }) => fimDeSemana && `${nomePopular}: ${weekendHabit(fimDeSemana)}.`,
   )
 }
 

@@ -1,15 +1,15 @@
 import type { RespostaSituacao } from '../../domain/answers/service.ts'
 import { type Slug, combustiveis, fuelOf } from '../../domain/facts/fuels.ts'
 import { type Sheet, members, sheetOf } from '../../format/files/sheet.ts'
-import { type Line, type View, tableOf } from '../../format/terminal/view.ts'
+import { type View, tableOf } from '../../format/terminal/view.ts'
 import { age, count, dayAndTime, decimal } from '../../format/words/formatting.ts'
 import { SEM_DADOS } from '../../query/alerts/all-alerts.ts'
 import { reachOf, registryReach } from '../../format/words/source-words.ts'
-import { sourceNote } from './wording.ts'
 
 /** Age and completeness of the data. */
 export function statusView(resposta: RespostaSituacao, now: number): View {
   const { commit, cobertura, vendaMaisRecente, ultimaColeta, proximaColeta, alertas } = resposta
+  const reach = registryReach(resposta)
   const table = tableOf(rowsOf(resposta), [
     { title: 'COMBUSTÍVEL', min: 12, text: ({ slug }) => fuelOf(slug).nomePopular },
     { title: 'POSTOS', align: 'right', text: ({ postos }) => decimal(postos) },
@@ -22,21 +22,16 @@ export function statusView(resposta: RespostaSituacao, now: number): View {
   return {
     title: headline(resposta),
     lead: [
-      ...(vendaMaisRecente
-        ? [`Venda mais recente: ${dayAndTime(vendaMaisRecente)} (${age(vendaMaisRecente, now)})`]
-        : []),
-      ...(ultimaColeta ? [lastCollection(ultimaColeta)] : []),
-      ...(proximaColeta ? [`Próxima coleta: ${dayAndTime(proximaColeta)}`] : []),
-      ...(cobertura.fatiasComFalha > 0
-        ? [`Consultas com falha: ${decimal(cobertura.fatiasComFalha)} de ${decimal(cobertura.fatias)}`]
-        : []),
-      ...[registryReach(resposta)].flatMap((reach) => (reach ? [`Cadastro de postos: ${reach}`] : [])),
+      vendaMaisRecente &&
+        `Venda mais recente: ${dayAndTime(vendaMaisRecente)} (${age(vendaMaisRecente, now)})`,
+      ultimaColeta && lastCollection(ultimaColeta),
+      proximaColeta && `Próxima coleta: ${dayAndTime(proximaColeta)}`,
+      cobertura.fatiasComFalha > 0 &&
+        `Consultas com falha: ${decimal(cobertura.fatiasComFalha)} de ${decimal(cobertura.fatias)}`,
+      reach && `Cadastro de postos: ${reach}`,
     ],
-    body: commit === null ? [] : [[table]],
-    notes: [
-      ...alertas.map((alerta): Line => ({ text: `Alerta: ${alerta}`, tone: 'doubtful' })),
-      sourceNote(resposta, now),
-    ],
+    body: [[commit !== null && table]],
+    notes: alertas.map((alerta) => ({ text: `Alerta: ${alerta}`, tone: 'doubtful' })),
   }
 }
 

@@ -10,14 +10,16 @@ export interface Line {
 }
 
 export type Block = string | Line | Table
+/** A line of a page that may have nothing to say. */
+export type Maybe<T> = T | false | null | undefined | ''
 
 /** A page of the terminal before it is drawn: paragraphs with an empty line between them. */
 export interface View {
   title?: string
   /** Lines under the title. */
-  lead?: readonly string[]
-  body: readonly (readonly Block[])[]
-  notes?: readonly Block[]
+  lead?: readonly Maybe<string>[]
+  body: readonly (readonly Maybe<Block>[])[]
+  notes?: readonly Maybe<Block>[]
 }
 
 export interface Canvas {
@@ -28,8 +30,9 @@ export interface Canvas {
 }
 
 export function drawView({ title, lead = [], body, notes = [] }: View, canvas: Canvas): string {
-  const head: Block[] = title === undefined ? [] : [{ text: title, tone: 'strong' }, ...lead]
+  const head: Maybe<Block>[] = title === undefined ? [] : [{ text: title, tone: 'strong' }, ...lead]
   return [head, ...body, notes]
+    .map((paragraph) => paragraph.flatMap((block) => block || []))
     .filter((paragraph) => paragraph.length > 0)
     .map((paragraph) => paragraph.map((block) => drawBlock(block, canvas)).join('\n'))
     .join('\n\n')

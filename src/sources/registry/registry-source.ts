@@ -7,8 +7,16 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError, codeOf } from '../../errors.ts'
 import { MOST_JSON_BYTES } from '../../untrusted.ts'
 import { SourceFailure } from '../source.ts'
-import { AttemptFailure, discard, exchange, readBytes, retryAfterOf } from '../web/exchange.ts'
-import { type Pauses, pause, withRetries } from '../web/retries.ts'
+import {
+  AttemptFailure,
+  type Pauses,
+  discard,
+  exchange,
+  pause,
+  readBytes,
+  retryAfterOf,
+  withRetries,
+} from '../web-exchange.ts'
 import { type Rows, readRows, refused, stationsOf } from './read-registry.ts'
 
 interface RegistryOptions extends Pauses {
