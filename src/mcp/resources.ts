@@ -8,104 +8,81 @@ import { GasolinaError } from '../errors.ts'
 import type { Query } from '../query/query.ts'
 import { VIEW, readView, viewResource } from './view.ts'
 
+/** A resource at `gasolina://<name>`, JSON. */
 interface Fixed {
-  about: Resource
+  name: string
+  title: string
+  description: string
   read(query: Query, urlBase: string | undefined): Promise<object>
 }
 
-interface Template {
-  about: ResourceTemplateType
-  /** The address up to the variable. */
-  prefix: string
+/** Resources at `gasolina://<name>/<variable>`. */
+interface Template extends Omit<Fixed, 'read'> {
   variable: string
+  mimeType: string
   read(value: string, query: Query): Promise<string>
   complete(value: string, query: Query): Promise<readonly string[]>
 }
 
 const JSON_TYPE = 'application/json'
 const CSV_TYPE = 'text/csv'
-const DADOS = 'gasolina://dados/'
-const POSTO = 'gasolina://posto/'
+const DADOS = addressOf('dados/')
 
 /** Changes listed, some 15 kB: the two or three thousand of a day would fill a model's context. */
 const MOST_CHANGES = 50
 
 const fixed: readonly Fixed[] = [
   {
-    about: {
-      uri: 'gasolina://combustiveis',
-      name: 'combustiveis',
-      title: 'Os seis combustíveis',
-      description: 'Slug, nome, unidade, código na fonte e outros nomes pelos quais cada um é conhecido',
-      mimeType: JSON_TYPE,
-    },
+    name: 'combustiveis',
+    title: 'Os seis combustíveis',
+    description: 'Slug, nome, unidade, código na fonte e outros nomes pelos quais cada um é conhecido',
     read: async () => ({ combustiveis }),
   },
   {
-    about: {
-      uri: 'gasolina://catalogo',
-      name: 'catalogo',
-      title: 'Catálogo dos arquivos',
-      description:
-        'Os arquivos de cada combustível e, em historico, todas as vendas mês a mês: endereço, tamanho, sha256 e registros',
-      mimeType: JSON_TYPE,
-    },
+    name: 'catalogo',
+    title: 'Catálogo dos arquivos',
+    description:
+      'Os arquivos de cada combustível e, em historico, todas as vendas mês a mês: endereço, tamanho, sha256 e registros',
     read: async (query, urlBase) => {
       const catalogo = await query.catalogo()
       return urlBase === undefined ? withoutAddresses(catalogo) : catalogo
     },
   },
   {
-    about: {
-      uri: 'gasolina://situacao',
-      name: 'situacao',
-      title: 'Situação dos dados',
-      description: 'Quão novos e completos estão os dados, a última coleta e os alertas',
-      mimeType: JSON_TYPE,
-    },
+    name: 'situacao',
+    title: 'Situação dos dados',
+    description: 'Quão novos e completos estão os dados, a última coleta e os alertas',
     read: (query) => query.situacao(),
   },
   {
-    about: {
-      uri: 'gasolina://mudancas',
-      name: 'mudancas',
-      title: 'O que mudou nas últimas 24 horas',
-      description:
-        'As mudanças de preço mais novas: o que subiu, desceu, surgiu ou saiu, e quantas houve ao todo',
-      mimeType: JSON_TYPE,
-    },
+    name: 'mudancas',
+    title: 'O que mudou nas últimas 24 horas',
+    description:
+      'As mudanças de preço mais novas: o que subiu, desceu, surgiu ou saiu, e quantas houve ao todo',
     read: newestChanges,
   },
 ]
 
 const templates: readonly Template[] = [
   {
-    about: {
-      uriTemplate: `${POSTO}{cnpj}`,
-      name: 'posto',
-      title: 'Um posto',
-      description: 'Preços, posição e últimos 30 dias de um posto, pelo CNPJ de 14 caracteres',
-      mimeType: JSON_TYPE,
-    },
-    prefix: POSTO,
+    name: 'posto',
     variable: 'cnpj',
+    title: 'Um posto',
+    description: 'Preços, posição e últimos 30 dias de um posto, pelo CNPJ de 14 caracteres',
+    mimeType: JSON_TYPE,
     read: async (value, query) => {
       const { cnpj } = readQuery('posto', [['cnpj', value]])
-      if (cnpj === undefined) throw unknownResource(POSTO)
+      if (cnpj === undefined) throw unknownResource(addressOf('posto/'))
       return JSON.stringify(await query.posto({ cnpj }))
     },
     complete: completeCnpj,
   },
   {
-    about: {
-      uriTemplate: `${DADOS}{slug}`,
-      name: 'dados',
-      title: 'Todos os postos de um combustível',
-      description: 'O CSV com a venda mais recente de cada posto que vende o combustível',
-      mimeType: CSV_TYPE,
-    },
-    prefix: DADOS,
+    name: 'dados',
     variable: 'slug',
+    title: 'Todos os postos de um combustível',
+    description: 'O CSV com a venda mais recente de cada posto que vende o combustível',
+    mimeType: CSV_TYPE,
     read: async (value, query) => {
       const fuel = fuelByAlias(value)
       if (!fuel) throw unknownResource(DADOS + value)
@@ -116,11 +93,18 @@ const templates: readonly Template[] = [
   },
 ]
 
-export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(({ about }) => about)
+export const resourceTemplates: readonly ResourceTemplateType[] = templates.map(
+  ({ name, variable, title, description, mimeType }) => {
+    const uriTemplate = addressOf(`${name}/{${variable}}`)
+    return { uriTemplate, name, title, description, mimeType }
+  },
+)
 
 /** The fixed resources, one file per fuel, and the view, which some hosts look for here. */
 export const resourceList: readonly Resource[] = [
-  ...fixed.map(({ about }) => about),
+  ...fixed.map(({ name, title, description }) => {
+    return { uri: addressOf(name), name, title, description, mimeType: JSON_TYPE }
+  }),
   ...combustiveis.map(({ slug, nomePopular }) => ({
     uri: DADOS + slug,
     name: `${slug}.csv`,
@@ -131,18 +115,22 @@ export const resourceList: readonly Resource[] = [
   viewResource,
 ]
 
+function addressOf(name: string): string {
+  return `gasolina://${name}`
+}
+
 /** @throws {GasolinaError} `rota_nao_encontrada` for an unknown address. */
 export async function readResource(
   uri: string,
   { query, urlBase }: { query: Query; urlBase: string | undefined },
 ): Promise<ReadResourceResult> {
   if (uri === VIEW) return readView()
-  const alone = fixed.find(({ about }) => about.uri === uri)
+  const alone = fixed.find(({ name }) => addressOf(name) === uri)
   if (alone) return contents(uri, JSON_TYPE, JSON.stringify(await alone.read(query, urlBase)))
-  const template = templates.find(({ prefix }) => uri.startsWith(prefix))
+  const template = templates.find(({ name }) => uri.startsWith(addressOf(`${name}/`)))
   if (!template) throw unknownResource(uri)
-  const text = await template.read(uri.slice(template.prefix.length), query)
-  return contents(uri, template.about.mimeType ?? JSON_TYPE, text)
+  const text = await template.read(uri.slice(addressOf(`${template.name}/`).length), query)
+  return contents(uri, template.mimeType, text)
 }
 
 /** Completions of a template's variable; none for an unknown template or variable. */
@@ -152,7 +140,7 @@ export async function completeResource(
   value: string,
   query: Query,
 ): Promise<readonly string[]> {
-  const template = templates.find(({ about }) => about.uriTemplate === uriTemplate)
+  const template = templates.find((each) => addressOf(`${each.name}/{${variable}}`) === uriTemplate)
   return template?.variable === variable ? template.complete(value, query) : []
 }
 
@@ -189,7 +177,7 @@ function contents(uri: string, mimeType: string, text: string): ReadResourceResu
 }
 
 function unknownResource(uri: string): GasolinaError {
-  const known = [...fixed.map(({ about }) => about.uri), ...resourceTemplates.map((t) => t.uriTemplate)]
+  const known = [...fixed.map(({ name }) => addressOf(name)), ...resourceTemplates.map((t) => t.uriTemplate)]
   return new GasolinaError(
     'rota_nao_encontrada',
     `O recurso '${quote(uri)}' não existe. Use um de: ${known.join(', ')}; slug é um de: ${slugs.join(', ')}.`,

@@ -14,7 +14,7 @@ import { JSON_TYPE } from '../../format/json/error.ts'
 import { asInOldEra } from '../tools/errors.ts'
 import { STATUS } from '../tools/status.ts'
 import { checkForm, createConcurrencyLimit, createOriginGuard, readBody } from './http-guards.ts'
-import { idOf, refuseMalformed } from './malformed.ts'
+import { idOf, parse, refuseMalformed } from './malformed.ts'
 import { createModernEra, MODERN_VERSION } from './era-2026.ts'
 import { type McpDeps, createServerFactory } from '../server.ts'
 
@@ -176,14 +176,6 @@ function isCacheable({ method, params }: JSONRPCRequest): boolean {
 /** Notifications and answers need no reply: a stateless server has nothing that they could change. */
 function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** `id` is null for a message that could not be read. */

@@ -49,6 +49,15 @@ export function idOf(message: unknown): JSONRPCRequest['id'] | null {
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 function refusal(id: JSONRPCRequest['id'], message: string): JSONRPCErrorResponse {
   return { jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InvalidParams, message } }
 }

@@ -1,14 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import { once } from 'node:events'
-import {
-  type JSONRPCMessage,
-  ProtocolErrorCode,
-  type Transport,
-  isJSONRPCRequest,
-  isSpecType,
-} from '@modelcontextprotocol/server'
+import { ProtocolErrorCode, type Transport, isJSONRPCRequest, isSpecType } from '@modelcontextprotocol/server'
 import { GasolinaError } from '../../errors.ts'
-import { idOf, refuseMalformed } from './malformed.ts'
+import { idOf, parse, refuseMalformed } from './malformed.ts'
 
 /** Longer lines end the connection: the beginning of the next message is unknown. */
 const MAX_LINE = 10 * 1024 * 1024
@@ -68,7 +62,9 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
   }
 
   function overflow(): void {
-    lines.onerror?.(lineTooLong())
+    const megabytes = MAX_LINE / 1024 / 1024
+    const message = `Uma linha passou de ${megabytes} MB: a conexão foi encerrada.`
+    lines.onerror?.(new GasolinaError('corpo_grande', message))
     void lines.close()
   }
 
@@ -103,19 +99,4 @@ export function createLines(stdin: Readable, stdout: Writable): Lines {
 
 function refusalOf(code: number, message: string, id: ReturnType<typeof idOf> = null): object {
   return { jsonrpc: '2.0', id, error: { code, message } }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line) as JSONRPCMessage
-  } catch {
-    return undefined
-  }
-}
-
-function lineTooLong(): GasolinaError {
-  return new GasolinaError(
-    'corpo_grande',
-    `Uma linha passou de ${MAX_LINE / 1024 / 1024} MB: a conexão foi encerrada.`,
-  )
 }

@@ -56,25 +56,24 @@ export function inputSchema(
 ): z.ZodObject {
   return z.object(
     Object.fromEntries(
-      names.filter(isDescribed).map((name) => {
-        const { schema, descricao, exemplo } = parametroDe(consulta, name)
-        const note = notes[name]
-        const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
-        const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
-        const isClear = name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
-        const example = isClear ? '' : ` (ex.: ${exemplo})`
-        return [name, accepted.describe(said + example).optional()]
-      }),
+      names
+        .filter((name) => !UNDESCRIBED.has(name))
+        .map((name) => {
+          const { schema, descricao, exemplo } = parametroDe(consulta, name)
+          const note = notes[name]
+          const accepted: z.ZodType = WRITTEN_FREELY.has(name) ? z.string() : schema
+          const said = `${SHORTER[name] ?? descricao}${note ? `. ${note}` : ''}`
+          const isClear =
+            name in SHORTER || said.includes(exemplo) || /“|AAAA/.test(said) || isListed(accepted)
+          const example = isClear ? '' : ` (ex.: ${exemplo})`
+          return [name, accepted.describe(said + example).optional()]
+        }),
     ),
   )
 }
 
 /** Accepted and undescribed: `perto` takes both as one text, and `limite` is the size of a page. */
 const UNDESCRIBED: ReadonlySet<NomeDeParametro> = new Set(['lat', 'lon', 'registrosPorPagina'])
-
-function isDescribed(name: NomeDeParametro): boolean {
-  return !UNDESCRIBED.has(name)
-}
 
 /** True if an example would add nothing: the schema lists the values or takes any number from 0. */
 function isListed(schema: z.ZodType): boolean {
@@ -125,13 +124,14 @@ function isParameter(name: string): name is NomeDeParametro {
   return Object.hasOwn(parametros, name)
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'um texto longo demais',
+  boolean: 'verdadeiro ou falso',
+}
+
 function wrongType(name: NomeDeParametro, value: unknown): Problem {
   const { aceita, exemplo } = parametros[name]
-  const what = Array.isArray(value)
-    ? 'uma lista'
-    : typeof value === 'string'
-      ? 'um texto longo demais'
-      : kindOf(value)
+  const what = Array.isArray(value) ? 'uma lista' : (KINDS[typeof value] ?? 'um objeto')
   return {
     frase: `${name} veio como ${what}: use ${aceita} (ex.: ${exemplo}).`,
     erro: {
@@ -169,10 +169,6 @@ function emptyPlace(name: (typeof PLACES)[number]): Problem {
     frase: `${name} veio vazio: mande um valor (ex.: ${parametros[name].exemplo}), ou deixe ${name} fora.`,
     erro: { parametro: name, valor: '', aceitos: [parametros[name].aceita] },
   }
-}
-
-function kindOf(value: unknown): string {
-  return typeof value === 'boolean' ? 'verdadeiro ou falso' : 'um objeto'
 }
 
 function tooMany(accepted: readonly NomeDeParametro[]) {

@@ -75,23 +75,14 @@ Há dados apenas desde a primeira coleta: num dia ausente não se viu venda. res
     const { combustivel, desde, ate, granularidade, ...named } = readArguments('historico', args, accepted)
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
-    const pedido: Question = {
-      cnpj: choice.cnpj,
-      granularidade,
-      formato: 'json',
-      ...(combustivel && { combustivel }),
-      ...(desde && { desde }),
-      ...(ate && { ate }),
-    }
+    const pedido: Question = { cnpj: choice.cnpj, granularidade, formato: 'json', combustivel, desde, ate }
     const found = await withinDays(pedido, query)
-    const notes: Notes = {
-      instead: await aroundNothing(query, pedido, found.resposta),
-      files: wholeFiles(urlBase, 'historico', pedido),
-    }
+    const instead = await aroundNothing(query, pedido, found.resposta)
+    const files = wholeFiles(urlBase, 'historico', pedido)
     return fitHistory(
       found,
       (coarser) => query.historico({ ...pedido, granularidade: coarser }),
-      (answer, n) => toResult(answer, notes, n),
+      (answer, n) => toResult(answer, instead, files, n),
     )
   },
 }
@@ -115,17 +106,14 @@ async function withinDays(pedido: Question, query: Query): Promise<Found<Respost
   return { ...found, note: found.note ?? note }
 }
 
-interface Notes {
-  /** For a period without sales: the nearest known prices. */
-  instead: readonly string[]
-  /** Links to the whole series, for an answer that is not. */
-  files: string | undefined
-}
-
-/** The sentences count each series whole, also when only its newest `n` members are in the answer. */
+/**
+ * The sentences count each series whole, also when only its newest `n` members are in the answer. `instead`: for a period without
+ * sales, the nearest known prices; `files`: the link to the whole series, for an answer that is not.
+ */
 function toResult(
   { resposta, granularidade, note }: Found<RespostaHistorico, Granularidade>,
-  { instead, files }: Notes,
+  instead: readonly string[],
+  files: string | undefined,
   n = Infinity,
 ): CallToolResult {
   const { estabelecimento, periodo, combustiveis } = resposta

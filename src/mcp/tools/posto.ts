@@ -53,11 +53,7 @@ Em posicao, colocacao 1 é o mais barato, e faixa diz barato ou caro: no quarto 
     const { combustivel, razao, ...named } = readArguments('posto', args, accepted)
     const choice = await chooseStation({ ...named, combustivel }, query)
     if ('answer' in choice) return choice.answer
-    const resposta = await query.posto({
-      ...choice,
-      ...(combustivel && { combustivel }),
-      ...(razao !== undefined && { razao }),
-    })
+    const resposta = await query.posto({ ...choice, combustivel, razao })
     return firstThatFits([() => toResult(resposta, combustivel)], (n) =>
       toResult(
         shorten(resposta, n),
