@@ -1,7 +1,7 @@
 import { type Coleta, type Commit, emptyEstado } from '../domain/state/commit-state.ts'
 import { type Clock, type Instante, MINUTE, dayOf, instante, toMs } from '../domain/basics/time.ts'
 import { FRASE_ERRO_INTERNO, GasolinaError } from '../errors.ts'
-import type { LastAttempt } from '../store/store.ts'
+import type { LastAttempt } from '../store/notes/note-files.ts'
 import { withEarlierSales } from './merging/earlier-sales.ts'
 import { nothingAsked } from './asking/collection-report.ts'
 import { createSteadyClock, isAhead, withoutFuture } from './clock/wrong-clock.ts'

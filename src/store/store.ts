@@ -16,6 +16,7 @@ import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Cadastro } from '../domain/registry/registry.ts'
 import type { Bulk } from './bulk/bulk-months.ts'
 import type { Refused } from './engines/checked-files.ts'
+import type { HeldBack, LastAttempt, RegistryAttempt } from './notes/note-files.ts'
 import type { Step as DayStep } from '../domain/past/run-length-days.ts'
 
 /** The store of one source. A process opens only its own. */
@@ -182,29 +183,6 @@ export interface Notes {
   /** The last attempt to take the registry of stations. */
   readRegistryAttempt(): Promise<RegistryAttempt | null>
   writeRegistryAttempt(attempt: RegistryAttempt): Promise<void>
-}
-
-export interface RegistryAttempt {
-  em: Instante
-  /** Why it was not taken, a Portuguese sentence. */
-  motivo?: string
-}
-
-export interface LastAttempt {
-  coleta: Coleta
-  /** When the next collection is due, and its commit expected; null without a schedule (`atualizar` by hand). */
-  proxima: Instante | null
-  publicacao?: Instante | null
-  /** Minutes between scheduled collections. */
-  intervalo?: number
-  /** The newest commit known to the collector, to notice a store that has lost it. */
-  publicado?: Published | undefined
-}
-
-export interface HeldBack {
-  proposals: { em: Instante; mediana: number }[]
-  /** Every sale held back since the first proposal, as the log would have it, with the data of its station. */
-  registros: unknown[]
 }
 
 /** A place or station, a fuel, and the values of the days of a month. */

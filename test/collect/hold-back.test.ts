@@ -3,7 +3,7 @@ import { holdBack } from '../../src/collect/merging/hold-back.ts'
 import { merge } from '../../src/collect/merging/merge.ts'
 import type { Registro } from '../../src/domain/facts/sale-record.ts'
 import { type Atual, emptyEstado } from '../../src/domain/state/commit-state.ts'
-import type { HeldBack } from '../../src/store/store.ts'
+import type { HeldBack } from '../../src/store/notes/note-files.ts'
 import { AGORA, minutesBefore, sale } from './records.ts'
 
 const STATIONS = 10

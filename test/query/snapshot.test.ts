@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { slugs } from '../../src/domain/facts/fuels.ts'
 import { createSnapshot } from '../../src/query/lists/snapshot.ts'
-import type { LastAttempt } from '../../src/store/store.ts'
+import type { LastAttempt } from '../../src/store/notes/note-files.ts'
 import { ARAPIRACA, cnpjOf, collectionOf, commitOf, crowd, queryOver } from '../fixtures.ts'
 
 it('one commit has one snapshot', () => {

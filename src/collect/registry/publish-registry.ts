@@ -5,7 +5,8 @@ import type { Commit, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
 import { count, day } from '../../format/words/formatting.ts'
 import { isAddress } from '../../sources/registry/registry-source.ts'
-import type { RegistryAttempt, Store } from '../../store/store.ts'
+import type { RegistryAttempt } from '../../store/notes/note-files.ts'
+import type { Store } from '../../store/store.ts'
 import { loadNewest } from '../publishing/rebuild.ts'
 
 /** Collections publish at the same time. */

@@ -2,7 +2,8 @@ import { type Clock, type Instante, MINUTE, instante, toMs } from '../../domain/
 import { GasolinaError } from '../../errors.ts'
 import { type Attempts, followAttempts } from '../../store/notes/last-attempt.ts'
 import type { Refused } from '../../store/engines/checked-files.ts'
-import type { LastAttempt, Loaded, Published, RegistryAttempt, Store } from '../../store/store.ts'
+import type { LastAttempt, RegistryAttempt } from '../../store/notes/note-files.ts'
+import type { Loaded, Published, Store } from '../../store/store.ts'
 import { type Snapshot, createSnapshot } from '../lists/snapshot.ts'
 
 /** Data behind every answer: the commit served now, the log of sales, and earlier changes. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '../../domain/basics/time.ts'
-import type { LastAttempt, Notes, RegistryAttempt, Store } from '../store.ts'
+import type { LastAttempt, RegistryAttempt } from './note-files.ts'
+import type { Notes, Store } from '../store.ts'
 
 /** The last attempt to collect, of any process, cached for frequent questions. */
 export type Attempts = ReturnType<typeof followAttempts>

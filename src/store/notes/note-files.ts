@@ -6,7 +6,7 @@ import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
-import type { HeldBack, LastAttempt, Notes, RegistryAttempt } from '../store.ts'
+import type { Notes } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
 export const LAST_ATTEMPT = 'situacao.json'
@@ -36,24 +36,31 @@ const coletaSchema: ZodType<Coleta> = z.object({
   ),
 })
 
-const lastAttemptSchema: ZodType<LastAttempt> = z.object({
+export type LastAttempt = z.infer<typeof lastAttemptSchema>
+
+const lastAttemptSchema = z.object({
   coleta: coletaSchema,
+  /** When the next collection is due, and its commit expected; null without a schedule (`atualizar` by hand). */
   proxima: instanteSchema.nullable(),
   publicacao: instanteSchema.nullable().exactOptional(),
+  /** Minutes between scheduled collections. */
   intervalo: count.exactOptional(),
+  /** The newest commit known to the collector, to notice a store that has lost it. */
   publicado: z.object({ seq: count, publicadoEm: instanteSchema }).exactOptional(),
 })
 
-const heldBackSchema: ZodType<HeldBack> = z.object({
+export type HeldBack = z.infer<typeof heldBackSchema>
+
+const heldBackSchema = z.object({
   proposals: z.array(z.object({ em: instanteSchema, mediana: reais })),
-  // Each is parsed when it is merged.
+  /** Every sale held back since the first proposal, as the log would have it, with the data of its station. Each is parsed when merged. */
   registros: z.array(z.unknown()),
 })
 
-const registryAttemptSchema: ZodType<RegistryAttempt> = z.object({
-  em: instanteSchema,
-  motivo: z.string().exactOptional(),
-})
+export type RegistryAttempt = z.infer<typeof registryAttemptSchema>
+
+/** `motivo`: why it was not taken, a Portuguese sentence. */
+const registryAttemptSchema = z.object({ em: instanteSchema, motivo: z.string().exactOptional() })
 
 /** An unreadable note counts as absent, and as damaged. */
 export function createNotes(checked: CheckedFiles): Notes {
