@@ -131,10 +131,10 @@ describe('inspecting a store', () => {
     const { base } = await smallStore()
     const { ops } = createBrokenOps()
     let isRefused = true
-    const readdir: typeof ops.readdir = (path, options) =>
+    const readdir: typeof ops.readdir = (path) =>
       isRefused && /vendas/.test(path)
         ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
-        : ops.readdir(path, options)
+        : ops.readdir(path)
     const store = createStore(durableFs({ base, ops: { ...ops, readdir } }), 'sefaz')
     await wholeRound(store)
     expect(store.damaged()).toEqual([])

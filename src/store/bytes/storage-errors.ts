@@ -1,37 +1,13 @@
 import { GasolinaError, codeOf } from '../../errors.ts'
+import table from './reasons.json' with { type: 'json' }
 
 /** The failed operation, as a word of the sentence for people. */
 export type Attempt = 'ler' | 'listar' | 'gravar' | 'publicar' | 'apagar'
 
-/** For a FIFO, a socket or a device. */
-const NO_FILE = 'há ali algo que não é um arquivo'
-const REASONS: Record<string, string> = {
-  ENOSPC: 'o disco está cheio',
-  EDQUOT: 'a cota de disco acabou',
-  EACCES: 'falta permissão',
-  EPERM: 'falta permissão',
-  EROFS: 'o sistema de arquivos é somente leitura',
-  EIO: 'o disco deu erro de leitura ou escrita',
-  ENOTDIR: 'há um arquivo onde deveria haver uma pasta',
-  EISDIR: 'há uma pasta onde deveria haver um arquivo',
-  EFTYPE: NO_FILE,
-  ENXIO: NO_FILE,
-  ESPIPE: NO_FILE,
-  ENAMETOOLONG: 'o caminho é longo demais',
-  EMFILE: 'há arquivos abertos demais',
-  ENFILE: 'há arquivos abertos demais',
-  ENOMEM: 'falta memória',
-  ESTALE: 'a pasta de rede ficou inacessível',
-}
+type Reasons = Readonly<Record<string, string>>
 
-/** Why an engine's server could not be reached, by the code of the network error. */
-export const CONNECTION_REASONS: Record<string, string> = {
-  ECONNREFUSED: 'a conexão foi recusada',
-  ECONNRESET: 'a conexão foi cortada',
-  UND_ERR_SOCKET: 'a conexão foi cortada',
-  ENOTFOUND: 'o nome do servidor não foi encontrado',
-  EAI_AGAIN: 'o nome do servidor não pôde ser consultado',
-}
+/** Why a file operation failed or a server could not be reached, by the code of the error; of engines, by SQLSTATE or name in S3. */
+export const reasons: Readonly<Record<keyof typeof table, Reasons>> = table
 
 const UNREADABLE = new Set(['EIO', 'EISDIR', 'EFTYPE', 'ENXIO', 'ESPIPE'])
 const WITHOUT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'])
@@ -43,7 +19,7 @@ export function storageError(attempt: Attempt, place: string, error: unknown): G
   const reason =
     attempt === 'publicar' && WITHOUT_LINK.has(code)
       ? 'o sistema de arquivos não aceita links físicos (hard links); aponte GASOLINA_STORAGE para outro disco'
-      : (REASONS[code] ?? `o sistema respondeu ${code || 'com um erro desconhecido'}`)
+      : (reasons.files[code] ?? `o sistema respondeu ${code || 'com um erro desconhecido'}`)
   return couldNot(attempt, place, reason, error)
 }
 

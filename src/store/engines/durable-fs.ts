@@ -154,9 +154,7 @@ export function durableFs({ base, ops = nodeFileOps }: DurableFsOptions): Durabl
   async function list(prefix: string, isWanted: (name: string) => boolean): Promise<string[]> {
     const keys: string[] = []
     const walk = async (folder: string, key: string): Promise<void> => {
-      const entries = await ops
-        .readdir(folder, { withFileTypes: true })
-        .catch((error: unknown) => absentOr('listar', key, error))
+      const entries = await ops.readdir(folder).catch((error: unknown) => absentOr('listar', key, error))
       for (const entry of entries ?? []) {
         // A folder with the name of an item is listed as an unreadable item: its number or name is taken.
         if (entry.isDirectory() && !ITEM.test(entry.name))

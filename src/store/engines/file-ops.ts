@@ -1,35 +1,23 @@
-import { type Stats, constants } from 'node:fs'
-import { link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
-
-/** The file operations of the durable driver; tests replace each to fail. */
-export interface FileOps {
-  open(path: string, flags: 'wx' | 'r'): Promise<FileOpsHandle>
-  readFile(path: string): Promise<Buffer>
-  stat(path: string): Promise<Pick<Stats, 'mtime' | 'size' | 'ino' | 'dev' | 'isDirectory'>>
-  readdir(path: string, options: { withFileTypes: true }): Promise<{ name: string; isDirectory(): boolean }[]>
-  mkdir(path: string): Promise<void>
-  rename(from: string, to: string): Promise<void>
-  link(from: string, to: string): Promise<void>
-  unlink(path: string): Promise<void>
-}
-
-export interface FileOpsHandle {
-  writeFile(bytes: Uint8Array): Promise<void>
-  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
-  stat(): Promise<{ size: number }>
-  sync(): Promise<void>
-  close(): Promise<void>
-}
+import { constants } from 'node:fs'
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 
 /** O_NONBLOCK: to open a FIFO without a writer would block a thread of the pool for ever. Windows has none, and needs none. */
 const READ = constants.O_RDONLY | constants.O_NONBLOCK
 
-export const nodeFileOps: FileOps = {
-  open: (path, flags) => open(path, flags === 'r' ? READ : flags),
+/** The file operations of the durable driver; tests replace each to fail. */
+export type FileOps = typeof nodeFileOps
+export type FileOpsHandle = Pick<FileHandle, 'sync' | 'close'> & {
+  writeFile(bytes: Uint8Array): Promise<void>
+  read(into: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>
+  stat(): Promise<{ size: number }>
+}
+
+export const nodeFileOps = {
+  open: (path: string, flags: 'wx' | 'r'): Promise<FileOpsHandle> => open(path, flags === 'r' ? READ : flags),
   readFile: readRegularFile,
-  stat,
-  readdir,
-  mkdir: (path) => mkdir(path),
+  stat: (path: string) => stat(path),
+  readdir: (path: string) => readdir(path, { withFileTypes: true }),
+  mkdir: (path: string) => mkdir(path),
   rename,
   link,
   unlink,

@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import type { PostgresAddress } from '../../../storage-address.ts'
 import { GasolinaError, codeOf } from '../../../errors.ts'
 import { Passing, type Patience } from '../engine.ts'
-import { type Attempt, CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
+import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'
 
 export interface Statement {
   text: string
@@ -53,25 +53,6 @@ export function createQuery(address: PostgresAddress, { answer }: Patience): Que
 
 const VARIABLE = 'GASOLINA_STORAGE'
 
-/** Errors that need another configuration, by SQLSTATE. */
-const WRONG_CONFIGURATION: Record<string, string> = {
-  '28P01': `O PostgreSQL de ${VARIABLE} recusou o usuário ou a senha: confira o endereço e PGPASSWORD.`,
-  '28000': `O PostgreSQL de ${VARIABLE} não deixa este usuário entrar: confira o endereço, o pg_hba.conf e sslmode=require.`,
-  '3D000': `O banco de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
-  '0A000': `O banco de ${VARIABLE} tem uma codificação que o PostgreSQL não converte em UTF8 (MULE_INTERNAL): use um banco criado com ENCODING 'UTF8'.`,
-  '3F000': `O schema de ${VARIABLE} não existe: crie-o, ou confira o nome.`,
-}
-
-/** Our keys are ASCII; a copied folder may have other files. */
-const NOT_ENCODED = 'a codificação do banco não tem as letras do nome'
-const REASONS: Record<string, string> = {
-  '42501': 'falta permissão no banco',
-  '22P05': NOT_ENCODED,
-  '22021': NOT_ENCODED,
-  '53100': 'o disco do servidor está cheio',
-  '58030': 'o disco do servidor deu erro de leitura ou escrita',
-}
-
 /** SQLSTATEs that may pass: connection, resources (but a full disk), shutdown, a write to a standby. */
 const MAY_PASS = /^(08|53[^1]|57|25006|40|55P03)/
 const WITHOUT_TLS = /SSL|TLS|certificate|self-signed/i
@@ -80,11 +61,11 @@ const WITHOUT_TLS = /SSL|TLS|certificate|self-signed/i
 function failureOf(attempt: Attempt, place: string, error: unknown): Error {
   if (error instanceof GasolinaError || error instanceof Passing) return error
   const code = codeOf(error)
-  const configuration = WRONG_CONFIGURATION[code]
+  const configuration = reasons.postgresConfiguration[code]
   if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
   const isOfServer = error instanceof Error && 'severity' in error
   if (isOfServer && !MAY_PASS.test(code))
-    return couldNot(attempt, place, REASONS[code] ?? `o PostgreSQL respondeu ${code}`, error)
+    return couldNot(attempt, place, reasons.postgres[code] ?? `o PostgreSQL respondeu ${code}`, error)
   const message = error instanceof Error ? error.message : ''
   if (!isOfServer && /client password must be/.test(message))
     return new GasolinaError(
@@ -106,5 +87,5 @@ function reasonOf(code: string, message: string): string {
   if (code.startsWith('53')) return 'o servidor tem conexões demais'
   if (/timeout/i.test(message)) return 'demorou demais'
   // ENOENT: the Unix socket is not there.
-  return CONNECTION_REASONS[code === 'ENOENT' ? 'ECONNREFUSED' : code] ?? 'a conexão foi cortada'
+  return reasons.connections[code === 'ENOENT' ? 'ECONNREFUSED' : code] ?? 'a conexão foi cortada'
 }

@@ -4,7 +4,7 @@ import type { S3Address } from '../../../storage-address.ts'
 import { readBody } from '../../../untrusted.ts'
 import { Passing, type Patience } from '../engine.ts'
 import { sha256Of } from '../../bytes/records.ts'
-import { type Attempt, CONNECTION_REASONS, couldNot } from '../../bytes/storage-errors.ts'
+import { type Attempt, couldNot, reasons } from '../../bytes/storage-errors.ts'
 
 export interface S3Question {
   method: 'GET' | 'PUT' | 'DELETE' | 'HEAD'
@@ -90,28 +90,14 @@ function urlOf({ bucket, endpoint, region }: S3Address): string {
 /** `fetch` says "fetch failed" and the reason in its cause. */
 function reasonOf(error: unknown): string {
   const code = networkCodeOf(error)
-  return CONNECTION_REASONS[code] ?? (code || 'a conexão falhou')
+  return reasons.connections[code] ?? (code || 'a conexão falhou')
 }
 
 const VARIABLE = 'GASOLINA_STORAGE'
-const KEYS = 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY e AWS_SESSION_TOKEN'
-
-/** Errors that need another configuration, by their name in S3. */
-const WRONG_CONFIGURATION: Record<string, string> = {
-  NoSuchBucket: `O bucket de ${VARIABLE} não existe: crie-o, ou confira o nome e o endereço (AWS_ENDPOINT_URL).`,
-  InvalidBucketName: `O bucket de ${VARIABLE} não existe: o nome não vale.`,
-  InvalidAccessKeyId: `O S3 de ${VARIABLE} não conhece a chave: confira ${KEYS}.`,
-  SignatureDoesNotMatch: `O S3 de ${VARIABLE} recusou a assinatura: confira ${KEYS}.`,
-  ExpiredToken: `A credencial do S3 de ${VARIABLE} venceu: troque ${KEYS}.`,
-  InvalidToken: `O S3 de ${VARIABLE} recusou a credencial: confira ${KEYS}.`,
-  AuthorizationHeaderMalformed: `A região do bucket de ${VARIABLE} é outra: confira AWS_REGION.`,
-  PermanentRedirect: `A região do bucket de ${VARIABLE} é outra: confira AWS_REGION.`,
-  RequestTimeTooSkewed: `O S3 de ${VARIABLE} recusa a hora desta máquina: acerte o relógio.`,
-}
 
 /** The sentence for an unexpected answer that will not pass. `place` is relative to the store. */
 export function refusalOf(attempt: Attempt, place: string, { status, code }: S3Answer): GasolinaError {
-  const configuration = WRONG_CONFIGURATION[code]
+  const configuration = reasons.s3Configuration[code]
   if (configuration !== undefined) return new GasolinaError('configuracao_invalida', configuration)
   if (code === 'NotImplemented' && attempt === 'publicar')
     return new GasolinaError(
