@@ -1,13 +1,14 @@
 import type { Atribuicao } from '../domain/answers/common.ts'
+import type { Instante } from '../domain/basics/time.ts'
 import type { Dialeto } from '../format/files/csv.ts'
 import type { Sheet } from '../format/files/sheet.ts'
 import { type Form, forms } from '../format/forms.ts'
-import type { View } from '../format/terminal/view.ts'
+import type { Line, View } from '../format/terminal/view.ts'
+import { age, dayAndTime } from '../format/words/formatting.ts'
 import type { Query } from '../query/query.ts'
 import { apiFlag, outputFlags } from './arguments/flags.ts'
 import { BaseCommand } from './base.ts'
 import { wantsColour, widthOf } from './program.ts'
-import { sourceNote } from './views/wording.ts'
 
 /** The page a view is made for: its width, and the moment to which it counts ages. */
 export interface Page {
@@ -17,7 +18,7 @@ export interface Page {
 
 /** An answer and what each form needs of it. */
 export interface Shown {
-  resposta: Parameters<typeof sourceNote>[0] & Pick<Atribuicao, 'aviso'>
+  resposta: Sourced & Pick<Atribuicao, 'aviso'>
   sheet(): Sheet
   view(page: Page): View
   dialeto?: Dialeto | undefined
@@ -63,4 +64,16 @@ export abstract class LookupCommand extends BaseCommand {
   protected announce({ aviso }: { aviso?: string | undefined }): void {
     if (aviso) this.tell(aviso)
   }
+}
+
+type Sourced = Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null }
+
+/** Source of the figures and their age: the last line of a page. */
+function sourceNote({ fonte, atualizadoEm }: Sourced, now: number): Line {
+  const source = fonte.replace(/\.$/, '')
+  const collected =
+    atualizadoEm === null
+      ? 'Ainda sem coleta'
+      : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
+  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint' }
 }

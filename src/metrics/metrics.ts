@@ -4,7 +4,7 @@ import type { Coleta } from '../domain/state/commit-state.ts'
 import { type Instante, toMs } from '../domain/basics/time.ts'
 import { VERSION } from '../domain/basics/version.ts'
 
-export interface MetricsDeps {
+interface MetricsDeps {
   fonte: string
   situacao(): Promise<RespostaSituacao>
   /** Number of files of the store known to be damaged, and of commits among them. */
@@ -15,19 +15,13 @@ export interface MetricsDeps {
   freeBytes(): Promise<number | undefined>
 }
 
-export interface Metrics {
-  /** Counts one answer of the server; on the path of each, so it is cheap. */
-  answered(route: string, status: number, ms: number): void
-  /** All of it in Prometheus' text format, read anew. */
-  text(): Promise<string>
-  readonly contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** From a cached answer, a tenth of a millisecond, to the most expensive questions in a queue. */
 const SECONDS = [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
 /** Metrics of the server and its data by Prometheus' conventions: seconds, bytes, `_total`, and labels of fixed sets. */
-export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps): Metrics {
+export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBytes }: MetricsDeps) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Gauges whose names end in _total, which is for counters: promtool refuses them.
@@ -43,9 +37,11 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
   const state = createStateGauges(registry, fonte)
 
   return {
+    /** Counts one answer of the server; on the path of each, so it is cheap. */
     answered: rememberChildren(durations),
     contentType: registry.contentType,
-    async text() {
+    /** All of it in Prometheus' text format, read anew. */
+    async text(): Promise<string> {
       state.set(...(await Promise.all([situacao(), damaged(), lastCollection(), freeBytes()])))
       return registry.metrics()
     },
@@ -53,9 +49,9 @@ export function createMetrics({ fonte, situacao, damaged, lastCollection, freeBy
 }
 
 /** Caches the histogram of each route and code: looking labels up costs as much as all the rest. */
-function rememberChildren(durations: Histogram<'route' | 'code'>): Metrics['answered'] {
+function rememberChildren(durations: Histogram<'route' | 'code'>) {
   const children = new Map<string, Map<number, Histogram.Internal<'route' | 'code'>>>()
-  return (route, status, ms) => {
+  return (route: string, status: number, ms: number): void => {
     let codes = children.get(route)
     if (!codes) children.set(route, (codes = new Map()))
     let child = codes.get(status)

@@ -16,7 +16,7 @@ import type { Dia, Instante } from '../domain/basics/time.ts'
 import type { Cadastro } from '../domain/registry/registry.ts'
 import type { Bulk } from './bulk/bulk-months.ts'
 import type { Refused } from './engines/checked-files.ts'
-import type { HeldBack, LastAttempt, RegistryAttempt } from './notes/note-files.ts'
+import type { Notes } from './notes/note-files.ts'
 import type { Step as DayStep } from '../domain/past/run-length-days.ts'
 
 /** The store of one source. A process opens only its own. */
@@ -169,20 +169,6 @@ export interface Step {
   since: Cursor
   publicadoEm: Instante
   count: number
-}
-
-/** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
-export interface Notes {
-  /** The last attempt to collect, published or not. */
-  readLastAttempt(): Promise<LastAttempt | null>
-  writeLastAttempt(attempt: LastAttempt): Promise<void>
-  /** The sales of one fuel that are held back. */
-  readHeldBack(slug: Slug): Promise<HeldBack | null>
-  /** null removes the note. */
-  writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void>
-  /** The last attempt to take the registry of stations. */
-  readRegistryAttempt(): Promise<RegistryAttempt | null>
-  writeRegistryAttempt(attempt: RegistryAttempt): Promise<void>
 }
 
 /** A place or station, a fuel, and the values of the days of a month. */

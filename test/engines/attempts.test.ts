@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { followAttempts } from '../../src/store/notes/last-attempt.ts'
 import { createStore } from '../../src/store/open.ts'
 import { s3 } from '../../src/store/engines/s3/s3-driver.ts'
-import type { Notes } from '../../src/store/store.ts'
+import type { Notes } from '../../src/store/notes/note-files.ts'
 import { NOON, sampleColeta } from '../store/samples.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 

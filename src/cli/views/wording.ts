@@ -1,7 +1,5 @@
-import type { Atribuicao, Lugar } from '../../domain/answers/common.ts'
-import type { Instante } from '../../domain/basics/time.ts'
-import type { Line } from '../../format/terminal/view.ts'
-import { age, count, dayAndTime, money } from '../../format/words/formatting.ts'
+import type { Lugar } from '../../domain/answers/common.ts'
+import { count, money } from '../../format/words/formatting.ts'
 
 /** A price in a table; a dash for an unknown one. */
 export function priceOrDash(value: number | null | undefined): string {
@@ -32,17 +30,4 @@ export function meantInstead({
 }): string {
   const isUnderstood = lugar.municipios.length > 0
   return sugestoes.length > 0 && !isUnderstood ? `Talvez ${sugestoes.join(', ')}?` : ''
-}
-
-/** Source of the figures and their age: the last line of a page. */
-export function sourceNote(
-  { fonte, atualizadoEm }: Pick<Atribuicao, 'fonte'> & { atualizadoEm: Instante | null },
-  now: number,
-): Line {
-  const source = fonte.replace(/\.$/, '')
-  const collected =
-    atualizadoEm === null
-      ? 'Ainda sem coleta'
-      : `Coleta de ${dayAndTime(atualizadoEm)} (${age(atualizadoEm, now)})`
-  return { text: `Fonte: ${source}. ${collected}.`, tone: 'faint' }
 }

@@ -5,7 +5,7 @@ import { createPages } from '../../untrusted.ts'
 import { type AttemptOptions, type Page, type Received, createAttempt } from './attempt.ts'
 import { type Fatia, type SliceAnswer, type Source, SourceFailure, slicesBySize } from '../source.ts'
 import { MINUTE } from '../../domain/basics/time.ts'
-import { type Pauses, type Tries, withRetries } from '../web-exchange.ts'
+import { type Pauses, type Tries, withRetries } from '../web/exchange.ts'
 
 /** The largest slice has 115 records today; pages matter from 500 on. */
 const PAGE_SIZE = 500

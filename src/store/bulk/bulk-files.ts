@@ -1,7 +1,7 @@
 import { GasolinaError } from '../../errors.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
-import { keyOf } from '../keys.ts'
+import { keyOf } from '../bytes/keys.ts'
 import { sha256Of } from '../bytes/records.ts'
 import { isUnreadable, notKept } from '../bytes/storage-errors.ts'
 
@@ -16,12 +16,10 @@ export interface BulkFile {
   blocos: readonly string[]
 }
 
-/** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
-export type BulkFiles = ReturnType<typeof createBulkFiles>
-
 /** Four hundred stalled readers need 25 MB. */
 const BLOCK = 64 * 1024
 
+/** Files in blocks, each verified before it is given: a slow reader needs the memory of one block. */
 export function createBulkFiles(storage: SourceStorage, checked: CheckedFiles) {
   return { write, read, isWhole }
 

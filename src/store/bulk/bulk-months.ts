@@ -1,10 +1,10 @@
 import { type Clock, type Dia, HOUR, type Instante } from '../../domain/basics/time.ts'
 import { expected } from '../../errors.ts'
-import { type BulkFile, type BulkFiles, createBulkFiles } from './bulk-files.ts'
+import { type BulkFile, createBulkFiles } from './bulk-files.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { withChecksum, checkedJson } from '../bytes/records.ts'
-import { keyOf, partsOf } from '../keys.ts'
+import { keyOf, partsOf } from '../bytes/keys.ts'
 
 /** All sales of a month, by their day in Maceió, as files to download. */
 export interface BulkMonth {
@@ -41,18 +41,7 @@ export interface BulkPresent {
  * Files of all sales. A month or a day is published by one exclusive create of the note with its files, written after them, so a note
  * never names an incomplete file. All can be made again from the log of sales.
  */
-export interface Bulk extends Pick<BulkFiles, 'write' | 'read' | 'isWhole'> {
-  /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
-  present(): Promise<BulkPresent>
-  refresh(): Promise<void>
-  /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
-  closeMonth(month: BulkMonth): Promise<void>
-  publishDay(day: BulkDay): Promise<void>
-  /** The day again, with other stations. */
-  replaceDay(day: BulkDay): Promise<void>
-  /** Drops all days but two, and files that nothing names. Under the collector's lock only. */
-  cleanUp(): Promise<void>
-}
+export type Bulk = ReturnType<typeof createBulk>
 
 /** Servers refer to yesterday's files until they notice, and downloads take time. */
 const DAYS_KEPT = 2
@@ -69,7 +58,7 @@ export function parseBulkNote(key: string, bytes: Buffer): BulkMonth | BulkDay |
     : null
 }
 
-export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock: Clock): Bulk {
+export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock: Clock) {
   const { write, read, isWhole } = createBulkFiles(storage, checked)
   let known = new Map<string, BulkMonth | BulkDay>()
   let latest: BulkPresent | undefined
@@ -79,14 +68,17 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     write,
     read,
     isWhole,
-    async present() {
+    /** The files at the last `refresh`, which the first call makes. The same object while nothing changes. */
+    async present(): Promise<BulkPresent> {
       if (!latest) await refresh()
       return latest ?? NOTHING
     },
     refresh,
-    closeMonth: (month) => put(month.mes, month),
-    publishDay: (day) => put(day.dia, day),
-    replaceDay: (day) => put(day.dia, day, true),
+    /** The files of another collector that was first are kept; a note that is damaged, or has damaged files, is replaced. */
+    closeMonth: (month: BulkMonth) => put(month.mes, month),
+    publishDay: (day: BulkDay) => put(day.dia, day),
+    /** The day again, with other stations. */
+    replaceDay: (day: BulkDay) => put(day.dia, day, true),
     cleanUp,
   }
 
@@ -127,6 +119,7 @@ export function createBulk(storage: SourceStorage, checked: CheckedFiles, clock:
     await refresh()
   }
 
+  /** Drops all days but two, and files that nothing names. Under the collector's lock only. */
   async function cleanUp(): Promise<void> {
     await refresh()
     const days = [...known.values()].filter(isDay).map(({ dia }) => dia)

@@ -2,7 +2,7 @@ import type { CopiaDaFonte, NomeDaFonte } from '../../domain/state/commit-state.
 import { GasolinaError } from '../../errors.ts'
 import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { keyOf, partsOf } from '../keys.ts'
+import { keyOf, partsOf } from '../bytes/keys.ts'
 import { LAST_ATTEMPT } from '../notes/note-files.ts'
 import { PROBES, probe } from '../engines/probe.ts'
 import { checkOf } from './inspection.ts'

@@ -5,7 +5,7 @@ import { type CommitFile, commitKey, parseCommit, seqOf } from '../commits/commi
 import type { SourceStorage } from '../engines/source-storage.ts'
 import { countFiles, missingFiles } from '../sales/file-counts.ts'
 import { parseBulkNote } from '../bulk/bulk-months.ts'
-import { partsOf } from '../keys.ts'
+import { partsOf } from '../bytes/keys.ts'
 import { parseMonth } from '../sales/sale-rows.ts'
 import { noteSchemas, parseNote } from '../notes/note-files.ts'
 import { mapLimit } from '../../domain/basics/event-loop.ts'

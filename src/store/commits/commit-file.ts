@@ -1,6 +1,6 @@
 import type { Cabecalho, NomeDaFonte } from '../../domain/state/commit-state.ts'
 import { GasolinaError } from '../../errors.ts'
-import { keyOf, partsOf } from '../keys.ts'
+import { keyOf, partsOf } from '../bytes/keys.ts'
 import { withChecksum, sumOf, checkedJson, isObject } from '../bytes/records.ts'
 
 export const FORMATO = 1

@@ -7,7 +7,7 @@ import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { partsHold, readParts, writeParts } from './parts.ts'
 import { recoverParts } from './recover-parts.ts'
 import type { Commits, Draft, Head, Loaded } from '../store.ts'
-import { partsOf } from '../keys.ts'
+import { partsOf } from '../bytes/keys.ts'
 import { PROBES } from '../engines/probe.ts'
 
 /** Attempts of a reader, as commits may be added or removed meanwhile. */

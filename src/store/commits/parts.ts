@@ -14,7 +14,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import { GasolinaError } from '../../errors.ts'
 import type { CommitFile, Part } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
-import { keyOf } from '../keys.ts'
+import { keyOf } from '../bytes/keys.ts'
 import { type Encoded, decodeRecords, encodeRecords, isIntact, isObject } from '../bytes/records.ts'
 
 export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro'>

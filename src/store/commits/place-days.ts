@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { DaysRow, MonthOfDays, PlaceDays } from '../store.ts'
 import { compareTexts } from '../../domain/basics/text.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
-import { keyOf } from '../keys.ts'
+import { keyOf } from '../bytes/keys.ts'
 import { encodeLines, intactBytes, parseJson } from '../bytes/records.ts'
 
 /** About five years of a state's places, or two of its stations. */

@@ -13,7 +13,7 @@ import type { Cadastro } from '../../domain/registry/registry.ts'
 import type { CommitFile } from './commit-file.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { CADASTRO, contentOf, readPart } from './parts.ts'
-import { partsOf } from '../keys.ts'
+import { partsOf } from '../bytes/keys.ts'
 import { parseJson } from '../bytes/records.ts'
 import type { FuelOf, Recovered } from '../store.ts'
 

@@ -17,51 +17,46 @@ export class Passing extends Error {
   override readonly name = 'Passing'
 }
 
-/** Retries `work` while it fails with `Passing`; only for work that may be done twice. */
-export async function insist<T>(
-  engine: string,
-  { tries, pause }: Patience,
-  work: () => Promise<T>,
-): Promise<T> {
-  for (let round = 1; ; round++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Passing)) throw error
-      if (round >= tries) throw unreachable(engine, error)
-      await setTimeout(Math.random() * pause * 2 ** round)
+/** The retries of one engine, by the name that people read. */
+export function createRetries(engine: string, { tries, pause }: Patience) {
+  return { insist, createExclusively }
+
+  /** Retries `work` while it fails with `Passing`; only for work that may be done twice. */
+  async function insist<T>(work: () => Promise<T>): Promise<T> {
+    for (let round = 1; ; round++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof Passing)) throw error
+        if (round >= tries) throw unreachable(engine, error)
+        await setTimeout(Math.random() * pause * 2 ** round)
+      }
     }
   }
-}
 
-export interface ExclusiveCreate {
-  /** `taken` may be this very create, resent on the way; after `Passing` it is unknown whether it succeeded. */
-  attempt(): Promise<'created' | 'taken'>
-  read(): Promise<Buffer | null>
-  bytes: Uint8Array
-}
-
-/**
- * True when this call created the item. The bytes read back decide, not the answer: never two winners, and no create loses to
- * itself. A retry is safe because the engine creates only where there is no item.
- */
-export async function createExclusively(
-  engine: string,
-  patience: Patience,
-  { attempt, read, bytes }: ExclusiveCreate,
-): Promise<boolean> {
-  return insist(engine, patience, async () => {
-    const answer = await attempt().catch((error: unknown) => {
-      if (error instanceof Passing) return error
-      throw error
+  /**
+   * True when this call created the item. The bytes read back decide, not the answer: never two winners, and no create loses to
+   * itself. A retry is safe because the engine creates only where there is no item. `attempt`: `taken` may be this very create, resent
+   * on the way; after `Passing` it is unknown whether it succeeded.
+   */
+  function createExclusively(
+    bytes: Uint8Array,
+    read: () => Promise<Buffer | null>,
+    attempt: () => Promise<'created' | 'taken'>,
+  ): Promise<boolean> {
+    return insist(async () => {
+      const answer = await attempt().catch((error: unknown) => {
+        if (error instanceof Passing) return error
+        throw error
+      })
+      if (answer === 'created') return true
+      const there = await read()
+      if (there) return there.equals(bytes)
+      // Taken and removed since: another process had created it. After `Passing` and without an item: the next round.
+      if (answer === 'taken') return false
+      throw answer
     })
-    if (answer === 'created') return true
-    const there = await read()
-    if (there) return there.equals(bytes)
-    // Taken and removed since: another process had created it. After `Passing` and without an item: the next round.
-    if (answer === 'taken') return false
-    throw answer
-  })
+  }
 }
 
 /** Strangers read this sentence in `situacao`, so it names no machine. */

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SECOND } from '../../domain/basics/time.ts'
-import type { LastAttempt, RegistryAttempt } from './note-files.ts'
-import type { Notes, Store } from '../store.ts'
+import type { LastAttempt, Notes, RegistryAttempt } from './note-files.ts'
 
 /** The last attempt to collect, of any process, cached for frequent questions. */
 export type Attempts = ReturnType<typeof followAttempts>
@@ -57,13 +56,13 @@ export function followAttempts(notes: Pick<Notes, 'readLastAttempt' | 'readRegis
  * The store with the last attempt of this process in memory too, as `situacao` must report a full or missing disk, which takes no
  * note. The note of another process counts when its collection began later.
  */
-export function rememberAttempts(store: Store): Store {
+export function rememberAttempts<S extends { notes: Notes }>(store: S): S {
   let own: LastAttempt | null = null
   return {
     ...store,
     notes: {
       ...store.notes,
-      async writeLastAttempt(attempt) {
+      async writeLastAttempt(attempt: LastAttempt) {
         own = attempt
         await store.notes.writeLastAttempt(attempt)
       },

@@ -6,7 +6,6 @@ import { instanteSchema, slugSchema } from '../../domain/facts/sale-record.ts'
 import type { Coleta } from '../../domain/state/commit-state.ts'
 import type { CheckedFiles } from '../engines/checked-files.ts'
 import { withChecksum, sumOf, checkedBody } from '../bytes/records.ts'
-import type { Notes } from '../store.ts'
 
 const COMPRESS_ABOVE = 1024 * 1024
 export const LAST_ATTEMPT = 'situacao.json'
@@ -62,18 +61,24 @@ export type RegistryAttempt = z.infer<typeof registryAttemptSchema>
 /** `motivo`: why it was not taken, a Portuguese sentence. */
 const registryAttemptSchema = z.object({ em: instanteSchema, motivo: z.string().exactOptional() })
 
-/** An unreadable note counts as absent, and as damaged. */
-export function createNotes(checked: CheckedFiles): Notes {
+export type Notes = ReturnType<typeof createNotes>
+
+/** Small files beside the commits. None is authoritative: an unreadable one counts as absent, and as damaged. */
+export function createNotes(checked: CheckedFiles) {
   return {
-    readLastAttempt: () => read(LAST_ATTEMPT, lastAttemptSchema),
-    writeLastAttempt: (attempt) => write(LAST_ATTEMPT, attempt),
-    readHeldBack: (slug) => read(keyOf(slug), heldBackSchema),
-    async writeHeldBack(slug, held) {
+    /** The last attempt to collect, published or not. */
+    readLastAttempt: (): Promise<LastAttempt | null> => read(LAST_ATTEMPT, lastAttemptSchema),
+    writeLastAttempt: (attempt: LastAttempt) => write(LAST_ATTEMPT, attempt),
+    /** The sales of one fuel that are held back. */
+    readHeldBack: (slug: Slug): Promise<HeldBack | null> => read(keyOf(slug), heldBackSchema),
+    /** null removes the note. */
+    async writeHeldBack(slug: Slug, held: HeldBack | null): Promise<void> {
       const key = keyOf(slug)
       return held ? write(key, held) : checked.remove(key)
     },
-    readRegistryAttempt: () => read(REGISTRY_ATTEMPT, registryAttemptSchema),
-    writeRegistryAttempt: (attempt) => write(REGISTRY_ATTEMPT, attempt),
+    /** The last attempt to take the registry of stations. */
+    readRegistryAttempt: (): Promise<RegistryAttempt | null> => read(REGISTRY_ATTEMPT, registryAttemptSchema),
+    writeRegistryAttempt: (attempt: RegistryAttempt) => write(REGISTRY_ATTEMPT, attempt),
   }
 
   async function read<T>(key: string, schema: ZodType<T>): Promise<T | null> {

@@ -1,5 +1,5 @@
 import type { Acervo } from '../../domain/state/commit-state.ts'
-import { partsOf } from '../keys.ts'
+import { partsOf } from '../bytes/keys.ts'
 
 const KINDS = ['vendas', 'historico'] as const
 

@@ -3,7 +3,7 @@ import type { CheckedFiles } from '../engines/checked-files.ts'
 import { type SourceStorage, readOrDamaged } from '../engines/source-storage.ts'
 import { formatMonth, parseMonth } from './sale-rows.ts'
 import { sha256Of } from '../bytes/records.ts'
-import { keyOf, partsOf } from '../keys.ts'
+import { keyOf, partsOf } from '../bytes/keys.ts'
 
 /** The closed months: one file per station. */
 export type MonthFiles = ReturnType<typeof createMonthFiles>

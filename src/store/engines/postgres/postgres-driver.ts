@@ -1,11 +1,9 @@
 import { GasolinaError, codeOf } from '../../../errors.ts'
 import type { PostgresAddress } from '../../../storage-address.ts'
-import { PATIENCE, type Patience, createExclusively, insist } from '../engine.ts'
+import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { DurableDriver } from '../source-storage.ts'
 import { type Attempt, placeOf } from '../../bytes/storage-errors.ts'
 import { type Query, type Statement, createQuery } from './query.ts'
-
-const ENGINE = 'PostgreSQL'
 
 const UPSERT = `INSERT INTO itens (chave, bytes, em) VALUES ($1, $2, clock_timestamp())
   ON CONFLICT (chave) DO UPDATE SET bytes = excluded.bytes, em = excluded.em`
@@ -26,6 +24,7 @@ const REMOVE = 'DELETE FROM itens WHERE chave = $1'
  * there is one) has it on its disk.
  */
 export function postgres(address: PostgresAddress, patience: Patience = PATIENCE): DurableDriver {
+  const { insist, createExclusively } = createRetries('PostgreSQL', patience)
   const query = createQuery(address, patience)
   const table = createTable(query)
 
@@ -33,7 +32,7 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
     name: 'postgres',
     getItemRaw: read,
     async setItemRaw(key, bytes) {
-      await insist(ENGINE, patience, table.ensure)
+      await insist(table.ensure)
       await ask('gravar', key, { text: UPSERT, values: [key, bytes] })
     },
     create,
@@ -65,18 +64,16 @@ export function postgres(address: PostgresAddress, patience: Patience = PATIENCE
   }
 
   async function create(key: string, bytes: Uint8Array): Promise<boolean> {
-    await insist(ENGINE, patience, table.ensure)
+    await insist(table.ensure)
     const statement = { text: CREATE, values: [key, bytes] }
     const attempt = async () =>
       (await query('publicar', placeOf(key), statement)).length > 0 ? 'created' : 'taken'
-    return createExclusively(ENGINE, patience, { bytes, read: () => read(key), attempt })
+    return createExclusively(bytes, () => read(key), attempt)
   }
 
   /** Retried while the server is away. Before the first write there is no table, and no rows. */
   async function ask<Row>(attempt: Attempt, key: string, statement: Statement): Promise<Row[]> {
-    return insist(ENGINE, patience, async () =>
-      (await table.isThere()) ? query<Row>(attempt, placeOf(key), statement) : [],
-    )
+    return insist(async () => ((await table.isThere()) ? query<Row>(attempt, placeOf(key), statement) : []))
   }
 }
 

@@ -1,11 +1,10 @@
 import type { S3Address } from '../../../storage-address.ts'
 import { createPages } from '../../../untrusted.ts'
-import { PATIENCE, type Patience, createExclusively, insist } from '../engine.ts'
+import { PATIENCE, type Patience, createRetries } from '../engine.ts'
 import type { ByteRange, DurableDriver } from '../source-storage.ts'
 import { type Attempt, couldNot, placeOf } from '../../bytes/storage-errors.ts'
 import { type S3Answer, type S3Question, createS3Asker, refusalOf } from './request.ts'
 
-const ENGINE = 'S3'
 /** Objects on a page of a listing at most. */
 const PAGE_SIZE = 1000
 
@@ -19,6 +18,7 @@ const LONGEST_NAME = 200
  * create needs `If-None-Match: *`; the store's probe tests the service for it.
  */
 export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDriver {
+  const { insist, createExclusively } = createRetries('S3', patience)
   const ask = createS3Asker(address, patience)
   const under = address.prefix && `${address.prefix}/`
   const nameOf = (key: string): string => under + placeOf(key)
@@ -67,7 +67,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
       if (answer.status !== 200 && answer.status !== 412) throw refusalOf('publicar', placeOf(key), answer)
       return answer.status === 200 ? 'created' : 'taken'
     }
-    return createExclusively(ENGINE, patience, { bytes: body, read: () => read(key), attempt })
+    return createExclusively(body, () => read(key), attempt)
   }
 
   async function getKeys(prefix: string): Promise<string[]> {
@@ -105,7 +105,7 @@ export function s3(address: S3Address, patience: Patience = PATIENCE): DurableDr
     question: S3Question,
     statuses: readonly number[],
   ): Promise<S3Answer> {
-    const answer = await insist(ENGINE, patience, () => ask(question))
+    const answer = await insist(() => ask(question))
     const isAbsent = answer.status === 404 && (question.method === 'HEAD' || answer.code === 'NoSuchKey')
     if (statuses.includes(answer.status) && (answer.status !== 404 || isAbsent)) return answer
     throw refusalOf(attempt, placeOf(key), answer)
