@@ -4,17 +4,7 @@ import type { Outlines } from '../site/maps/drawing.ts'
 import { type Look, joinHost } from './host.ts'
 import { pastOf } from './past.ts'
 import { pricesOf } from './prices.ts'
-import {
-  type AnyAnswer,
-  type Point,
-  type ToolResult,
-  isPast,
-  isPrices,
-  isStation,
-  isStatistics,
-  pointIn,
-  pointsOf,
-} from './result.ts'
+import { type Answer, type AnyAnswer, type Point, type ToolResult, pointIn, pointsOf } from './result.ts'
 import { stationOf } from './station.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -47,14 +37,18 @@ function wear({ theme, styles }: Look): void {
 }
 
 function toHtml(result: ToolResult): Html {
-  const { structuredContent: answer, content = [], isError = false } = result
+  const { structuredContent, content = [], isError = false } = result
   const [{ text = '' } = {}] = content
-  if (isError || typeof answer !== 'object' || answer === null) return html`<p class="text">${text}</p>`
-  if (isPrices(answer)) return around(answer, pricesOf(answer, { points: pointsOf(result), asked, outlines }))
-  if (isPast(answer)) return around(answer, pastOf(answer))
-  if (isStation(answer)) return around(answer, stationOf(answer, outlines))
-  if (isStatistics(answer)) return around(answer, statisticsOf(answer))
-  return html`<p class="text">${text}</p>`
+  const said = html`<p class="text">${text}</p>`
+  if (isError || typeof structuredContent !== 'object' || structuredContent === null) return said
+  const answer = structuredContent as Answer
+  // A list of candidates has no fuel.
+  if ('conteudo' in answer && 'combustivel' in answer)
+    return around(answer, pricesOf(answer, { points: pointsOf(result), asked, outlines }))
+  if ('periodo' in answer && 'combustiveis' in answer) return around(answer, pastOf(answer))
+  if ('estabelecimento' in answer && 'historico' in answer) return around(answer, stationOf(answer, outlines))
+  if ('regraDosSuspeitos' in answer) return around(answer, statisticsOf(answer))
+  return said
 }
 
 /** Figures with warnings before and notes after them. */

@@ -65,28 +65,14 @@ export type Statistics = AnyAnswer &
   Pick<RespostaEstatisticas, 'lugar' | 'comparacao' | 'paridade'> & {
     combustiveis: Partial<Record<Slug, Figures>>
     grupos?: Group[]
+    regraDosSuspeitos: string
   }
 
 export type Station = AnyAnswer & RespostaPosto
 
 export type Past = AnyAnswer & (RespostaHistorico | RespostaHistoricoDoLugar)
 
-/** `precos` has prices; a list of candidates has none. */
-export function isPrices(answer: object): answer is Prices {
-  return 'conteudo' in answer && 'combustivel' in answer
-}
-
-export function isPast(answer: object): answer is Past {
-  return 'periodo' in answer && 'combustiveis' in answer
-}
-
-export function isStation(answer: object): answer is Station {
-  return 'estabelecimento' in answer && 'historico' in answer
-}
-
-export function isStatistics(answer: object): answer is Statistics {
-  return 'regraDosSuspeitos' in answer
-}
+export type Answer = Prices | Past | Station | Statistics
 
 export interface Point {
   latitude: number

@@ -1,20 +1,18 @@
 import { fuelByAlias, slugs } from '../../domain/facts/fuels.ts'
-import { type NomeDeRota, type Rota, rotas } from '../../domain/questions/routes.ts'
+import { type NomeDeRota, rotas } from '../../domain/questions/routes.ts'
 import { nearest, quote } from '../../domain/basics/text.ts'
 import { GasolinaError } from '../../errors.ts'
 
-/** One pattern of the router. */
-export interface Pattern {
+/**
+ * The table of routes as patterns in rou3's syntax, which ignores a final slash: one per fuel's file; a CNPJ in one segment or, with its
+ * slash, in two. `path`: parameters with a fixed value in the pattern.
+ */
+export function patternsOf(): {
   nome: NomeDeRota
-  /** In rou3's syntax; it ignores a final slash. */
   pattern: string
-  /** Parameters with a fixed value in the pattern. */
   path: Readonly<Record<string, string>>
-}
-
-/** The table of routes as patterns: one per fuel's file; a CNPJ in one segment or, with its slash, in two. */
-export function patternsOf(): Pattern[] {
-  return rotas.flatMap(({ nome, caminho }: Rota & { nome: NomeDeRota }): Pattern[] => {
+}[] {
+  return rotas.flatMap(({ nome, caminho }): ReturnType<typeof patternsOf> => {
     if (caminho.includes('{slug}'))
       return slugs.map((slug) => ({ nome, pattern: caminho.replace('{slug}', slug), path: { slug } }))
     const pattern = caminho.replace('{cursor}.json', ':arquivo').replace(/\{(cnpj|mes)\}/, ':$1')

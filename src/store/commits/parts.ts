@@ -21,7 +21,6 @@ export type Content = Pick<Commit, 'estado' | 'fatias' | 'derivados' | 'cadastro
 
 /** A part of one record. */
 export const CADASTRO = 'cadastro'
-const DERIVED: readonly (keyof Derivados)[] = ['mudancas']
 
 /** Written even when present, as the present file may be damaged; read back, compared and kept in memory until the commit is published. */
 export async function writeParts(storage: SourceStorage, content: Content) {
@@ -74,11 +73,11 @@ export function contentOf(parts: ReadonlyMap<string, unknown[]>): Content {
   for (const { combustivel, ...mediana } of (parts.get('medianas') ?? []) as MedianaOfFuel[])
     estado.medianas[combustivel].push(mediana)
   const [cadastro] = (parts.get(CADASTRO) ?? []) as Cadastro[]
-  const derived = DERIVED.filter((name) => parts.has(name)).map((name) => [name, parts.get(name)])
+  const mudancas = parts.get('mudancas') as Derivados['mudancas']
   return {
     estado,
     fatias: (parts.get('fatias') ?? []) as MemoriaDaFatia[],
-    ...(derived.length > 0 && { derivados: Object.fromEntries(derived) as Derivados }),
+    ...(mudancas && { derivados: { mudancas } }),
     ...(cadastro && { cadastro }),
   }
 }
@@ -115,10 +114,7 @@ function recordsOf({
     ['medianas', medianas],
     ['fatias', fatias],
     ...(cadastro ? [[CADASTRO, [cadastro]] satisfies [string, unknown[]]] : []),
-    ...DERIVED.flatMap((name): [string, readonly unknown[]][] => {
-      const records = derivados?.[name]
-      return records ? [[name, records]] : []
-    }),
+    ...(derivados?.mudancas ? [['mudancas', derivados.mudancas] satisfies [string, unknown]] : []),
   ]
 }
 
