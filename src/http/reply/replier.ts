@@ -61,7 +61,15 @@ export function createReplier({ urlBase, licenseUrl, clock, secondsLeft, compres
       )
       // A 304 repeats only the headers that may have changed (RFC 9110, 15.4.5).
       if (tag !== undefined) {
-        const headers = ['cache-control', cacheControl, 'etag', tag, 'vary', 'accept-encoding', ...flat(anyOrigin)]
+        const headers = [
+          'cache-control',
+          cacheControl,
+          'etag',
+          tag,
+          'vary',
+          'accept-encoding',
+          ...flat(anyOrigin),
+        ]
         return { status: 304, headers, body: null }
       }
       const encoding = isSentPlain(accepted, resource.byteLength)
